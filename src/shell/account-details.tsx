@@ -18,25 +18,7 @@ import { forgetDrafts } from '../forms/drafts.ts'
 import classes from './account-details.module.css'
 import schemeClasses from './color-scheme-choice.module.css'
 
-const signedInTo = 'Signed in to'
-const otherName = 'To change your name, sign out and sign in with the other one.'
-const settings = 'Settings'
 const signOutLabel = 'Sign out'
-const signOutEverywhereLabel = 'Sign out everywhere'
-const stillSignedIn = 'You are still signed in, because Redial could not be reached. Try again.'
-
-const appearance = 'Appearance'
-const light = 'Light'
-const dark = 'Dark'
-const system = 'System'
-
-const openSessions = 'Where you are signed in'
-const loadingLabel = 'Loading…'
-const thisBrowser = 'This browser'
-const started = (time: string) => `Started ${time}`
-const lastUsed = (time: string) => `Last used ${time}`
-const signOutSession = (browser: string, started: string) =>
-  `Sign out ${browser}, started ${started}`
 
 const openSessionsQuery = queryOptions({
   queryKey: ['open-sessions'],
@@ -52,11 +34,15 @@ export function AccountDetails({ session }: { session: Session }) {
 
   return (
     <>
-      <p className={classes.caption}>{signedInTo}</p>
+      <p className={classes.caption}>Signed in to</p>
       <p className={classes.host} translate="no">
         {session.service}
       </p>
-      {session.name !== null && <p className={classes.caption}>{otherName}</p>}
+      {session.name !== null && (
+        <p className={classes.caption}>
+          To change your name, sign out and sign in with the other one.
+        </p>
+      )}
       <ColorSchemeChoice />
       <OpenSessionList />
       <Link
@@ -65,7 +51,7 @@ export function AccountDetails({ session }: { session: Session }) {
         onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
       >
         <IconSettings size={18} stroke={1.75} aria-hidden />
-        {settings}
+        Settings
       </Link>
       <div className={classes.buttons}>
         <Button
@@ -84,12 +70,12 @@ export function AccountDetails({ session }: { session: Session }) {
           loading={isLeaving(signOutEverywhere)}
           onClick={() => leave.mutate(signOutEverywhere)}
         >
-          {signOutEverywhereLabel}
+          Sign out everywhere
         </Button>
       </div>
       {leave.isError && (
         <p className={classes.failed} role="alert">
-          {stillSignedIn}
+          You are still signed in, because Redial could not be reached. Try again.
         </p>
       )}
     </>
@@ -136,20 +122,20 @@ function OpenSessionList() {
 
   return (
     <section className={classes.sessions} aria-labelledby="open-sessions">
-      <h2 id="open-sessions">{openSessions}</h2>
+      <h2 id="open-sessions">Where you are signed in</h2>
       <ul>
-        {data === undefined && problem === null && <li className={classes.when}>{loadingLabel}</li>}
+        {data === undefined && problem === null && <li className={classes.when}>Loading…</li>}
         {data?.results.map(({ id, browser, name, started_at, last_used_at, is_this_one }) => (
           <li key={id}>
             <div>
               <p className={classes.browser}>
                 {browser}
-                {is_this_one && <span className={classes.here}>{thisBrowser}</span>}
+                {is_this_one && <span className={classes.here}>This browser</span>}
               </p>
               <p className={classes.when}>
                 {name !== null && <span translate="no">{name}</span>}
-                <span>{started(times.brief(started_at))}</span>
-                <span>{lastUsed(times.brief(last_used_at))}</span>
+                <span>Started {times.brief(started_at)}</span>
+                <span>Last used {times.brief(last_used_at)}</span>
               </p>
             </div>
             {!is_this_one && (
@@ -157,7 +143,7 @@ function OpenSessionList() {
                 variant="subtle"
                 size="xs"
                 loading={end.isPending && end.variables === id}
-                aria-label={signOutSession(browser, times.brief(started_at))}
+                aria-label={`Sign out ${browser}, started ${times.brief(started_at)}`}
                 onClick={() => end.mutate(id)}
               >
                 {signOutLabel}
@@ -186,9 +172,9 @@ function useEndSession() {
 }
 
 const SCHEMES: { value: MantineColorScheme; label: string; icon: ReactNode }[] = [
-  { value: 'light', label: light, icon: <IconSun size={15} aria-hidden /> },
-  { value: 'dark', label: dark, icon: <IconMoon size={15} aria-hidden /> },
-  { value: 'auto', label: system, icon: <IconDeviceDesktop size={15} aria-hidden /> },
+  { value: 'light', label: 'Light', icon: <IconSun size={15} aria-hidden /> },
+  { value: 'dark', label: 'Dark', icon: <IconMoon size={15} aria-hidden /> },
+  { value: 'auto', label: 'System', icon: <IconDeviceDesktop size={15} aria-hidden /> },
 ]
 
 /** Light, dark or system appearance. Stored in this browser only. */
@@ -196,7 +182,7 @@ export function ColorSchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <fieldset className={schemeClasses.choice}>
-      <legend>{appearance}</legend>
+      <legend>Appearance</legend>
       <div className={schemeClasses.options}>
         {SCHEMES.map(({ value, label, icon }) => (
           <label key={value}>

@@ -6,7 +6,6 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
 import visuallyHidden from '../ui/visually-hidden.module.css'
 import classes from './account-menu.module.css'
-import * as messages from './messages.ts'
 
 const AccountDetails = lazyPart(async () => (await import('./account-details.tsx')).AccountDetails)
 
@@ -24,10 +23,10 @@ export function AccountMenu({ session }: { session: Session }) {
         popoverTarget="account"
         onPointerEnter={AccountDetails.preload}
       >
-        <span className={visuallyHidden.only}>{messages.accountLabel} </span>
+        <span className={visuallyHidden.only}>Account: </span>
         <span className={classes.who}>
           <span className={classes.name} translate={name ? 'no' : undefined}>
-            {name ?? messages.signedInTo}
+            {name ?? 'Signed in to'}
           </span>
           <span className={classes.service} translate="no">
             {session.service}
@@ -39,7 +38,7 @@ export function AccountMenu({ session }: { session: Session }) {
         id="account"
         popover="auto"
         className={classes.menu}
-        aria-label={messages.account}
+        aria-label="Account"
         onToggle={event => setIsOpen(event.newState === 'open')}
       >
         {isOpen && (

@@ -10,7 +10,6 @@ import { onNotify } from '../ui/notification/notify.ts'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
-import * as messages from './messages.ts'
 import offlineClasses from './offline-notice.module.css'
 import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
@@ -42,7 +41,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
-        {messages.skipToContent}
+        Skip to content
       </a>
       <header className={classes.header}>
         <Link to="/" className={classes.brand} data-logo onClick={announceNextPages}>
@@ -50,7 +49,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
           Redial
         </Link>
         <PaletteButton />
-        <nav className={classes.nav} aria-label={messages.pagesOfRedial}>
+        <nav className={classes.nav} aria-label="Pages of Redial">
           {PLACES.map(({ to, name, Icon }) => (
             <Link
               key={to}
@@ -70,7 +69,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
       </header>
       <Page>
         <OfflineNotice />
-        <Suspense fallback={<LoadingRows label={messages.loadingPage} />}>{children}</Suspense>
+        <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
       </Page>
       <NameQuestion />
       <ReceiverQuestion />
@@ -180,7 +179,12 @@ export function OfflineNotice() {
   const isOnline = useIsOnline()
   return (
     <div role="status">
-      {!isOnline && <p className={offlineClasses.offline}>{messages.offline}</p>}
+      {!isOnline && (
+        <p className={offlineClasses.offline}>
+          No connection. This page may be out of date. Redial updates it when the connection is
+          back.
+        </p>
+      )}
     </div>
   )
 }

@@ -34,7 +34,6 @@ import { normaliseText } from '../format/text.ts'
 import { useTimes } from '../format/times.ts'
 import visuallyHidden from '../ui/visually-hidden.module.css'
 import { announcePages } from './announce-pages.ts'
-import * as messages from './dialog-messages.ts'
 import { PLACES } from './places.ts'
 
 /** More companies than a person looks through; another letter leaves fewer. */
@@ -107,18 +106,18 @@ export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPal
       returnFocus={false}
       // Only this page's own shortcut opens it.
       shortcut={null}
-      attributes={{ content: { 'aria-label': messages.commandPalette } }}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
       scrollable
       maxHeight={420}
     >
       <Spotlight.Search
         role="combobox"
-        aria-label={messages.goOrSearch}
+        aria-label="Go to a page, or search"
         aria-expanded
         aria-controls={LIST_ID}
         aria-autocomplete="list"
         aria-activedescendant={activeId}
-        placeholder={messages.goOrSearchExamples}
+        placeholder="Go to a page, or search for a company, number or call…"
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
@@ -126,7 +125,7 @@ export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPal
       <div
         id={LIST_ID}
         role="listbox"
-        aria-label={messages.resultList}
+        aria-label="Results"
         className={Spotlight.classes.actionsList}
         style={{ overflowY: 'auto' }}
       >
@@ -140,7 +139,7 @@ export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPal
         ))}
       </div>
       <p role="status" className={visuallyHidden.only}>
-        {formatCount(options.length, messages.result, messages.results)}
+        {formatCount(options.length, 'result', 'results')}
       </p>
     </Spotlight.Root>
   )
@@ -209,7 +208,7 @@ function useOptions(text: string): Option[] {
     (view): Option => ({
       id: `view-${view.id}`,
       label: view.name,
-      description: messages.savedView,
+      description: 'Saved view',
       icon: <IconBookmarks size={18} aria-hidden />,
       go: () => {
         onLayout(layout => view.layout ?? layout)
@@ -224,7 +223,7 @@ function useOptions(text: string): Option[] {
     ({ reference, name }): Option => ({
       id: `company-${encodeURIComponent(reference)}`,
       label: name,
-      description: messages.company,
+      description: 'Company: failed calls of the last 7 days',
       icon: <IconBuilding size={18} aria-hidden />,
       go: () => router.navigate({ to: '/failed-calls', search: { ...everywhere, company: name } }),
     }),
@@ -233,20 +232,20 @@ function useOptions(text: string): Option[] {
   const searches: Option[] = [
     {
       id: 'search-calls',
-      label: messages.searchCalls(text),
+      label: `Search the failed calls of the last 7 days for “${text}”`,
       icon: <IconArrowRight size={18} aria-hidden />,
       go: () => router.navigate({ to: '/failed-calls', search }),
     },
     {
       id: 'search-ai-events',
-      label: messages.searchAiEvents(text),
+      label: `Search the failed AI events of the last 7 days for “${text}”`,
       icon: <IconArrowRight size={18} aria-hidden />,
       go: () => router.navigate({ to: '/failed-ai-events', search }),
     },
   ]
   const check: Option = {
     id: 'check-number',
-    label: messages.checkNumber(text),
+    label: `Check ${text} on the blocklist`,
     icon: <IconBan size={18} aria-hidden />,
     go: () => router.navigate({ to: '/blocklist', search: { q: text } }),
   }

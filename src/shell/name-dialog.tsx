@@ -13,7 +13,6 @@ import { FormShell } from '../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../forms/server-errors.ts'
 import dialogClasses from '../ui/dialog.module.css'
 import * as uiMessages from '../ui/messages.ts'
-import * as messages from './dialog-messages.ts'
 import classes from './name-dialog.module.css'
 
 type NameDialogProps = {
@@ -78,12 +77,14 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       onClose={() => onAnswer(isGiven.current)}
       onKeyDown={onKeyDown}
     >
-      <h2 id={id}>{messages.whoAreYou}</h2>
-      <p className={classes.why}>{messages.whyName}</p>
+      <h2 id={id}>Who are you?</h2>
+      <p className={classes.why}>
+        Colleagues see who made a change. Redial asks once, then continues with your change.
+      </p>
       <FormShell
         form={form}
         onSubmit={onSubmit}
-        submitLabel={messages.continueChange}
+        submitLabel="Continue"
         actions={
           <Button
             variant="default"
@@ -96,7 +97,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       >
         <TextInput
           {...form.register('name')}
-          label={messages.yourName}
+          label="Your name"
           autoComplete="name"
           maxLength={80}
           withAsterisk={false}

@@ -2,7 +2,6 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import * as messages from './messages.ts'
 import classes from './palette-button.module.css'
 
 const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette)
@@ -30,7 +29,7 @@ export function PaletteButton() {
         onPointerEnter={CommandPalette.preload}
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
-        <span className={classes.label}>{messages.search}</span>
+        <span className={classes.label}>Search</span>
         <kbd aria-hidden>Ctrl K</kbd>
       </button>
       {presses > 0 && (

@@ -9,7 +9,6 @@ import { formatNames } from '../format/text.ts'
 import dialogClasses from '../ui/dialog.module.css'
 import * as uiMessages from '../ui/messages.ts'
 import { Notice } from '../ui/notice.tsx'
-import * as messages from './dialog-messages.ts'
 import classes from './name-dialog.module.css'
 
 type ReceiverDialogProps = UnconfirmedReceivers & {
@@ -48,13 +47,22 @@ export function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialo
       onClose={() => onAnswer(isConfirmed.current)}
       onKeyDown={onKeyDown}
     >
-      <h2 id={id}>{plural(receivers.length, messages.sendToReceiver, messages.sendToReceivers)}</h2>
+      <h2 id={id}>
+        {plural(
+          receivers.length,
+          'Send events to this receiver?',
+          'Send events to these receivers?',
+        )}
+      </h2>
       <p className={classes.why}>
-        {plural(receivers.length, messages.foundReceiver, messages.foundReceivers)}
+        Redial found {plural(receivers.length, 'this address', 'these addresses')} in a field of the
+        service. Events contain phone numbers, so check that{' '}
+        {plural(receivers.length, 'it belongs', 'they belong')} to your customer. Redial asks once
+        for each host.
       </p>
       {companies.length > 0 && (
         <p className={classes.why}>
-          {messages.eventsOf} <b translate="no">{formatNames(companies)}</b>
+          Events of <b translate="no">{formatNames(companies)}</b>
         </p>
       )}
       <ul className={classes.receivers} translate="no">
@@ -80,7 +88,7 @@ export function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialo
           data-mantine-stop-propagation
           onClick={() => confirm.mutate()}
         >
-          {messages.confirmAndReplay}
+          Confirm and replay
         </Button>
       </div>
     </dialog>

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy, IconLink, type TablerIcon } from '@tabler/icons-react'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
-import * as messages from './messages.ts'
 
 type CopyButtonProps = {
   copy: UseMutationResult<void, Error, void>
@@ -13,7 +12,7 @@ type CopyButtonProps = {
 
 /** Its parent says what to do if the browser blocks copying. */
 export function CopyButton(props: CopyButtonProps) {
-  const { copy, icon = IconCopy, copied = messages.copied, children } = props
+  const { copy, icon = IconCopy, copied = 'Copied', children } = props
   const Icon = copy.isSuccess ? IconCheck : icon
   return (
     <Button
@@ -39,7 +38,7 @@ export function CopyLink({ link }: { link: string }) {
     return (
       <TextInput
         size="xs"
-        aria-label={messages.copyLinkYourself}
+        aria-label="The browser blocked copying. Copy this link yourself."
         defaultValue={link}
         readOnly
         autoFocus
@@ -48,8 +47,8 @@ export function CopyLink({ link }: { link: string }) {
     )
   }
   return (
-    <CopyButton copy={copy} icon={IconLink} copied={messages.linkCopied}>
-      {messages.copyLink}
+    <CopyButton copy={copy} icon={IconLink} copied="Link copied">
+      Copy link
     </CopyButton>
   )
 }

@@ -2,8 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { formatNumber } from '../../format/numbers.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { isInOrder, type ListProps, needsRange, requestedDates } from '../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
@@ -44,26 +46,26 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const chosen = scopes.find(({ value }) => value === scope) ?? scopes[0]
 
   if (!isInOrder(search) || chosen === undefined) {
-    return <p>{messages.nothingToExport}</p>
+    return <p>There is nothing to export: choose other days first.</p>
   }
   return (
     <FormShell
       form={form}
-      submitLabel={messages.download}
+      submitLabel="Download"
       onSubmit={({ format, columns }) => {
         const shownColumns = columns === 'shown' && format !== 'json' ? shown : null
         onExport({ list, search, selection, scope: chosen.value, format, shownColumns })
       }}
     >
       <RadioChoice
-        legend={messages.scopeLegend(list)}
+        legend={`Which ${LIST_LABELS[list].many}`}
         name="export-scope"
         options={scopes}
         chosen={chosen.value}
         onChoose={value => form.setValue('scope', value)}
       />
       <RadioChoice
-        legend={messages.formatLegend}
+        legend="Format"
         name="export-format"
         options={FORMATS}
         chosen={format}
@@ -71,7 +73,7 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
       />
       {format !== 'json' && (
         <RadioChoice
-          legend={messages.columnsLegend}
+          legend="Columns"
           name="export-columns"
           options={COLUMNS}
           chosen={columns}
@@ -83,14 +85,18 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
 }
 
 const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
-  { value: 'all', label: messages.everyColumn, hint: messages.everyColumnHint },
-  { value: 'shown', label: messages.columnsOfTable, hint: messages.columnsOfTableHint },
+  { value: 'all', label: 'Every column', hint: 'With the payload' },
+  { value: 'shown', label: 'The columns of the table', hint: 'In the order of your table' },
 ]
 
 const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
-  { value: 'csv', label: messages.csv, hint: messages.csvHint },
-  { value: 'xlsx', label: messages.excel, hint: messages.excelHint },
-  { value: 'json', label: messages.json, hint: messages.jsonHint },
+  { value: 'csv', label: 'CSV', hint: 'For any spreadsheet' },
+  { value: 'xlsx', label: 'Excel', hint: 'A workbook (.xlsx)' },
+  {
+    value: 'json',
+    label: 'JSON',
+    hint: 'For a program: each event exactly as the service sent it',
+  },
 ]
 
 /** The scopes that can be exported, most likely first. */
@@ -108,11 +114,11 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   if (isSelected) {
     scopes.push({
       value: 'selected',
-      label: messages.selectedEvents(selection.events.size),
+      label: `Selected events (${formatNumber(selection.events.size)})`,
     })
   }
   if (!needsRange(search) && page && page.results.length > 0) {
-    scopes.push({ value: 'shown', label: messages.thisPage(page.results.length) })
+    scopes.push({ value: 'shown', label: `This page (${formatNumber(page.results.length)})` })
   }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (isNarrowed(search) || isInOwnOrder) {

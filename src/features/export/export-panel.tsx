@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { describeError } from '../../api/error-messages.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { ExportForm } from './export-form.tsx'
 import classes from './export-panel.module.css'
@@ -27,15 +30,17 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
       <p className={classes.text}>{messages.progress(load)}</p>
       {/* Screen readers don't announce numbers that change with every page. */}
       <p className={visuallyHidden.only} role="status">
-        {load?.wait ? messages.waiting : messages.exporting}
+        {load?.wait ? 'Waiting for the service…' : 'Exporting…'}
       </p>
       <progress
         className={progress.bar}
-        aria-label={messages.progressBar}
+        aria-label="Events loaded"
         value={load?.count ? load.read : undefined}
         max={Math.max(1, load?.count ?? 1)}
       />
-      <p className={classes.hint}>{messages.keepsRunning}</p>
+      <p className={classes.hint}>
+        You can close this and continue to work. The export keeps running.
+      </p>
       <Button variant="default" size="sm" autoFocus onClick={task.cancel}>
         {uiMessages.cancel}
       </Button>
@@ -48,7 +53,11 @@ function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   const { request, exported, error } = task
   if (request === undefined) return null
   if (exported?.kind === 'nothing') {
-    return <ExportDone tone="wait">{messages.noEvents(request.list)}</ExportDone>
+    return (
+      <ExportDone tone="wait">
+        There are no {LIST_LABELS[request.list].many} to export, so no file was created.
+      </ExportDone>
+    )
   }
   if (exported?.kind === 'saved') {
     const { gathered, name } = exported
@@ -72,16 +81,16 @@ function ExportUnfinished({ task }: { task: ReturnType<typeof useExport> }) {
   return (
     <div className={resultClasses.result} data-tone={failure ? 'bad' : 'wait'} role="alert">
       <p>
-        {failure ? `${failure.title}. ${failure.message}` : messages.stopped}{' '}
-        {part === null ? messages.noFile : messages.incomplete(part)}
+        {failure ? `${failure.title}. ${failure.message}` : 'Stopped.'}{' '}
+        {part === null ? 'No file was created.' : messages.incomplete(part)}
       </p>
       <div className={resultClasses.actions}>
         <Button size="xs" variant="default" autoFocus onClick={task.goOn}>
-          {rest === null ? uiMessages.tryAgain : messages.continueExport}
+          {rest === null ? uiMessages.tryAgain : 'Continue'}
         </Button>
         {part !== null && (
           <Button size="xs" variant="default" onClick={() => task.saveIncomplete(part)}>
-            {messages.downloadOnlyThese(part.events.length)}
+            Download only these {formatNumber(part.events.length)}
           </Button>
         )}
       </div>
@@ -90,7 +99,7 @@ function ExportUnfinished({ task }: { task: ReturnType<typeof useExport> }) {
 }
 
 /** Takes the focus, because the focused button is gone. */
-function ExportDone({ tone, children }: { tone: 'good' | 'wait'; children: string }) {
+function ExportDone({ tone, children }: { tone: 'good' | 'wait'; children: ReactNode }) {
   return (
     <div
       className={resultClasses.result}

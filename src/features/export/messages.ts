@@ -9,47 +9,18 @@ import type { Gathered } from './gather-events.ts'
 
 /* Loaded on demand with the panel. */
 
-export const nothingToExport = 'There is nothing to export: choose other days first.'
-export const scopeLegend = (list: FailedEventList) => `Which ${LIST_LABELS[list].many}`
-export const selectedEvents = (count: number) => `Selected events (${formatNumber(count)})`
-export const thisPage = (count: number) => `This page (${formatNumber(count)})`
 export const filteredEvents = (count: number | null) =>
   `Filtered events, in this order${countInBrackets(count)}`
 /** "All from 24 November 2026 (25)", "All from 17 to 24 November 2026". */
 export const allOfRange = (range: DateRange, count: number | null) =>
   `All ${formatDateRange(range).replace(/^on /, 'from ')}${countInBrackets(count)}`
 
-export const formatLegend = 'Format'
-export const csv = 'CSV'
-export const csvHint = 'For any spreadsheet'
-export const excel = 'Excel'
-export const excelHint = 'A workbook (.xlsx)'
-export const json = 'JSON'
-export const jsonHint = 'For a program: each event exactly as the service sent it'
-export const columnsLegend = 'Columns'
-export const everyColumn = 'Every column'
-export const everyColumnHint = 'With the payload'
-export const columnsOfTable = 'The columns of the table'
-export const columnsOfTableHint = 'In the order of your table'
-export const download = 'Download'
-
-export const exporting = 'Exporting…'
-export const waiting = 'Waiting for the service…'
-export const progressBar = 'Events loaded'
-export const keepsRunning = 'You can close this and continue to work. The export keeps running.'
-
 export const saved = (list: FailedEventList, count: number, file: string) =>
   `${formatEventCount(list, count)} saved as ${file}.`
 export const savedIncomplete = (gathered: Gathered, file: string) =>
   `Saved as ${file}. It is incomplete: ${formatPart(gathered)}.`
-export const noEvents = (list: FailedEventList) =>
-  `There are no ${LIST_LABELS[list].many} to export, so no file was created.`
-export const stopped = 'Stopped.'
-export const noFile = 'No file was created.'
 export const incomplete = (gathered: Gathered) =>
   `Export incomplete: ${formatPart(gathered)} loaded. No file was created.`
-export const continueExport = 'Continue'
-export const downloadOnlyThese = (count: number) => `Download only these ${formatNumber(count)}`
 
 /** "12,300 of 50,000 loaded", and why the export waits. */
 export function progress(load: RangeLoad | null): string {

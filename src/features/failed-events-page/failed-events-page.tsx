@@ -51,12 +51,6 @@ const searchAndFiltersText = (used: number | undefined) =>
   `Search and filters${used === undefined ? '' : `, ${used} in use`}`
 const filtersText = 'Filters'
 const chart = 'Chart'
-const view = 'View'
-const listText = 'List'
-const grouped = 'Grouped'
-const daysNotReadable = (range: string) =>
-  `The days in this link can’t be read. These are the failures ${range}.`
-const loadingEvents = (many: string) => `Loading ${many}…`
 
 type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }
 
@@ -182,7 +176,11 @@ export function FailedEventsPage(props: ListProps) {
         </div>
       </div>
       <Card>
-        {search.unread && <Notice tone="wait">{daysNotReadable(formatDateRange(search))}</Notice>}
+        {search.unread && (
+          <Notice tone="wait">
+            The days in this link can’t be read. These are the failures {formatDateRange(search)}.
+          </Notice>
+        )}
         {/* In the outline, before the window is known. */}
         {typeof window === 'undefined' && <div className={classes.chartRoomInOutline} />}
         {hasChart && isInOrder(search) && (
@@ -190,7 +188,7 @@ export function FailedEventsPage(props: ListProps) {
             <Histogram {...props} />
           </Suspense>
         )}
-        <Suspense fallback={<LoadingRows label={loadingEvents(many)} />}>
+        <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
           {!isInOrder(search) ? (
             <InvalidDateRange />
           ) : isRange ? (
@@ -224,12 +222,12 @@ export function FailedEventsPage(props: ListProps) {
 function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
   return (
     <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>{view}</legend>
+      <legend className={visuallyHidden.only}>View</legend>
       <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && onGrouped(false)}>
-        {listText}
+        List
       </button>
       <button type="button" aria-pressed={isGrouped} onClick={() => !isGrouped && onGrouped(true)}>
-        {grouped}
+        Grouped
       </button>
     </fieldset>
   )

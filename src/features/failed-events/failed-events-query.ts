@@ -12,7 +12,6 @@ import { knownEvents } from '../event/identify-events.ts'
 import { eventSearch } from '../event/list/event-link.ts'
 import { isInOrder, type ListPage, requestedDates } from '../event/list/list-search.ts'
 import { requestEvents } from '../service-fields/request-events.ts'
-import * as messages from './messages.ts'
 
 /** A page with its request, the text of the answer, and its rows. */
 export type EventPage = Page<IdentifiedEvent> & {
@@ -111,7 +110,10 @@ export function refuseEmptyPage(
   if (page > 1) throw new ApiError('not-found')
   throw new ApiError('unreadable', {
     status: 200,
-    detail: count === null ? messages.moreButNoneListed : messages.countButNoneListed(count),
+    detail:
+      count === null
+        ? 'it says that there is more, but lists nothing'
+        : `it counts ${count}, but lists none of them`,
     answer,
   })
 }

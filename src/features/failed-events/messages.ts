@@ -1,26 +1,9 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 
-export const days = 'Days'
-export const from = 'From'
-export const to = 'To'
-export const fromIsAfterTo = 'The start date must be on or before the end date.'
 /** The example is in the form that the field shows. */
 export const notADay = 'This is not a date. Enter one with the day first, such as 22 Nov 2026.'
-export const invalidDateRange = 'Invalid date range'
-export const fromMustBeBeforeTo =
-  'The start date must be on or before the end date. Choose other days above.'
-export const calendar = 'Calendar'
 
 export const loadingEvents = (many: string) => `Loading ${many}…`
-export const pageNotLoaded = (asked: number, shown: number) =>
-  `Page ${asked} could not be loaded, so this is still page ${shown}.`
-export const rangeNotLoaded = (many: string, isGrouped: boolean) =>
-  `No connection. ${isGrouped ? 'Grouping' : 'Sorting'} needs all ${many} of the date range, which will load when you’re back online. These rows were loaded before.`
-
-export const lookingForLastPage = 'This page no longer exists. Looking for the last page…'
-
-export const moreButNoneListed = 'it says that there is more, but lists nothing'
-export const countButNoneListed = (count: number) => `it counts ${count}, but lists none of them`
 
 export const selectColumn = 'Select'
 export const selectPage = 'Select all on this page'
@@ -45,5 +28,4 @@ export const callNumber = (callId: string) => `call ${callId}`
 export const receiverUnknown = 'Receiver unknown'
 export const soCannotBeReplayed = ' · can’t be replayed'
 export const cannotBeReplayed = 'Can’t be replayed'
-export const noReplayPossible = 'Receiver and tracking number unknown, so it can’t be replayed'
 export const moreActions = (event: string) => `More actions for ${event}`

@@ -19,9 +19,6 @@ import { type DayCount, type DayCounts, missingOf } from './days/day-count.ts'
 import { DaysCard } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
 
-const title = 'Overview'
-const purpose = 'Events your customers haven’t received yet, and why.'
-
 type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }
 
 /** The start page: what is still missing, what is new, and which receivers are down. */
@@ -30,7 +27,7 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
   const counts = useDayCounts(today, session.time_zone)
   return (
     <>
-      <PageHeader title={title}>{purpose}</PageHeader>
+      <PageHeader title="Overview">Events your customers haven’t received yet, and why.</PageHeader>
       <div className={classes.page}>
         <div className={classes.headline}>
           <MissingCard counts={counts} today={today} />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatLateness } from '../../format/durations.ts'
-import { formatNumber } from '../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { normaliseText } from '../../format/text.ts'
 import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
@@ -34,7 +34,6 @@ import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import columnClasses from './known-receiver-columns.module.css'
 import classes from './known-receiver-list.module.css'
 import { type ListedReceiver, listReceivers } from './listed-receivers.ts'
-import * as messages from './messages.ts'
 import missingClasses from './missing-events.module.css'
 import type { ReceiversSearch } from './receivers-search.ts'
 import type { useMissingToday } from './use-missing-today.ts'
@@ -42,7 +41,7 @@ import type { useMissingToday } from './use-missing-today.ts'
 const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'state',
-    header: messages.state,
+    header: 'State',
     width: 'minmax(108px, 16%)',
     sortFirst: 'ascending',
     sortValue: ({ state }) => (state === 'unknown' ? null : SHOWN_STATES.indexOf(state)),
@@ -50,9 +49,7 @@ const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
       <>
         <ReceiverStateLines receiver={receiver} />
         {receiver.late_s !== null && (
-          <div className={columnClasses.dimmed}>
-            {messages.replaysLate(formatLateness(receiver.late_s))}
-          </div>
+          <div className={columnClasses.dimmed}>Replays {formatLateness(receiver.late_s)}</div>
         )}
       </>
     ),
@@ -69,47 +66,49 @@ const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
           {isNamed ? <ReceiverLink receiver={receiver} /> : receiver}
         </ReceiverName>
         {tracking_numbers > 0 && (
-          <div className={columnClasses.dimmed}>{messages.setForNumbers(tracking_numbers)}</div>
+          <div className={columnClasses.dimmed}>
+            Set for {formatCount(tracking_numbers, 'tracking number', 'tracking numbers')}
+          </div>
         )}
       </>
     ),
   },
   {
     id: 'missing',
-    header: messages.missingColumn,
+    header: 'Still missing today',
     // Both links in one line on a tablet, and room for the company in a narrower window.
     width: 'minmax(clamp(120px, 29%, 222px), 24%)',
     sortFirst: 'descending',
     sortValue: ({ missing }) => missing?.count ?? null,
-    cardLabel: messages.missingColumn,
+    cardLabel: 'Still missing today',
     cell: receiver => <Missing receiver={receiver} />,
   },
   {
     id: 'last_delivery',
-    header: messages.lastDeliveryColumn,
+    header: 'Last delivered replay',
     width: 'minmax(72px, 11%)',
     sortFirst: 'descending',
     sortValue: ({ last_delivery }) => timeOf(last_delivery),
-    cardLabel: messages.lastDeliveryColumn,
+    cardLabel: 'Last delivered replay',
     cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
   },
   {
     id: 'last_failure',
-    header: messages.lastFailureColumn,
+    header: 'Last failed replay',
     width: 'minmax(72px, 11%)',
     sortFirst: 'descending',
     sortValue: ({ last_failure }) => timeOf(last_failure),
-    cardLabel: messages.lastFailureColumn,
+    cardLabel: 'Last failed replay',
     cell: ({ last_failure }) => <Moment stamp={last_failure} />,
   },
   {
     id: 'recent',
-    header: messages.recentReplaysColumn,
+    header: 'Replays of the last 7 days',
     width: '13%',
     sortFirst: 'descending',
     sortValue: ({ last_7_days: { failed, delivered } }) =>
       failed + delivered === 0 ? null : failed,
-    cardLabel: messages.recentReplaysColumn,
+    cardLabel: 'Replays of the last 7 days',
     cell: ({ last_7_days }) => <Counts {...last_7_days} />,
   },
 ]
@@ -161,7 +160,7 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
         {query.error ? (
           <QueryFailure query={query} />
         ) : (
-          <LoadingRows label={messages.loadingReceivers} />
+          <LoadingRows label="Loading the receivers…" />
         )}
       </Card>
     )
@@ -170,7 +169,10 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
     return (
       <Card>
         <NotCounted missing={missing} />
-        <p className={classes.none}>{messages.noReceiversYet}</p>
+        <p className={classes.none}>
+          No replays to receivers yet. A receiver appears in this list after the first replay to it,
+          or when it is set for a tracking number.
+        </p>
       </Card>
     )
   }
@@ -179,8 +181,8 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
     <Card>
       <div className={classes.bar}>
         <SearchField
-          label={messages.findReceiver}
-          placeholder={messages.findReceiver}
+          label="Find a receiver"
+          placeholder="Find a receiver"
           text={searchText}
           onTextChange={setSearchText}
         />
@@ -196,8 +198,8 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
       {shown.length === 0 ? (
         <EmptyState
           icon={<IconWebhook size={22} aria-hidden />}
-          title={messages.noMatchingReceivers}
-          message={messages.changeSearch}
+          title="No matching receivers"
+          message="Redial searches companies, hosts and paths. Change the search or the state."
         >
           <Button
             variant="default"
@@ -207,12 +209,12 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
               onSearch({ ...search, q: undefined, state: undefined, page: 1 })
             }}
           >
-            {messages.showAllReceivers}
+            Show all receivers
           </Button>
         </EmptyState>
       ) : (
         <DataTable
-          label={messages.receivers}
+          label="Receivers"
           table={table}
           rows={shown}
           rowId={({ receiver }) => receiver}
@@ -228,7 +230,7 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
           hasNext: page < lastPage,
           onPage: to => onSearch({ ...search, ...to }),
         }}
-        summary={messages.pageSummary(matching.length, page, lastPage)}
+        summary={`${formatCount(matching.length, 'receiver', 'receivers')}, page ${formatNumber(page)} of ${formatNumber(lastPage)}`}
       />
     </Card>
   )
@@ -237,14 +239,16 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
 function NotCounted({ missing: { areTooMany, query } }: Pick<KnownReceiverListProps, 'missing'>) {
   const today = useTimes().today()
   if (query.isError) {
-    return <FailedReadNotice query={query}>{messages.notCountedByReceiver}</FailedReadNotice>
+    return (
+      <FailedReadNotice query={query}>Today’s events are not counted by receiver.</FailedReadNotice>
+    )
   }
   if (!areTooMany) return null
   return (
     <p className={classes.none}>
-      {messages.tooManyFailures}{' '}
+      Too many events failed today to count them by receiver here:{' '}
       <Link to="/failed-calls" search={{ from: today, to: today, view: 'groups', by: 'receiver' }}>
-        {messages.groupByReceiver}
+        Group the failed calls by receiver
       </Link>
     </p>
   )
@@ -255,7 +259,7 @@ function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilte
     receivers.filter(({ state }) => wanted === undefined || state === wanted).length
   return (
     <fieldset className={segments.segments} data-wraps>
-      <legend className={visuallyHidden.only}>{messages.state}</legend>
+      <legend className={visuallyHidden.only}>State</legend>
       {[undefined, ...SHOWN_STATES].map(state => (
         <button
           key={state ?? 'all'}
@@ -263,7 +267,7 @@ function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilte
           aria-pressed={state === chosen}
           onClick={() => onChoose(state)}
         >
-          {state === undefined ? messages.all : STATE_NAMES[state]} {formatNumber(count(state))}
+          {state === undefined ? 'All' : STATE_NAMES[state]} {formatNumber(count(state))}
         </button>
       ))}
     </fieldset>
@@ -276,21 +280,21 @@ function timeOf(stamp: string | null): number | null {
 
 function Missing({ receiver: { missing, missingState } }: { receiver: ListedReceiver }) {
   if (missing) return <MissingEvents missing={missing} state={missingState} />
-  const text = missing === null ? messages.none : messages.notCounted
+  const text = missing === null ? 'None' : 'Unknown'
   return <span className={columnClasses.dimmed}>{text}</span>
 }
 
 function Moment({ stamp }: { stamp: string | null }) {
-  if (stamp === null) return <span className={columnClasses.dimmed}>{messages.none}</span>
+  if (stamp === null) return <span className={columnClasses.dimmed}>None</span>
   return <Time stamp={stamp} />
 }
 
 function Counts({ delivered, failed }: { delivered: number; failed: number }) {
-  if (delivered + failed === 0) return <span className={columnClasses.dimmed}>{messages.none}</span>
+  if (delivered + failed === 0) return <span className={columnClasses.dimmed}>None</span>
   return (
     <>
-      <span className={columnClasses.count}>{messages.deliveredCount(delivered)}</span>{' '}
-      <span className={columnClasses.count}>{messages.failedCount(failed)}</span>
+      <span className={columnClasses.count}>{formatNumber(delivered)} delivered,</span>{' '}
+      <span className={columnClasses.count}>{formatNumber(failed)} failed</span>
     </>
   )
 }
@@ -317,8 +321,10 @@ export function MissingEvents({ missing, state }: MissingEventsProps) {
         <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
       </div>
       <div className={missingClasses.why}>
-        {main && messages.mainCause(main.text, others.length > 0 ? main.count : null)}
-        {lastAt && messages.latestMissing(lastAt)}
+        {main && others.length > 0
+          ? `${main.text} (${formatNumber(main.count)}), and other causes`
+          : main?.text}
+        {lastAt && `. Latest: ${lastAt}`}
       </div>
     </>
   )

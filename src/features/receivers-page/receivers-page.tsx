@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
 import { KnownReceiverList, MissingEvents } from './known-receiver-list.tsx'
-import * as messages from './messages.ts'
 import type { ReceiversSearch } from './receivers-search.ts'
 import { useMissingToday } from './use-missing-today.ts'
 
@@ -16,7 +15,7 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
   const own = missing.receivers?.find(({ receiver }) => receiver === search.receiver)
   return (
     <>
-      <PageHeader title={messages.receivers}>
+      <PageHeader title="Receivers">
         The systems that your events are delivered to, and whether replays to them arrive. A
         receiver is failing if events failed today after the last replay that it accepted. It has
         recovered if replays arrive again after one failed in the last 7 days. To choose a receiver

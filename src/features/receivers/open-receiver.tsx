@@ -10,6 +10,7 @@ import {
   receiverName,
 } from '../../../contract/receiver.ts'
 import { formatLateness } from '../../format/durations.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
@@ -18,7 +19,6 @@ import { CallOfEvent } from '../event/call-of-event.tsx'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { eventTitle } from '../event/event-identity.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
-import * as messages from './health/messages.ts'
 import listClasses from './health/outcome-list.module.css'
 import healthClasses from './health/receiver-health.module.css'
 import { ReceiverStateChip } from './health/receiver-state-chip.tsx'
@@ -58,7 +58,7 @@ export function OpenReceiver({ receiver, missing, onClose }: OpenReceiverProps) 
   const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
   return (
     <ReceiverDrawer
-      title={receiver === undefined ? messages.receiver : <Title receiver={receiver} />}
+      title={receiver === undefined ? 'Receiver' : <Title receiver={receiver} />}
       isOpen={receiver !== undefined}
       onClose={onClose}
     >
@@ -112,19 +112,19 @@ function ReceiverPanel({ receiver, settings, missing }: ReceiverPanelProps) {
         <State receiver={receiver} missing={missing} />
         {missing && (
           <section aria-labelledby={id}>
-            <h3 id={id}>{messages.missingToday}</h3>
+            <h3 id={id}>Still missing today</h3>
             {missing.list}
-            <p className={classes.none}>{messages.replayToDeliver}</p>
+            <p className={classes.none}>Replay these events to deliver them.</p>
           </section>
         )}
       </div>
       {ofReceiver.length > 0 && (
         <p className={classes.numbers}>
-          {messages.takesEventsOf}{' '}
+          Receives events of{' '}
           <span translate="no">
             {ofReceiver.map(({ tracking_number }) => formatPhoneNumber(tracking_number)).join(', ')}
           </span>{' '}
-          {messages.withoutOwnUrl}
+          that have no URL of their own.
         </p>
       )}
       <ReceiverTest
@@ -155,24 +155,24 @@ function Outcomes({ receiver }: { receiver: string }) {
   const { data } = query
   return (
     <section>
-      <h3>{messages.replaysToReceiver}</h3>
+      <h3>Replays to this receiver</h3>
       {data ? (
         <>
           <ReceiverHealth outcomes={data} />
           <div className={classes.totals}>
-            <OutcomeTotals title={messages.last24Hours} counts={data.last_24_hours} />
-            <OutcomeTotals title={messages.last7Days} counts={data.last_7_days} />
+            <OutcomeTotals title="Last 24 hours" counts={data.last_24_hours} />
+            <OutcomeTotals title="Last 7 days" counts={data.last_7_days} />
           </div>
           {data.recent.length > 0 ? (
             <OutcomeList outcomes={data.recent} />
           ) : (
-            <p className={classes.none}>{messages.neverReplayed}</p>
+            <p className={classes.none}>Nobody on this account has replayed an event to it yet.</p>
           )}
         </>
       ) : query.error ? (
         <QueryFailure query={query} />
       ) : (
-        <LoadingRows label={messages.loadingReplays} rows={3} />
+        <LoadingRows label="Loading its replays…" rows={3} />
       )}
     </section>
   )
@@ -185,7 +185,7 @@ function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
         <li key={`${outcome.run_id} ${outcome.event_id}`}>
           <Time stamp={outcome.at} />
           <span data-tone={outcome.delivered ? 'good' : 'bad'}>
-            {outcome.delivered ? messages.delivered : failureSummary(outcome)}
+            {outcome.delivered ? 'Delivered' : failureSummary(outcome)}
           </span>
           <div className={listClasses.event}>
             <Link to="/replays/$runId" params={{ runId: outcome.run_id }}>
@@ -205,14 +205,14 @@ function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts
     <div className={listClasses.totals}>
       <h4>{title}</h4>
       {delivered + failed === 0 ? (
-        <p className={listClasses.none}>{messages.noReplays}</p>
+        <p className={listClasses.none}>No replays</p>
       ) : (
         <p>
           <span data-tone={delivered > 0 ? 'good' : undefined}>
-            {messages.deliveredCount(delivered)}
+            {formatNumber(delivered)} delivered
           </span>
           {', '}
-          <span data-tone={failed > 0 ? 'bad' : undefined}>{messages.failedCount(failed)}</span>
+          <span data-tone={failed > 0 ? 'bad' : undefined}>{formatNumber(failed)} failed</span>
         </p>
       )}
     </div>
@@ -227,9 +227,9 @@ function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
     <>
       <p className={healthClasses.state} data-tone={isFailing ? 'bad' : 'good'}>
         {isFailing ? (
-          messages.lastReplayFailed
+          'The last replay to it failed.'
         ) : last_failure === null ? (
-          messages.allDelivered
+          'Every replay to it was delivered.'
         ) : (
           <>
             Every replay since <Time stamp={works_since} as="exact" /> was delivered.
@@ -238,12 +238,12 @@ function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
       </p>
       <dl className={healthClasses.facts}>
         <div>
-          <dt>{messages.lastDelivery}</dt>
-          <dd>{last_delivery ? <Time stamp={last_delivery} as="exact" /> : messages.noneYet}</dd>
+          <dt>Last delivered replay</dt>
+          <dd>{last_delivery ? <Time stamp={last_delivery} as="exact" /> : 'none yet'}</dd>
         </div>
         <div>
-          <dt>{messages.lastFailure}</dt>
-          <dd>{last_failure ? <Time stamp={last_failure} as="exact" /> : messages.none}</dd>
+          <dt>Last failed replay</dt>
+          <dd>{last_failure ? <Time stamp={last_failure} as="exact" /> : 'none'}</dd>
         </div>
       </dl>
     </>

@@ -15,7 +15,6 @@ import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
-import * as messages from './messages.ts'
 import classes from './part-failure.module.css'
 
 type LazyPart<Props extends object> = {
@@ -159,10 +158,12 @@ function PartFailure({ error, title, onClose, onRetry, onRemove }: PartFailurePr
       {title !== undefined && <PageHeader title={title} />}
       <ErrorState
         title={problem}
-        message={isInputLost ? `${message} ${messages.reloadDiscards}` : message}
+        message={
+          isInputLost ? `${message} Reloading discards what you typed or selected.` : message
+        }
         onRetry={isOffline ? onRetry : undefined}
       >
-        {!isOffline && <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>}
+        {!isOffline && <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>}
         {onClose && <PlainButton onClick={onClose}>{uiMessages.close}</PlainButton>}
       </ErrorState>
     </div>

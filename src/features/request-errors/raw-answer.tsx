@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { formatNumber } from '../../format/numbers.ts'
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
 import { shownJson } from '../../ui/json/json-text.tsx'
-import * as messages from './messages.ts'
 import classes from './raw-answer.module.css'
 
 /** An answer that Redial did not understand, unchanged, for the operator of the service. */
@@ -13,7 +13,7 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
   const id = useId()
   const copy = useCopy(text)
   return (
-    <section className={classes.answer} data-place={place} aria-label={messages.answerOfService}>
+    <section className={classes.answer} data-place={place} aria-label="Answer of the service">
       <div className={classes.actions}>
         <Button
           size="xs"
@@ -23,21 +23,21 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
           onClick={() => setIsOpen(!isOpen)}
           leftSection={<IconChevronDown size={14} className={classes.chevron} aria-hidden />}
         >
-          {isOpen ? messages.hideAnswer : messages.showAnswer}
+          {isOpen ? 'Hide the answer' : 'Show the answer'}
         </Button>
-        <CopyButton copy={copy}>{messages.copyAnswer}</CopyButton>
+        <CopyButton copy={copy}>Copy the answer</CopyButton>
         <Button
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveText(text, safeFileName('answer', 'txt'), 'text/plain;charset=utf-8')}
         >
-          {messages.downloadAnswer}
+          Download the answer
         </Button>
       </div>
       {copy.isError && (
         <p className={classes.problem} role="alert">
-          {messages.copyBlocked}
+          The browser blocked copying. Download the answer instead.
         </p>
       )}
       <div id={id} className={classes.text}>
@@ -60,9 +60,10 @@ function AnswerText({ text }: { text: string }) {
       </pre>
       {text.length > length && (
         <p className={classes.rest}>
-          {messages.firstCharacters(length, text.length)}{' '}
+          The first {formatNumber(length)} of {formatNumber(text.length)} characters. Copy and
+          Download have all of them.{' '}
           <Button size="xs" variant="default" onClick={() => setLength(length + PART)}>
-            {messages.showMore}
+            Show more
           </Button>
         </p>
       )}

@@ -2,11 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
+import { formatWait } from '../../format/durations.ts'
 import { useTimes } from '../../format/times.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import * as messages from './messages.ts'
 
 type FailedReadNoticeProps = {
   query: UseQueryResult<unknown>
@@ -30,11 +30,20 @@ export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
 export function StaleNotice({ query }: { query: UseQueryResult<unknown> }) {
   const times = useTimes()
   const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
-  return <FailedReadNotice query={query}>{messages.lastUpdated(asOf, times.zone)}</FailedReadNotice>
+  return (
+    <FailedReadNotice query={query}>
+      Last updated {asOf} {times.zone}.
+    </FailedReadNotice>
+  )
 }
 
 /** Shown while we wait because the service is busy. `reason` is a query's failureReason. */
 export function WaitNotice({ reason }: { reason: Error | null }) {
   if (!(reason instanceof ApiError) || reason.kind !== 'throttled') return null
-  return <Notice tone="wait">{messages.serviceIsBusy(reason.retryAfter)}</Notice>
+  return (
+    <Notice tone="wait">
+      The service is busy and asks us to wait {formatWait(reason.retryAfter)}. Redial then retries
+      automatically.
+    </Notice>
+  )
 }

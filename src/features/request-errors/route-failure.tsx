@@ -5,7 +5,6 @@ import { whenReachable } from '../../api/connection.ts'
 import { reloadAsAsked } from '../../forms/reload.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
-import * as messages from './messages.ts'
 import { RequestFailure } from './request-failure.tsx'
 
 /**
@@ -21,19 +20,19 @@ export function RouteFailure({ error }: ErrorComponentProps) {
       return whenReachable(() => onReachable())
     }
   }, [error])
-  const reload = <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>
+  const reload = <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>
 
   return (
     <>
-      <title>{messages.wentWrongTitle}</title>
+      <title>Something went wrong · Redial</title>
       {error instanceof ApiError ? (
         <RequestFailure error={error} onRetry={retry}>
           {reload}
         </RequestFailure>
       ) : (
         <ErrorState
-          title={messages.wentWrong}
-          message={messages.problemInRedial(formatBrowserError(error))}
+          title="Something went wrong"
+          message={`The problem is in Redial, not in your data. Try again, or reload the page. ${formatBrowserError(error)}`}
           onRetry={retry}
         >
           {reload}
@@ -54,5 +53,5 @@ export function PageFailure(props: ErrorComponentProps) {
 
 /** A thrown value need not be an Error. */
 function formatBrowserError(error: unknown): string {
-  return error instanceof Error ? messages.browserSays(error.message) : ''
+  return error instanceof Error ? `The browser says: “${error.message}”` : ''
 }

@@ -18,35 +18,10 @@ import { sessionQuery } from './session-query.ts'
 import { signInCode } from './sign-in-address.ts'
 import classes from './sign-in-page.module.css'
 
-const signInTitle = 'Sign in · Redial'
-
 const signInText = 'Sign in'
 
-const signedOut =
-  'You were signed out in another tab, after 12 hours without use, or because the service no longer accepts the token. Sign in to continue.'
-
-const changeLost = 'Your last change was not made. Make it again after you sign in.'
-
-const linkRefused =
-  'This sign-in link was already used or is older than 15 minutes. To get a new one, run “npm run sessions -- link” on Redial’s server. You can also sign in with a token.'
-
-const tokenRefused =
-  'The service does not accept this token. Check that you copied all of it and that no newer token has replaced it.'
-
-const tokenText = 'API token'
-
-const aboutToken =
-  'The operator of the service gives you the token. Redial stores it encrypted and never shows it again.'
-
-const pasteToken = 'Paste your API token here.'
-
-const yourName = 'Your name (optional)'
-
-const aboutName =
-  'Colleagues see your name next to your changes. If you leave it empty, Redial asks for it at your first change.'
-
 const Values = z.object({
-  token: z.string().check(z.trim(), z.minLength(1, pasteToken)),
+  token: z.string().check(z.trim(), z.minLength(1, 'Paste your API token here.')),
   name: z.string().check(z.trim()),
 })
 
@@ -79,7 +54,7 @@ export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignI
 
   return (
     <main className={classes.page}>
-      <title>{signInTitle}</title>
+      <title>Sign in · Redial</title>
       <div className={classes.box}>
         <div className={classes.brand}>
           <Logo size={36} />
@@ -92,7 +67,9 @@ export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignI
         {wasSignedOut && enter.isIdle && (
           <div className={classes.notice}>
             <Notice tone="wait">
-              {signedOut} {isChangeLost && changeLost}
+              You were signed out in another tab, after 12 hours without use, or because the service
+              no longer accepts the token. Sign in to continue.{' '}
+              {isChangeLost && 'Your last change was not made. Make it again after you sign in.'}
             </Notice>
           </div>
         )}
@@ -148,10 +125,10 @@ function isRefusal(error: Error): boolean {
 /** Explains why sign-in failed and what to do. */
 function signInProblem(error: Error, usedLink: boolean): string {
   if (isRefusal(error) && usedLink) {
-    return linkRefused
+    return 'This sign-in link was already used or is older than 15 minutes. To get a new one, run “npm run sessions -- link” on Redial’s server. You can also sign in with a token.'
   }
   if (isRefusal(error)) {
-    return tokenRefused
+    return 'The service does not accept this token. Check that you copied all of it and that no newer token has replaced it.'
   }
   const { title, message } = describeError(error)
   return `${title}. ${message}`
@@ -196,8 +173,8 @@ function SignInForm(props: {
         <TextInput
           {...form.register('token')}
           type="password"
-          label={tokenText}
-          description={aboutToken}
+          label="API token"
+          description="The operator of the service gives you the token. Redial stores it encrypted and never shows it again."
           required
           withAsterisk={false}
           autoComplete="off"
@@ -207,8 +184,8 @@ function SignInForm(props: {
         />
         <TextInput
           {...form.register('name')}
-          label={yourName}
-          description={aboutName}
+          label="Your name (optional)"
+          description="Colleagues see your name next to your changes. If you leave it empty, Redial asks for it at your first change."
           autoComplete="name"
           maxLength={80}
           error={errors.name?.message}

@@ -5,8 +5,6 @@ import classes from './filter-pill.module.css'
 
 const chosenFilter = (label: string, value: string) => `${label}: ${value}`
 
-const removeFilter = (label: string, value: string) => `Remove the filter ${label}: ${value}`
-
 type FilterPillProps = {
   label: string
   /** The name of the chosen value. */
@@ -40,7 +38,7 @@ export function FilterPill({ label, chosen, shown, onRemove, children }: FilterP
         <button
           type="button"
           className={classes.remove}
-          aria-label={removeFilter(label, chosen)}
+          aria-label={`Remove the filter ${label}: ${chosen}`}
           onClick={onRemove}
         >
           <IconX size={14} aria-hidden />

@@ -7,8 +7,8 @@ import {
   jsonTokens,
   parseString,
 } from '../../../contract/text/json-reader.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import classes from './json-view.module.css'
-import * as messages from './messages.ts'
 
 /** A JSON text and what a person searches in it. */
 type Searched = {
@@ -74,7 +74,9 @@ function Container(props: JsonTextProps) {
   const length = (shown.at(-1)?.end ?? 0) - (shown[0]?.from ?? 0)
   const isArray = json.charAt(entry.start) === '['
   const [open, close] = isArray ? '[]' : '{}'
-  const size = isArray ? messages.entries(entries.length) : messages.fields(entries.length)
+  const size = isArray
+    ? formatCount(entries.length, 'entry', 'entries')
+    : formatCount(entries.length, 'field', 'fields')
   if (entries.length === 0) {
     return (
       <Line>
@@ -111,7 +113,9 @@ function Container(props: JsonTextProps) {
         <>
           <span className={classes.entries} data-indented={depth < DEEPEST_INDENT || undefined}>
             {page > 0 && (
-              <PageButton onClick={() => openPage(-1)}>{messages.entriesBefore(first)}</PageButton>
+              <PageButton onClick={() => openPage(-1)}>
+                Show previous ({formatNumber(first)} before)
+              </PageButton>
             )}
             {shown.map((child, index) => (
               <JsonText
@@ -125,7 +129,7 @@ function Container(props: JsonTextProps) {
             ))}
             {first + shown.length < entries.length && (
               <PageButton onClick={() => openPage(1)}>
-                {messages.entriesAfter(entries.length - first - shown.length)}
+                Show next ({formatNumber(entries.length - first - shown.length)} more)
               </PageButton>
             )}
           </span>
@@ -140,7 +144,7 @@ function Line({ children }: { children: ReactNode }) {
   return <span className={classes.line}>{children}</span>
 }
 
-function PageButton({ onClick, children }: { onClick: () => void; children: string }) {
+function PageButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Line>
       <button type="button" className={classes.page} onClick={onClick}>
@@ -186,7 +190,7 @@ function Token({ kind, text, start, isString, wanted, match }: TokenProps) {
       {text.length > MAX_TEXT_LENGTH && (
         <span className={classes.size}>
           {' '}
-          {messages.moreCharacters(text.length - MAX_TEXT_LENGTH)}
+          and {formatNumber(text.length - MAX_TEXT_LENGTH)} more characters
         </span>
       )}
     </span>
@@ -220,7 +224,10 @@ function DeepValue(props: JsonTextProps) {
         {marked(shownJson(json.slice(from, to)), wanted)}
         {to < end && '…'}
       </span>
-      {after} <span className={classes.size}>{messages.tooDeep(MAX_DEPTH)}</span>
+      {after}{' '}
+      <span className={classes.size}>
+        Only {formatNumber(MAX_DEPTH)} levels fold. Copy and Download have all of them.
+      </span>
     </Line>
   )
 }

@@ -6,7 +6,6 @@ import { CopyButton, useCopy } from '../copy-button.tsx'
 import { saveText } from '../download/save-text.ts'
 import { findInJson, JsonText, MAX_MATCHES } from './json-text.tsx'
 import classes from './json-view.module.css'
-import * as messages from './messages.ts'
 
 type JsonViewProps = {
   title: string
@@ -39,28 +38,28 @@ export function JsonView({ title, json, fileName }: JsonViewProps) {
       <div className={classes.head}>
         <h3>{title}</h3>
         <div className={classes.actions}>
-          <CopyButton copy={copy}>{messages.copy}</CopyButton>
+          <CopyButton copy={copy}>Copy</CopyButton>
           <Button
             size="xs"
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => saveText(json, fileName, 'application/json')}
           >
-            {messages.download}
+            Download
           </Button>
         </div>
       </div>
       {copy.isError && (
         <p className={classes.note} role="alert">
-          {messages.copyingBlocked}
+          The browser blocked copying. Download it instead.
         </p>
       )}
       {json.length > WORTH_SEARCHING && (
-        <search className={classes.search} aria-label={messages.searchIn(title)}>
+        <search className={classes.search} aria-label={`Search ${title}`}>
           <input
             type="search"
-            aria-label={messages.searchIn(title)}
-            placeholder={messages.search}
+            aria-label={`Search ${title}`}
+            placeholder="Search"
             value={searchText}
             onChange={change => {
               setSearchText(change.currentTarget.value)
@@ -75,14 +74,10 @@ export function JsonView({ title, json, fileName }: JsonViewProps) {
               <span className={classes.matches} role="status">
                 {formatMatches(matches.length, position)}
               </span>
-              <ActionIcon
-                variant="subtle"
-                aria-label={messages.previousMatch}
-                onClick={() => go(-1)}
-              >
+              <ActionIcon variant="subtle" aria-label="Previous match" onClick={() => go(-1)}>
                 <IconChevronUp size={15} aria-hidden />
               </ActionIcon>
-              <ActionIcon variant="subtle" aria-label={messages.nextMatch} onClick={() => go(1)}>
+              <ActionIcon variant="subtle" aria-label="Next match" onClick={() => go(1)}>
                 <IconChevronDown size={15} aria-hidden />
               </ActionIcon>
             </>
@@ -104,7 +99,7 @@ export function JsonView({ title, json, fileName }: JsonViewProps) {
 }
 
 function formatMatches(count: number, position: number): string {
-  if (count === 0) return messages.notFound
-  const all = count >= MAX_MATCHES ? messages.orMore(MAX_MATCHES) : String(count)
-  return position < 0 ? messages.matches(all) : messages.matchOf(position + 1, all)
+  if (count === 0) return 'Not found'
+  const all = count >= MAX_MATCHES ? `${MAX_MATCHES} or more` : String(count)
+  return position < 0 ? `${all} found` : `${position + 1} of ${all}`
 }

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import * as messages from '../messages.ts'
 import { randomId } from '../random-id.ts'
 import { focusIfLost } from '../use-focus-if-lost.ts'
 import classes from './notification-list.module.css'
 import type { TransientMessage } from './notify.ts'
+
+const CLOSE_MESSAGE = 'Close message'
 
 const CLOSES_AFTER_MS = 6_000
 
@@ -39,7 +40,7 @@ export function showMessage(message: TransientMessage): void {
     color: isSuccess ? undefined : 'yellow',
     // A new message of the topic gets a new element. Screen readers announce the change.
     message: <Message key={randomId()} id={id} {...message} />,
-    closeButtonProps: { 'aria-label': messages.closeMessage },
+    closeButtonProps: { 'aria-label': CLOSE_MESSAGE },
     onOpen: () => closeLater(id, after),
     onClose: () => {
       stopClosing(id)
@@ -55,8 +56,7 @@ export function showMessage(message: TransientMessage): void {
   closeLater(id, after)
   // The button of the message before is gone, perhaps with the focus.
   focusIfLost({
-    current:
-      document.getElementById(id)?.querySelector(`[aria-label="${messages.closeMessage}"]`) ?? null,
+    current: document.getElementById(id)?.querySelector(`[aria-label="${CLOSE_MESSAGE}"]`) ?? null,
   })
 }
 

@@ -29,7 +29,7 @@ export function ErrorState(props: ErrorStateProps) {
       <p className={classes.message}>{message}</p>
       {props.reference && (
         <p className={classes.reference}>
-          {messages.reference} <code>{props.reference}</code>
+          Reference: <code>{props.reference}</code>
         </p>
       )}
       {(props.onRetry || children) && (

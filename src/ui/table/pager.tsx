@@ -1,7 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PAGE_SIZES } from '../../../contract/pages/page.ts'
-import * as messages from '../messages.ts'
 import button from '../row-button.module.css'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './pager.module.css'
@@ -35,12 +34,13 @@ export function Pager(props: PagerProps) {
     <div className={classes.pager}>
       <p className={classes.summary} aria-live="polite">
         {props.summary}
-        {isWaiting && <span className={classes.busy}>{messages.loading}</span>}
+        {isWaiting && <span className={classes.busy}>Loading…</span>}
       </p>
       {props.children}
-      <div className={classes.size} title={`${messages.rows} ${messages.perPage}`}>
+      <div className={classes.size} title="Rows per page">
         <label htmlFor="page-size">
-          {messages.rows} <span className={classes.perPage}>{messages.perPage}</span>
+          {/* Narrow windows show only the first word. */}
+          Rows <span className={classes.perPage}>per page</span>
         </label>
         <select
           id="page-size"
@@ -52,7 +52,7 @@ export function Pager(props: PagerProps) {
           ))}
         </select>
       </div>
-      <nav className={classes.turn} aria-label={messages.pages}>
+      <nav className={classes.turn} aria-label="Pages">
         <StepButton
           direction="previous"
           isOn={hasPrevious}
@@ -82,7 +82,7 @@ function StepButton({ direction, isOn, onClick }: StepButtonProps) {
       onClick={isOn ? onClick : undefined}
     >
       {!isNext && <IconChevronLeft size={15} aria-hidden />}
-      <span>{isNext ? messages.nextPage : messages.previousPage}</span>
+      <span>{isNext ? 'Next page' : 'Previous page'}</span>
       {isNext && <IconChevronRight size={15} aria-hidden />}
     </button>
   )

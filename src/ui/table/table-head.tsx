@@ -1,7 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode, TouchEvent } from 'react'
 import { flushSync } from 'react-dom'
-import * as messages from '../messages.ts'
 import visuallyHidden from '../visually-hidden.module.css'
 import type { Column } from './column.ts'
 import classes from './table-head.module.css'
@@ -55,7 +54,7 @@ export function TableHead<Row>({ model: { table, shown }, rows, rowIndex }: Tabl
                 <span
                   aria-hidden
                   className={classes.handle}
-                  title={`${messages.dragToResize} ${name ?? messages.theColumn}`}
+                  title={`Drag to resize ${name ?? 'the column'}`}
                   data-active={state.getIsResizing() || undefined}
                   onMouseDown={press => startResizing(id, press)}
                   onTouchStart={touch => startResizing(id, touch)}

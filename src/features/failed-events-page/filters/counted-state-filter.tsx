@@ -7,7 +7,6 @@ import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
 import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
 import { changeState } from './change-filters.ts'
-import * as messages from './messages.ts'
 import { StateFilter } from './state-filter.tsx'
 
 /** The idle time before counting, so that it doesn't slow down the rows of another page. */
@@ -48,7 +47,11 @@ export function CountedStateFilter({ searchText, page, ...props }: CountedStateF
   return (
     <StateFilter
       counts={shown}
-      note={isRange || isComing ? undefined : messages.notCounted}
+      note={
+        isRange || isComing
+          ? undefined
+          : 'Not counted yet. Choose it to load and count all events of these days.'
+      }
       chosen={isRange ? state : 'all'}
       onChoose={state => onSearch(changeState(search, state))}
     />

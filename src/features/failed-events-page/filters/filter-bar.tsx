@@ -14,15 +14,14 @@ import { receiverParts } from '../../failed-events/list/event-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { changeFilter, changeState, clearFilters } from './change-filters.ts'
 import classes from './filter-bar.module.css'
-import * as messages from './messages.ts'
 import { StateFilter } from './state-filter.tsx'
 
 const FilterChoices = lazyPart(async () => (await import('./filter-choices.tsx')).FilterChoices)
 
 const LABELS: Record<Filter, string> = {
-  cause: messages.cause,
-  receiver: messages.receiver,
-  company: messages.company,
+  cause: 'Cause',
+  receiver: 'Receiver',
+  company: 'Company',
   kind: 'Kind',
   status: 'HTTP status',
 }
@@ -77,7 +76,7 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
     onSearch(clearFilters(search))
   }
   return (
-    <search className={classes.bar} aria-label={messages.filters}>
+    <search className={classes.bar} aria-label="Filters">
       {page === undefined && searchText === '' && !needsRange(search) ? (
         <UncountedStateFilter {...props} page={page} />
       ) : (
@@ -89,8 +88,8 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
         <IconSearch size={16} aria-hidden />
         <input
           type="search"
-          aria-label={messages.search}
-          placeholder={messages.searchExamples}
+          aria-label="Search"
+          placeholder="Number, company, cause…"
           value={searchText}
           disabled={!isInOrder(search)}
           onChange={change => onTextChange(change.currentTarget.value)}
@@ -103,15 +102,9 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
         ))}
       </div>
       {isNarrowed && (
-        <button
-          type="button"
-          className={classes.clear}
-          data-folds
-          title={messages.clear}
-          onClick={clear}
-        >
+        <button type="button" className={classes.clear} data-folds title="Clear" onClick={clear}>
           <IconX size={14} aria-hidden />
-          <span className={classes.label}>{messages.clear}</span>
+          <span className={classes.label}>Clear</span>
         </button>
       )}
     </search>

@@ -9,17 +9,6 @@ import { stateFilterOf } from '../../range/criteria.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
 import classes from './filter-choices.module.css'
 
-const loadingRange = 'Loading the whole range…'
-const eventsLoaded = 'Events loaded'
-const valuesLoadedSoFar = (reason: string) => `${reason}. These are the values loaded so far.`
-const loadRest = 'Load the rest'
-const findIn = (label: string) => `Find in ${label.toLowerCase()}`
-const findText = 'Find…'
-const nothingToFilterBy = 'There is nothing to filter by.'
-const nothingMatches = 'Nothing matches.'
-const noneMissing = (count: number) => `None missing · ${formatNumber(count)}`
-const moreToFind = (count: number) => `${formatNumber(count)} more. Type to find them.`
-
 type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
   filter: Filter
   label: string
@@ -56,10 +45,10 @@ export function FilterChoices(props: FilterChoicesProps) {
     <div className={classes.choices}>
       {isLoading && (
         <p className={classes.status} role="status">
-          {loadingRange}
+          Loading the whole range…
           <progress
             className={progress.bar}
-            aria-label={eventsLoaded}
+            aria-label="Events loaded"
             value={load.count === null ? undefined : load.read}
             max={Math.max(1, load.count ?? 1)}
           />
@@ -67,9 +56,9 @@ export function FilterChoices(props: FilterChoicesProps) {
       )}
       {error !== null && (
         <p className={classes.problem} role="alert">
-          {valuesLoadedSoFar(describeError(error).title)}{' '}
+          {describeError(error).title}. These are the values loaded so far.{' '}
           <button type="button" onClick={control.read}>
-            {loadRest}
+            Load the rest
           </button>
         </p>
       )}
@@ -77,8 +66,8 @@ export function FilterChoices(props: FilterChoicesProps) {
         <input
           type="search"
           className={classes.search}
-          aria-label={findIn(label)}
-          placeholder={findText}
+          aria-label={`Find in ${label.toLowerCase()}`}
+          placeholder="Find…"
           value={searchText}
           onChange={change => setSearchText(change.currentTarget.value)}
         />
@@ -87,7 +76,12 @@ export function FilterChoices(props: FilterChoicesProps) {
         label={label}
         choices={matching.slice(0, MAX_CHOICES).map(({ value, count, isOther }) => ({
           value,
-          count: count === null ? undefined : isOther ? noneMissing(count) : formatNumber(count),
+          count:
+            count === null
+              ? undefined
+              : isOther
+                ? `None missing · ${formatNumber(count)}`
+                : formatNumber(count),
           isEmpty: count === 0,
           isName: AS_NAMED.has(filter),
         }))}
@@ -95,10 +89,14 @@ export function FilterChoices(props: FilterChoicesProps) {
         onChoose={onChoose}
       />
       {!isLoading && matching.length === 0 && (
-        <p className={classes.status}>{searchText === '' ? nothingToFilterBy : nothingMatches}</p>
+        <p className={classes.status}>
+          {searchText === '' ? 'There is nothing to filter by.' : 'Nothing matches.'}
+        </p>
       )}
       {matching.length > MAX_CHOICES && (
-        <p className={classes.status}>{moreToFind(matching.length - MAX_CHOICES)}</p>
+        <p className={classes.status}>
+          {formatNumber(matching.length - MAX_CHOICES)} more. Type to find them.
+        </p>
       )}
     </div>
   )

@@ -2,19 +2,18 @@ import { useId } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
 import * as listMessages from '../../failed-events/messages.ts'
-import * as messages from './messages.ts'
 import sortClasses from './sort-select.module.css'
 
 type Orders = readonly (readonly [sort: string, label: string])[]
 
 const eventOrders = (list: FailedEventList): Orders => [
-  ['-failed_at', messages.newestFirst],
-  ['failed_at', messages.oldestFirst],
-  ['company', messages.companyUp],
-  ['-company', messages.companyDown],
+  ['-failed_at', 'Newest first'],
+  ['failed_at', 'Oldest first'],
+  ['company', 'Company, A to Z'],
+  ['-company', 'Company, Z to A'],
   ['caller', listMessages.callColumn(list)],
-  ['cause', messages.whyItFailed],
-  ['receiver', messages.receiver],
+  ['cause', 'Why it failed'],
+  ['receiver', 'Receiver'],
 ]
 
 const GROUP_ORDERS: Orders = [
@@ -36,7 +35,7 @@ export function SortSelect({ list, search, onSearch }: ListProps) {
   return (
     <div className={sortClasses.sort}>
       {/* Around the field, it would contain the text of all options. */}
-      <label htmlFor={id}>{messages.sort}</label>
+      <label htmlFor={id}>Sort</label>
       <select
         id={id}
         value={sort}
@@ -46,10 +45,10 @@ export function SortSelect({ list, search, onSearch }: ListProps) {
           })
         }
       >
-        {isListed && <option value="">{messages.asListed}</option>}
+        {isListed && <option value="">As listed</option>}
         {/* The header of the table, in a wide window, offers more. */}
         {!isListed && !orders.some(([value]) => value === sort) && (
-          <option value={sort}>{messages.anotherOrder}</option>
+          <option value={sort}>Another order</option>
         )}
         {orders.map(([value, label]) => (
           <option key={value} value={value}>

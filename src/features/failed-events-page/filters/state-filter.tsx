@@ -3,7 +3,6 @@ import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { StateFilter as State } from '../../event/list/list-search.ts'
 import classes from './filter-bar.module.css'
-import * as messages from './messages.ts'
 
 type StateFilterProps = {
   counts: Partial<Record<State, number>>
@@ -17,14 +16,14 @@ const STATES: { state: State; label: string }[] = [
   { state: 'missing', label: 'Still missing' },
   { state: 'delivered', label: 'Delivered' },
   { state: 'handled', label: 'Handled' },
-  { state: 'all', label: messages.all },
+  { state: 'all', label: 'All' },
 ]
 
 /** Filters by state, because people who open the page look for missing events first. */
 export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>{messages.state}</legend>
+      <legend className={visuallyHidden.only}>State</legend>
       {STATES.filter(({ state }) => state !== 'handled' || isShown(state)).map(
         ({ state, label }) => (
           <button

@@ -14,36 +14,9 @@ import { useRangeLoad } from '../../range/use-range-load.ts'
 import classes from './histogram.module.css'
 import { type Bar, MAX_DAYS_COUNTED, useHistogram } from './use-histogram.ts'
 
-const someNotLoaded = (events: string) => `The chart needs all ${events}, and some are not loaded.`
-const hoursNeedAll = (events: string) => `To count by hour, Redial has to load all ${events}.`
-const tooManyDays = (most: number, events: string) =>
-  `These are too many days to count one by one. Choose at most ${most} days, or load all ${events}.`
-const loadText = (events: string) => `Load ${events}`
-const eventCount = (list: FailedEventList, count: number) =>
-  `${formatNumber(count)} ${listNoun(list, count)}`
-const stillMissing = 'Still missing'
-const recovered = 'Recovered'
-const recoveryUnknown =
-  'Redial could not load which of these have recovered. It tries again automatically.'
-const eventsByDay = (title: string) => `${title} by day`
-const howToChooseDays = (name: string) =>
-  `${name}. Choose a day, or several with Shift and the arrow keys.`
-const eventsByHour = (title: string) => `${title} by hour`
-
 /** @param missing null if it isn't known */
 const hours = (name: string, busiest: string, missing: string | null) =>
   `${name}. ${busiest}${missing === null ? '' : ` ${missing}`}`
-
-const missingOf = (missing: number, failed: number) =>
-  `Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.`
-const busiestHour = (hour: string, count: number) =>
-  `Most failed in the hour from ${hour}: ${formatNumber(count)}.`
-const noneFailed = 'None.'
-const notCountedYet = (time: string) => `${time}: not counted yet`
-const failedEvents = (time: string, list: FailedEventList, count: number) =>
-  `${time}: ${formatNumber(count)} ${listNoun(list, count)}`
-const ofThemMissing = (failed: string, missing: number) =>
-  `${failed}, ${formatNumber(missing)} still missing`
 
 type DayBarsProps = {
   name: string
@@ -71,7 +44,7 @@ export function Histogram(props: ListProps) {
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
   const { title } = LIST_LABELS[list]
   const isDays = bars.some(({ days }) => days)
-  const name = isDays ? eventsByDay(title) : eventsByHour(title)
+  const name = isDays ? `${title} by day` : `${title} by hour`
   return (
     <div className={classes.histogram}>
       <Legend isRecoveryUnknown={isRecoveryUnknown} />
@@ -156,14 +129,16 @@ function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
     // Mounted before it has a text, so that screen readers announce the text.
     <span role="status" className={`${classes.legend} ${stackedBar.legend}`}>
       {isRecoveryUnknown ? (
-        <span data-part="unknown">{recoveryUnknown}</span>
+        <span data-part="unknown">
+          Redial could not load which of these have recovered. It tries again automatically.
+        </span>
       ) : (
         <>
           <span aria-hidden data-part="missing">
-            {stillMissing}
+            Still missing
           </span>
           <span aria-hidden data-part="recovered">
-            {recovered}
+            Recovered
           </span>
         </>
       )}
@@ -173,15 +148,15 @@ function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
 
 function formatBusiestBar(bars: Bar[]): string {
   const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
-  if (!busiest?.count) return noneFailed
-  return busiestHour(busiest.label, busiest.count)
+  if (!busiest?.count) return 'None.'
+  return `Most failed in the hour from ${busiest.label}: ${formatNumber(busiest.count)}.`
 }
 
 /** For a chart of hours, whose bars have no names. */
 function formatMissing(bars: Bar[]): string | null {
   const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
   const isKnown = failed !== null && missing !== null && failed > 0
-  return isKnown ? missingOf(missing, failed) : null
+  return isKnown ? `Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.` : null
 }
 
 /** Instead of a chart that needs more events than a page loads without a request. */
@@ -189,19 +164,20 @@ function LoadForChart({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const { load, error, read } = useRangeLoad(list, search, { enabled: false })
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const count = load.count ?? page?.count ?? null
-  const events = count === null ? LIST_LABELS[list].many : eventCount(list, count)
+  const events =
+    count === null ? LIST_LABELS[list].many : `${formatNumber(count)} ${listNoun(list, count)}`
   const isStopped = error !== null || load.stopped !== null
   return (
     <div className={classes.note}>
       <p>
         {isStopped
-          ? someNotLoaded(events)
+          ? `The chart needs all ${events}, and some are not loaded.`
           : search.from === search.to
-            ? hoursNeedAll(events)
-            : tooManyDays(MAX_DAYS_COUNTED, events)}
+            ? `To count by hour, Redial has to load all ${events}.`
+            : `These are too many days to count one by one. Choose at most ${MAX_DAYS_COUNTED} days, or load all ${events}.`}
       </p>
       <Button size="xs" variant="default" onClick={read}>
-        {loadText(events)}
+        Load {events}
       </Button>
     </div>
   )
@@ -257,7 +233,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
         ref={group}
         className={classes.bars}
         role="group"
-        aria-label={howToChooseDays(name)}
+        aria-label={`${name}. Choose a day, or several with Shift and the arrow keys.`}
         onKeyDown={onKeyDown}
       >
         {bars.map((bar, index) => (
@@ -319,9 +295,11 @@ function formatBars(list: FailedEventList, bars: Bar[]): string {
 }
 
 function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
-  if (count === null) return notCountedYet(label)
-  const failed = failedEvents(label, list, count)
-  return missing === null || missing === count ? failed : ofThemMissing(failed, missing)
+  if (count === null) return `${label}: not counted yet`
+  const failed = `${label}: ${formatNumber(count)} ${listNoun(list, count)}`
+  return missing === null || missing === count
+    ? failed
+    : `${failed}, ${formatNumber(missing)} still missing`
 }
 
 /** null if one of them is not known. */

@@ -2,7 +2,6 @@ import { IconCalendar } from '@tabler/icons-react'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import * as messages from '../messages.ts'
 
 type CalendarButtonProps = {
   range: DateRange
@@ -14,8 +13,8 @@ const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')
 export function CalendarButton({ range, onChange }: CalendarButtonProps) {
   return (
     <PopoverButton
-      label={messages.calendar}
-      title={messages.calendar}
+      label="Calendar"
+      title="Calendar"
       isIconOnly
       isFresh
       icon={<IconCalendar size={16} aria-hidden />}

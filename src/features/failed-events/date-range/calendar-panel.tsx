@@ -12,29 +12,16 @@ import type { DATE_PRESETS } from './date-presets.ts'
  * The calendar loads when it opens, so its texts are apart from the others of the date range.
  */
 
-const thisWeek = 'This week'
-const lastWeek = 'Last week'
-const thisMonth = 'This month'
-const lastMonth = 'Last month'
-const chooseFirstDay = 'Choose the first day.'
-const chooseLastDay = (first: string) => `Choose the last day, or ${first} again for this day only.`
-const previousMonth = 'Previous month'
-const nextMonth = 'Next month'
-const previousYear = 'Previous year'
-const nextYear = 'Next year'
-const previousTenYears = 'Previous ten years'
-const nextTenYears = 'Next ten years'
-
 /** Whole weeks, from Monday, and months. The current ones end today. */
 export const CALENDAR_PRESETS: typeof DATE_PRESETS = [
-  { label: thisWeek, rangeAt: today => ({ from: mondayOf(today), to: today }) },
+  { label: 'This week', rangeAt: today => ({ from: mondayOf(today), to: today }) },
   {
-    label: lastWeek,
+    label: 'Last week',
     rangeAt: today => ({ from: addDays(mondayOf(today), -7), to: addDays(mondayOf(today), -1) }),
   },
-  { label: thisMonth, rangeAt: today => ({ from: firstOfMonth(today), to: today }) },
+  { label: 'This month', rangeAt: today => ({ from: firstOfMonth(today), to: today }) },
   {
-    label: lastMonth,
+    label: 'Last month',
     rangeAt: today => {
       const to = addDays(firstOfMonth(today), -1)
       return { from: firstOfMonth(to), to }
@@ -78,8 +65,8 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
       </ul>
       <p className={classes.hint} role="status">
         {first !== undefined && last === undefined
-          ? chooseLastDay(formatDay(first))
-          : chooseFirstDay}
+          ? `Choose the last day, or ${formatDay(first)} again for this day only.`
+          : 'Choose the first day.'}
       </p>
       <DatePicker
         type="range"
@@ -93,12 +80,12 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
         hideOutsideDates
         fullWidth
         ariaLabels={{
-          previousMonth: previousMonth,
-          nextMonth: nextMonth,
-          previousYear: previousYear,
-          nextYear: nextYear,
-          previousDecade: previousTenYears,
-          nextDecade: nextTenYears,
+          previousMonth: 'Previous month',
+          nextMonth: 'Next month',
+          previousYear: 'Previous year',
+          nextYear: 'Next year',
+          previousDecade: 'Previous ten years',
+          nextDecade: 'Next ten years',
         }}
       />
     </div>

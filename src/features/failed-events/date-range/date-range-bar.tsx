@@ -2,7 +2,6 @@ import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
-import * as messages from '../messages.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
@@ -20,9 +19,9 @@ export function DateRangeBar({
   const change = useLatestRange(range, onChange)
   const isOneDay = range.from === range.to
   return (
-    <search className={classes.bar} aria-label={messages.days} data-days>
+    <search className={classes.bar} aria-label="Days" data-days>
       <fieldset className={segments.segments}>
-        <legend className={visuallyHidden.only}>{messages.days}</legend>
+        <legend className={visuallyHidden.only}>Days</legend>
         {DATE_PRESETS.map(({ label, rangeAt }) => {
           const preset = rangeAt(today)
           const isChosen = preset.from === range.from && preset.to === range.to
@@ -40,19 +39,14 @@ export function DateRangeBar({
       </fieldset>
       <div className={classes.days}>
         <DayInput
-          label={messages.from}
+          label="From"
           className={classes.day}
           day={range.from}
-          error={isInOrder(range) ? undefined : messages.fromIsAfterTo}
+          error={isInOrder(range) ? undefined : 'The start date must be on or before the end date.'}
           // One day stays one day, instead of becoming all days between the two.
           onDay={from => change(isOneDay ? { from, to: from } : { from })}
         />
-        <DayInput
-          label={messages.to}
-          className={classes.day}
-          day={range.to}
-          onDay={to => change({ to })}
-        />
+        <DayInput label="To" className={classes.day} day={range.to} onDay={to => change({ to })} />
         <CalendarButton range={range} onChange={onChange} />
       </div>
     </search>

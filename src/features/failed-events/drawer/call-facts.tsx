@@ -15,7 +15,6 @@ import { findSetting } from '../../receivers/queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import classes from './call-facts.module.css'
-import * as messages from './messages.ts'
 
 type UnnamedReceiverProps = {
   /** The tracking number of an event that names no receiver. */
@@ -39,20 +38,15 @@ function renamedFields({ call, payload }: EventRow['event']): string[] {
 const Fields = z.catch(z.record(z.string(), z.unknown()), {})
 
 /** Facts with our own text. All others are names, numbers and texts of the payload. */
-const WORDS = new Set([
-  messages.callStarted,
-  messages.callEnded,
-  messages.duration,
-  messages.answered,
-])
+const WORDS = new Set(['Call started', 'Call ended', 'Duration', 'Answered'])
 
 /** The facts of the payload, without missing fields. */
 export function CallFacts({ row: { call, event }, payload }: { row: EventRow; payload: string }) {
   const times = useTimes()
   const facts: [string, ReactNode][] = [
-    [messages.company, call.company?.name],
+    ['Company', call.company?.name],
     [
-      messages.caller,
+      'Caller',
       call.caller_number && (
         <>
           <span translate="no">{formatPhoneNumber(call.caller_number)}</span>{' '}
@@ -61,25 +55,25 @@ export function CallFacts({ row: { call, event }, payload }: { row: EventRow; pa
             company={call.company}
             className={classes.block}
           >
-            {messages.blockCaller}
+            Block this caller
           </BlockCallerLink>
         </>
       ),
     ],
-    [messages.trackingNumber, call.tracking_number && formatPhoneNumber(call.tracking_number)],
-    [messages.callStarted, call.call_start_stamp && times.full(call.call_start_stamp)],
-    [messages.callEnded, call.call_end_stamp && times.full(call.call_end_stamp)],
-    [messages.duration, call.call_duration != null && formatDuration(call.call_duration)],
-    [messages.answered, call.answered == null ? null : call.answered ? messages.yes : messages.no],
-    [messages.agent, call.contact?.name],
-    [messages.recording, call.recording_url && <Recording url={call.recording_url} />],
-    [messages.sessionReference, call.reference],
-    [messages.callNumber, exactField(payload, 'call_id') ?? call.call_id],
+    ['Tracking number', call.tracking_number && formatPhoneNumber(call.tracking_number)],
+    ['Call started', call.call_start_stamp && times.full(call.call_start_stamp)],
+    ['Call ended', call.call_end_stamp && times.full(call.call_end_stamp)],
+    ['Duration', call.call_duration != null && formatDuration(call.call_duration)],
+    ['Answered', call.answered == null ? null : call.answered ? 'Yes' : 'No'],
+    ['Agent', call.contact?.name],
+    ['Recording', call.recording_url && <Recording url={call.recording_url} />],
+    ['Session reference', call.reference],
+    ['Call number', exactField(payload, 'call_id') ?? call.call_id],
     ...otherFields(payload, [...shownFields(call), ...renamedFields(event)]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),
     [
-      messages.receiver,
+      'Receiver',
       shownUrl(event.callback_url ?? '') || (
         <UnnamedReceiver trackingNumber={call.tracking_number} />
       ),
@@ -88,7 +82,7 @@ export function CallFacts({ row: { call, event }, payload }: { row: EventRow; pa
   const known = facts.filter(([, value]) => value)
   return (
     <section>
-      <h3>{messages.theCall}</h3>
+      <h3>The call</h3>
       <dl className={classes.facts}>
         {known.map(([label, value]) => (
           <div key={label}>
@@ -115,7 +109,7 @@ function Recording({ url }: { url: string }) {
   if (href === null) return <span translate="no">{shownText(url)}</span>
   const link = (
     <a href={href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-      {messages.openRecording}
+      Open the recording in a new tab
     </a>
   )
   // The gateway's Content-Security-Policy allows recordings only over https.
@@ -124,7 +118,7 @@ function Recording({ url }: { url: string }) {
     <div className={classes.recording}>
       {isLost ? (
         <p className={classes.lost} role="alert">
-          {messages.recordingNotLoaded}
+          The recording could not be loaded. It may have been deleted, or it may need a sign-in.
         </p>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a phone call
@@ -132,7 +126,7 @@ function Recording({ url }: { url: string }) {
           controls
           preload="none"
           src={href}
-          aria-label={messages.recordingOfCall}
+          aria-label="Recording of the call"
           onError={() => setIsLost(true)}
         />
       )}

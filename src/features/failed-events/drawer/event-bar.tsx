@@ -4,7 +4,6 @@ import { CopyLink } from '../../../ui/copy-button.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import classes from './event-bar.module.css'
-import * as messages from './messages.ts'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
@@ -38,12 +37,12 @@ export function EventBar({ steps, about, link, onClose }: EventBarProps) {
       </div>
       {steps?.error && (
         <p className={classes.problem} role="alert">
-          {messages.nextPageNotLoaded(describeError(steps.error).title)}
+          Couldn’t load the next page of events. {describeError(steps.error).title}.
         </p>
       )}
       {steps?.isAtEnd && (
         <p className={classes.problem} role="status">
-          {messages.noMoreEvents}
+          There are no more events.
         </p>
       )}
     </>
@@ -62,10 +61,10 @@ export function StepButtons({ previous, next, place, about }: EventSteps & { abo
   ])
   return (
     <>
-      <StepButton name={messages.previousEvent} shortcut="K" onClick={previous}>
+      <StepButton name="Previous event" shortcut="K" onClick={previous}>
         <IconChevronUp size={18} aria-hidden />
       </StepButton>
-      <StepButton name={messages.nextEvent} shortcut="J" onClick={next}>
+      <StepButton name="Next event" shortcut="J" onClick={next}>
         <IconChevronDown size={18} aria-hidden />
       </StepButton>
       <span className={classes.place} role="status">
@@ -134,7 +133,7 @@ export function useEventSteps({ list, search, onSearch }: ListProps, page: Event
   return {
     next: hasNext({ page, open }) ? go(1) : null,
     previous: hasPrevious({ page, open }) ? go(-1) : null,
-    place: step.isPending ? messages.loading : formatPlace(page, open),
+    place: step.isPending ? 'Loading…' : formatPlace(page, open),
     error: step.error,
     isAtEnd: step.data === null,
   }
@@ -144,7 +143,7 @@ function formatPlace(page: EventPage, open: string): string {
   const place = placeOn(page, open) + 1
   if (place === 0) return ''
   const pages = pageCount(page.asked.page, page)
-  const where = messages.placeOnPage(place, page.results.length)
+  const where = `${place} of ${page.results.length}`
   if (pages === 1) return where
-  return messages.placeInList(where, page.asked.page, pages)
+  return `${where} on page ${page.asked.page}${pages === null ? '' : ` of ${pages}`}`
 }

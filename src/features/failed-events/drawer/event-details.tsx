@@ -32,7 +32,6 @@ import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { EventTimeline } from './event-timeline.tsx'
-import * as messages from './messages.ts'
 
 type EventExplanationProps = {
   row: EventRow
@@ -70,7 +69,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
       <header className={classes.header}>
         <p className={classes.eyebrow}>
           {event.event === 'missed_call_saver'
-            ? messages.missedCallSaver
+            ? 'Missed Call Saver'
             : capitalise(LIST_LABELS[list].one)}
           {event.failed_at && (
             <>
@@ -118,10 +117,10 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />
-      <JsonView title={messages.payload} json={payload} fileName={safeFileName(file, 'json')} />
+      <JsonView title="Payload" json={payload} fileName={safeFileName(file, 'json')} />
       {others && (
         <JsonView
-          title={messages.otherInformation}
+          title="Other information from the service"
           json={others}
           fileName={safeFileName(`${file} details`, 'json')}
         />
@@ -140,12 +139,21 @@ function IdentityNote({ event }: { event: IdentifiedEvent }) {
   if (event.ordinal !== undefined) {
     return (
       <p className={classes.identityNote}>
-        {isByContent ? messages.sharedContent : messages.sharedId(event.id)} {messages.treatedAsOne}
+        {isByContent
+          ? 'The service lists this event more than once without an ID.'
+          : `The service lists more than one event with the ID ${event.id}.`}{' '}
+        We treat them as one event: a replay sends the first one once, and the result appears on
+        each.
       </p>
     )
   }
   if (!isByContent) return null
-  return <p className={classes.identityNote}>{messages.recognisedByContent}</p>
+  return (
+    <p className={classes.identityNote}>
+      The service gives this event no ID. Redial recognises it by its content, so another event with
+      exactly the same content counts as the same one.
+    </p>
+  )
 }
 
 /**
@@ -163,7 +171,7 @@ function useReplayHistory(target: ReplayTarget, latest: ReplayItem | null) {
 
 /** The heading of an event: "Answered 500, an error on its side". */
 function evidenceTitle({ failure, deliveredBy }: Evidence): string {
-  return deliveredBy ? messages.deliveredTitle : failureSummary(failure)
+  return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
 }
 
 /** What happened last to an event, what that means, and what to do. */
@@ -181,15 +189,21 @@ function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
   const own = row.event.outcome
   return (
     <>
-      <h3>{messages.whatHappened}</h3>
-      <p>{messages.deliveredByReplay(attempt && times.full(attempt.at))}</p>
+      <h3>What happened</h3>
+      <p>
+        A replay delivered this event{attempt && ` on ${times.full(attempt.at)}`}: the receiver
+        answered 200.
+      </p>
       {own && (
-        <p>{messages.failedBefore(failureSummary(own), summarizeAttempts(row.event.attempts))}</p>
+        <p>
+          Before that it had failed: {failureSummary(own)}. {summarizeAttempts(row.event.attempts)}
+        </p>
       )}
       {attempt && <AttemptAnswer attempt={attempt} answer={attempt.answer} />}
-      <h3>{messages.whatNeedsToBeDone}</h3>
+      <h3>What needs to be done</h3>
       <p>
-        <strong>{messages.nothing}</strong> {messages.eventHasArrived}
+        <strong>Nothing.</strong> The event has arrived. If it is sent again, the receiver may store
+        it twice.
       </p>
     </>
   )
@@ -215,18 +229,20 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
   const accepted = name === null ? null : acceptedSince(health.get(receiverName(name)), failedAt)
   return (
     <>
-      <h3>{messages.whatHappened}</h3>
+      <h3>What happened</h3>
       <p>
         {explanation.happened}{' '}
         {replayed
-          ? messages.ofTheReplay(times.full(replayed.at))
+          ? `That was the replay on ${times.full(replayed.at)}.`
           : summarizeAttempts(event.attempts)}
       </p>
       {replayed && own && (
-        <p>{messages.beforeTheReplay(failureSummary(own), summarizeAttempts(event.attempts))}</p>
+        <p>
+          Before the replay: {failureSummary(own)}. {summarizeAttempts(event.attempts)}
+        </p>
       )}
       {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
-      <h3>{messages.whatItMeans}</h3>
+      <h3>What it means</h3>
       <p>{explanation.meaning}</p>
       <NextStep row={row} explanation={explanation} accepted={accepted} />
     </>
@@ -246,7 +262,7 @@ function NextStep({ row: { state, hasReceiver }, explanation, accepted }: NextSt
   if (state?.state !== 'handled' && hasReceiver && accepted === null) {
     return (
       <>
-        <h3>{messages.whoCanFixIt}</h3>
+        <h3>Who can fix it</h3>
         <p>
           <strong>{explanation.fixer}.</strong> {explanation.fix}
         </p>
@@ -255,15 +271,19 @@ function NextStep({ row: { state, hasReceiver }, explanation, accepted }: NextSt
   }
   return (
     <>
-      <h3>{messages.whatNeedsToBeDone}</h3>
+      <h3>What needs to be done</h3>
       {state?.state === 'handled' ? (
         <p>
-          <strong>{messages.nothing}</strong> {messages.handledBy(state.who)}
+          <strong>Nothing.</strong> {state.who ?? 'Someone on your account'} marked this event as
+          handled in another way.
         </p>
       ) : hasReceiver && accepted !== null ? (
-        <p>{messages.acceptedReplay(times.full(accepted))}</p>
+        <p>
+          The receiver accepted a replay on {times.full(accepted)}, after this event had failed.
+          Replay this event.
+        </p>
       ) : (
-        <p>{messages.noReceiver}</p>
+        <p>Redial can’t send it, because it names neither a receiver nor a tracking number.</p>
       )}
     </>
   )

@@ -12,7 +12,6 @@ import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
-import * as messages from './messages.ts'
 import { useIsBeside } from './use-is-beside.ts'
 
 type EventDrawerProps = {
@@ -46,7 +45,7 @@ export function EventDrawer(props: EventDrawerProps) {
       transitionProps={{ duration: 140 }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content aria-label={row?.name ?? messages.event}>
+      <Drawer.Content aria-label={row?.name ?? 'Event'}>
         <Drawer.Body className={classes.body}>
           <Contents {...props} />
         </Drawer.Body>
@@ -80,7 +79,7 @@ function EventPane(props: EventDrawerProps) {
       ref={pane}
       // Not modal, because the list next to it stays usable.
       role="dialog"
-      aria-label={props.row?.name ?? messages.event}
+      aria-label={props.row?.name ?? 'Event'}
       className={classes.pane}
       data-details-pane
     >
@@ -151,8 +150,8 @@ function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps)
 function NotShown({ list }: { list: FailedEventList }) {
   return (
     <EmptyState
-      title={messages.notInList(LIST_LABELS[list].one)}
-      message={messages.searchOtherDays}
+      title={`This ${LIST_LABELS[list].one} isn’t in the list`}
+      message="It may have failed on other days, or may not be loaded yet. Close this and search other days."
     />
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import { Time } from '../../../format/time.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
@@ -12,7 +13,6 @@ import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import { type ReplayTone, replayTone } from '../../replays/replay-messages.ts'
 import { AttemptAnswer, ReplayReport } from '../../replays/single/replay-report.tsx'
 import classes from './event-timeline.module.css'
-import * as messages from './messages.ts'
 
 type EventTimelineProps = {
   event: IdentifiedEvent
@@ -31,14 +31,14 @@ export function EventTimeline({ event, attemptText, canBeSent, ...replayed }: Ev
   const missing = missingAttempts(event)
   return (
     <section aria-labelledby="event-timeline">
-      <h3 id="event-timeline">{messages.replaysAndAttempts}</h3>
+      <h3 id="event-timeline">Replays and attempts</h3>
       {missing && <p className={classes.note}>{missing}</p>}
       <ol className={classes.timeline}>
         <Replays {...replayed} />
-        <Entry tone="end" title={messages.finalFailure} at={failed_at}>
+        <Entry tone="end" title="Final failure" at={failed_at}>
           <p>
-            {messages.allRetriesFailed}
-            {canBeSent && ` ${messages.replayToSendAgain}`}
+            All automatic retries failed.
+            {canBeSent && ` Replay the event to send it again.`}
           </p>
         </Entry>
         <Attempts attempts={attempts} attemptText={attemptText} />
@@ -79,7 +79,9 @@ function Attempts({ attempts, attemptText }: AttemptsProps) {
   return (
     <li data-tone="bad">
       <details className={classes.alike}>
-        <summary>{messages.allAttemptsAlike(attempts.length, outcome)}</summary>
+        <summary>
+          {formatCount(attempts.length, 'attempt', 'attempts')}, all: {outcome}
+        </summary>
         <ol className={classes.timeline}>{entries}</ol>
       </details>
     </li>
@@ -90,17 +92,14 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
   return (
     <>
       {history.isPending && (
-        <Entry tone="wait" title={messages.replays}>
-          <p>{messages.lookingForReplays}</p>
+        <Entry tone="wait" title="Replays">
+          <p>Looking for replays…</p>
         </Entry>
       )}
       {history.isError && (
-        <Entry
-          tone="wait"
-          title={replays.length === 0 ? messages.replays : messages.earlierReplays}
-        >
+        <Entry tone="wait" title={replays.length === 0 ? 'Replays' : 'Earlier replays'}>
           <p>
-            {messages.replaysNotFound(describeError(history.error).title)}{' '}
+            Redial could not load the replays: {describeError(history.error).title}.{' '}
             <Button
               size="xs"
               variant="default"
@@ -116,8 +115,8 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
         <Entry
           key={item.run_id}
           tone={replayTone(item.state)}
-          title={messages.replay}
-          note={item.who === null ? messages.byUnknown : messages.by(item.who)}
+          title="Replay"
+          note={item.who === null ? 'by someone on your account' : `by ${item.who}`}
           at={item.created_at}
         >
           <ReplayReport item={item} />
@@ -144,7 +143,7 @@ function Entry({ tone, title, note, at, children }: EntryProps) {
         {note && <span className={classes.gap}>{note}</span>}
         {at !== undefined && (
           <span className={classes.at}>
-            {at === null ? messages.timeUnknown : <Time stamp={at} as="moment" />}
+            {at === null ? 'time unknown' : <Time stamp={at} as="moment" />}
           </span>
         )}
       </div>

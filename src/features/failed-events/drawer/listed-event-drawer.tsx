@@ -16,7 +16,6 @@ import type { EventPage } from '../failed-events-query.ts'
 import { EventBar, eventAbout, useEventSteps } from './event-bar.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { findEventQuery } from './find-event-query.ts'
-import * as messages from './messages.ts'
 
 type MissingEventProps = ListProps & { event: string; page: EventPage }
 
@@ -64,7 +63,7 @@ export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEve
       }
       missing={
         isLoading || event === undefined ? (
-          <LoadingRows label={messages.loadingEvent(LIST_LABELS[list].one)} />
+          <LoadingRows label={`Loading the ${LIST_LABELS[list].one}…`} />
         ) : (
           <MissingEvent {...props} page={page} event={event} />
         )
@@ -93,8 +92,8 @@ function MissingEvent({ list, search, onSearch, event, page }: MissingEventProps
         <div role="status">
           <EmptyState
             icon={<Loader size={20} />}
-            title={messages.lookingForEvent(one)}
-            message={messages.searchingOtherPages}
+            title={`Looking for this ${one}…`}
+            message="It isn’t on the page in the link, because newer failures move it to later pages. Redial is searching the other pages, one after the other."
           />
         </div>
       </>
@@ -102,11 +101,11 @@ function MissingEvent({ list, search, onSearch, event, page }: MissingEventProps
   }
   return (
     <EmptyState
-      title={messages.notFound(one)}
-      message={messages.searchedEveryPage(formatDateRange(search))}
+      title={`This ${one} was not found`}
+      message={`We searched every page ${formatDateRange(search)} and couldn’t find it. It may be from another account or from other days.`}
     >
       <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-        {messages.lookAgain}
+        Look again
       </Button>
     </EmptyState>
   )

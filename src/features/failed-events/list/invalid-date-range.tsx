@@ -1,14 +1,13 @@
 import { IconCalendarX } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import * as messages from '../messages.ts'
 
 /** Shown instead of a list whose last day is before its first. */
 export function InvalidDateRange() {
   return (
     <EmptyState
       icon={<IconCalendarX size={22} aria-hidden />}
-      title={messages.invalidDateRange}
-      message={messages.fromMustBeBeforeTo}
+      title="Invalid date range"
+      message="The start date must be on or before the end date. Choose other days above."
     />
   )
 }

@@ -6,7 +6,6 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { failedEventsQuery } from '../failed-events-query.ts'
-import * as messages from '../messages.ts'
 
 type LastPageRedirectProps = Pick<ListProps, 'list' | 'search'> & {
   onPage: (place: PagePlace) => void
@@ -24,5 +23,5 @@ export function LastPageRedirect({ list, search, onPage }: LastPageRedirectProps
   if (first.error && !first.isFetching) {
     return <RequestFailure error={first.error} onRetry={() => void first.refetch()} />
   }
-  return <LoadingRows label={messages.lookingForLastPage} />
+  return <LoadingRows label="This page no longer exists. Looking for the last page…" />
 }

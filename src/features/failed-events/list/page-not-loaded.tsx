@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
-import * as messages from '../messages.ts'
 
 type PageNotLoadedProps = {
   query: UseQueryResult<unknown>
@@ -11,5 +10,9 @@ type PageNotLoadedProps = {
 
 /** Says that the requested page could not be loaded, and that the rows below are of another one. */
 export function PageNotLoaded({ query, asked, shown }: PageNotLoadedProps) {
-  return <FailedReadNotice query={query}>{messages.pageNotLoaded(asked, shown)}</FailedReadNotice>
+  return (
+    <FailedReadNotice query={query}>
+      Page {asked} could not be loaded, so this is still page {shown}.
+    </FailedReadNotice>
+  )
 }

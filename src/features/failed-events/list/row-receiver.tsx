@@ -10,7 +10,7 @@ import classes from './event-columns.module.css'
 /** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
 export function RowReceiver({ trackingNumber }: { trackingNumber: string | null | undefined }) {
   const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
-  if (!trackingNumber) return messages.noReplayPossible
+  if (!trackingNumber) return 'Receiver and tracking number unknown, so it can’t be replayed'
   if (receiver === null) {
     return (
       <>

@@ -3,7 +3,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { nearestPage } from '../failed-events-query.ts'
-import * as messages from '../messages.ts'
 import { EventList } from './event-list.tsx'
 
 /**
@@ -17,7 +16,9 @@ export function RowsWithoutRange(props: ListProps) {
     <>
       {hasRows && (
         <Notice tone="bad">
-          {messages.rangeNotLoaded(LIST_LABELS[list].many, search.view === 'groups')}
+          No connection. {search.view === 'groups' ? 'Grouping' : 'Sorting'} needs all{' '}
+          {LIST_LABELS[list].many} of the date range, which will load when you’re back online. These
+          rows were loaded before.
         </Notice>
       )}
       <EventList {...props} />

@@ -42,17 +42,8 @@ const Counted = z.pipe(
 
 type Counted = z.output<typeof Counted>
 
-const newFailuresAnnounced = 'There are new failures. A button above the table shows them.'
-
-/** "3 new failed calls," */
-const newEvents = (list: FailedEventList, count: number) =>
-  `${formatNumber(count)} new ${listNoun(list, count)},`
-
 const showText = 'show'
 const loading = 'loading…'
-const checkFailed = 'Can’t check for new failures right now.'
-const reloadToCheck = 'Reload the page to check again.'
-const retriesAutomatically = 'Retrying automatically.'
 
 type NewFailuresProps = ListProps & {
   /** The key of the first row of the table, which gets the focus. */
@@ -78,7 +69,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
     <>
       {/* The text is constant, so that screen readers announce it once. */}
       <p role="status" className={visuallyHidden.only}>
-        {count > 0 && newFailuresAnnounced}
+        {count > 0 && 'There are new failures. A button above the table shows them.'}
       </p>
       {count > 0 && (
         <button
@@ -87,7 +78,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
           aria-disabled={show.isPending}
           onClick={() => show.isPending || show.mutate()}
         >
-          {newEvents(list, count)}{' '}
+          {formatNumber(count)} new {listNoun(list, count)},{' '}
           <span className={classes.show}>{show.isPending ? loading : showText}</span>
         </button>
       )}
@@ -98,7 +89,8 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
       )}
       {reason && !show.isError && (
         <p className={classes.unknown}>
-          {checkFailed} {hasFailed ? reloadToCheck : retriesAutomatically}
+          Can’t check for new failures right now.{' '}
+          {hasFailed ? 'Reload the page to check again.' : 'Retrying automatically.'}
         </p>
       )}
     </>

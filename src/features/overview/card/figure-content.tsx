@@ -4,8 +4,6 @@ import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import classes from './figure.module.css'
 import { ListLink } from './list-link.tsx'
 
-const counting = 'Counting…'
-const orMore = 'or more'
 export const unknownCount = 'Unknown'
 
 export type FigureProps = {
@@ -25,8 +23,8 @@ export function figureContent({ count, isAtLeast = false, isWaiting, label }: Fi
   return (
     <>
       <span className={classes.count} data-known={count !== null}>
-        {count === null ? (isWaiting ? counting : unknownCount) : formatNumber(count)}
-        {isAtLeast && count !== null && <span className={classes.least}>{orMore}</span>}
+        {count === null ? (isWaiting ? 'Counting…' : unknownCount) : formatNumber(count)}
+        {isAtLeast && count !== null && <span className={classes.least}>or more</span>}
       </span>{' '}
       <span className={classes.label}>{label}</span>
     </>

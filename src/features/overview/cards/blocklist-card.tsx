@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import {
   type BlockedEntity,
   blockedEntitiesOf,
@@ -13,17 +14,21 @@ import { blocklistQuery } from '../../blocklist/records/queries.ts'
 import { WaitNotice } from '../../request-errors/request-notices.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import classes from './blocklist-card.module.css'
-import * as messages from './messages.ts'
 
 export function BlocklistCard() {
   const query = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
   const isForbidden = query.error instanceof ApiError && query.error.kind === 'forbidden'
   return (
-    <OverviewCard title={messages.blocklistTitle}>
+    <OverviewCard title="Blocked numbers">
       <WaitNotice reason={query.failureReason} />
-      {isForbidden && <CardNote>{messages.blocklistForbidden}</CardNote>}
+      {isForbidden && (
+        <CardNote>
+          This token may not see the blocklist: it lacks BlocklistPermission, which the operator of
+          the service enables on request.
+        </CardNote>
+      )}
       {query.isError && !isForbidden && <CardFailure query={query} about="blocklist" />}
-      {query.isPending && <CardLoading label={messages.loadingBlocklist} />}
+      {query.isPending && <CardLoading label="Loading the blocklist…" />}
       {query.data && !isForbidden && (
         <ul className={classes.contexts}>
           {CONTEXTS.map(context => (
@@ -43,11 +48,11 @@ function Size({ context, entities }: { context: EntityContext; entities: Blocked
   return (
     <Link className={classes.context} to="/blocklist" search={{ context }}>
       <span className={classes.title}>{title}</span>{' '}
-      <span className={classes.numbers}>{messages.blockedNumbers(numbers)}</span>{' '}
+      <span className={classes.numbers}>{formatCount(numbers, 'number', 'numbers')}</span>{' '}
       <span className={classes.entities}>
         {entities.length === 0
-          ? messages.nobodyBlocks(one)
-          : messages.ofEntities(entities.length, one, many)}
+          ? `No ${one} has blocked numbers`
+          : `of ${formatCount(entities.length, one, many)}`}
       </span>
     </Link>
   )

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
 import type { FigureProps } from '../card/figure-content.tsx'
 import type { DayCount, DayCounts } from '../days/day-count.ts'
 import * as messages from './messages.ts'
@@ -27,7 +29,7 @@ export function missingFigure(
     <div key={list} data-part-of-first={`missing-${list}`}>
       {figure({
         ...{ count, isWaiting, list, state: 'missing', isAtLeast: !missing.isWhole },
-        label: messages.missingFigure(list, count ?? 2),
+        label: `${listNoun(list, count ?? 2)} still missing`,
         range: { from: addDays(today, 1 - DAYS), to: today },
       })}
       <div className={classes.share}>{share(days, count)}</div>
@@ -45,7 +47,7 @@ function share(days: DayCount[], missing: number | null) {
       <p>
         {recovered === failed
           ? messages.allRecovered(failed)
-          : messages.partRecovered(recovered, failed)}
+          : `${formatNumber(recovered)} of ${formatNumber(failed)} recovered`}
       </p>
     </>
   )

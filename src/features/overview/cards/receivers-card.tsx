@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatLateness } from '../../../format/durations.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { ReceiverStateChip } from '../../receivers/health/receiver-state-chip.tsx'
 import { type ShownState, shownState } from '../../receivers/health/shown-state.ts'
 import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
-import * as messages from './messages.ts'
 import classes from './receivers-card.module.css'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 
@@ -31,19 +31,21 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
       ),
     }))
   return (
-    <OverviewCard
-      title={messages.receiversTitle}
-      action={<Link to="/receivers">{messages.allReceivers}</Link>}
-    >
+    <OverviewCard title="Receivers" action={<Link to="/receivers">All receivers</Link>}>
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label={messages.loadingReceivers} rows={1} isTall />}
+      {query.isPending && <CardLoading label="Loading the receivers…" rows={1} isTall />}
       {data && listed.length === 0 && (
         <CardNote>
-          {data.some(({ state }) => state === 'works') ? messages.noneDown : messages.noReplaysYet}
+          {data.some(({ state }) => state === 'works')
+            ? 'No receivers are down.'
+            : 'No replays yet. The first replay to a receiver shows whether it works.'}
           {failing > 0 && (
             <>
               {' '}
-              <Link to="/receivers">{messages.failingToday(failing)}</Link>
+              <Link to="/receivers">
+                {formatCount(failing, 'receiver has', 'receivers have')} events from today that are
+                still missing
+              </Link>
             </>
           )}
         </CardNote>
@@ -56,7 +58,12 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
         </ul>
       )}
       <More listed={listed} />
-      {listed.some(({ late_s }) => late_s !== null) && <CardNote>{messages.oneAtATime}</CardNote>}
+      {listed.some(({ late_s }) => late_s !== null) && (
+        <CardNote>
+          Redial sends one event at a time to a receiver that doesn’t answer. The others wait, and
+          Redial sends all of them once it answers.
+        </CardNote>
+      )}
     </OverviewCard>
   )
 }
@@ -73,17 +80,17 @@ function More({ listed }: { listed: ListedReceiver[] }) {
     <p className={classes.more}>
       {down > 0 && (
         <Link to="/receivers" search={{ state: 'down' }} preload={false}>
-          {messages.moreDown(down)}
+          {formatCount(down, 'more receiver', 'more receivers')} down
         </Link>
       )}
       {failing > 0 && (
         <Link to="/receivers" search={{ state: 'failing' }} preload={false}>
-          {messages.moreFailing(failing)}
+          {formatNumber(failing)} more failing
         </Link>
       )}
       {recovered > 0 && (
         <Link to="/receivers" search={{ state: 'recovered' }} preload={false}>
-          {messages.moreRecovered(recovered, !listed.slice(0, SHOWN).every(isDown))}
+          {formatNumber(recovered)} {!listed.slice(0, SHOWN).every(isDown) ? 'more ' : ''}recovered
         </Link>
       )}
     </p>
@@ -100,7 +107,7 @@ function Receiver({ known }: { known: ListedReceiver }) {
       </ReceiverName>
       <span className={classes.state}>
         <ReceiverStateChip receiver={known} />
-        {known.late_s !== null && <span>{messages.replaysLate(formatLateness(known.late_s))}</span>}
+        {known.late_s !== null && <span>Replays {formatLateness(known.late_s)}</span>}
       </span>
     </li>
   )

@@ -9,7 +9,6 @@ import { RunBar } from '../../replays/run-bar.tsx'
 import { formatProgress, runDays, totalOf } from '../../replays/run-messages.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { runningReplaysQuery } from '../prefetch-overview.ts'
-import * as messages from './messages.ts'
 import classes from './running-replays-card.module.css'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
@@ -20,14 +19,10 @@ export function RunningReplaysCard() {
     select: ({ results }) => results.filter(run => UNDER_WAY.includes(run.state)),
   })
   return (
-    <OverviewCard
-      title={messages.replaysTitle}
-      isShort
-      action={<Link to="/replays">{messages.allReplays}</Link>}
-    >
+    <OverviewCard title="Running replays" isShort action={<Link to="/replays">All replays</Link>}>
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label={messages.loadingReplays} rows={0} />}
-      {query.data?.length === 0 && <CardNote>{messages.noReplay}</CardNote>}
+      {query.isPending && <CardLoading label="Loading replays…" rows={0} />}
+      {query.data?.length === 0 && <CardNote>No replay is running.</CardNote>}
       {query.data && query.data.length > 0 && (
         <ul className={classes.runs}>
           {query.data.map(run => (
@@ -45,6 +40,7 @@ function Run({ run }: { run: ReplayRun }) {
   const times = useTimes()
   const total = totalOf(run.counts)
   const noun = listNoun(run.list, total)
+  const started = times.brief(run.started_at ?? run.created_at)
   return (
     <div className={classes.run}>
       <Link to="/replays/$runId" params={{ runId: run.id }}>
@@ -52,12 +48,10 @@ function Run({ run }: { run: ReplayRun }) {
       </Link>
       <p>
         {formatProgress(run)}
-        {run.counts.failed_again > 0 && `, ${messages.failedAgain(run.counts.failed_again)}`}
+        {run.counts.failed_again > 0 && `, ${formatNumber(run.counts.failed_again)} failed again`}
       </p>
       <RunBar run={run} size="small" />
-      <p className={classes.who}>
-        {messages.startedBy(run.who, times.brief(run.started_at ?? run.created_at))}
-      </p>
+      <p className={classes.who}>{run.who ? `${run.who}, ${started}` : `Since ${started}`}</p>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
 import type { FigureProps } from '../card/figure-content.tsx'
 import type { DayCounts } from '../days/day-count.ts'
 import * as messages from './messages.ts'
@@ -19,14 +21,14 @@ export function todayFigure(
     <div key={list} data-part-of-first={`today-${list}`}>
       {figure({
         ...{ count, isWaiting, list },
-        label: messages.todayFigure(list, count ?? 0),
+        label: `${listNoun(list, count ?? 0)} today`,
         range: { from: today, to: today },
       })}
       {/* The number above stays the same when replays deliver what failed. */}
       <p className={classes.missing}>
         {isKnown &&
           count > 0 &&
-          (missing === 0 ? messages.allRecovered(count) : messages.stillMissingToday(missing))}
+          (missing === 0 ? messages.allRecovered(count) : `${formatNumber(missing)} still missing`)}
       </p>
     </div>
   )

@@ -32,13 +32,13 @@ export function VisitCard({ counts, today, session }: VisitCardProps) {
     <OverviewCard
       title={
         <span data-part-of-first="visit-title">
-          {last === null ? messages.todayTitle : messages.sinceLastVisitTitle}
+          {last === null ? 'Today' : messages.sinceLastVisitTitle}
         </span>
       }
       about={
         <span data-part-of-first="visit-about">
           {last === null
-            ? messages.firstVisit(times.zone)
+            ? `Since midnight (${times.zone}). On your next visit, this card will also show what’s new since this one.`
             : messages.lastVisit(times.brief(last), times.zone)}
         </span>
       }
@@ -90,7 +90,11 @@ function NewFigures({ last, counts, today, session }: NewFiguresProps) {
       ))}
       {isAnyAtLeast && (
         <div className={classes.limits}>
-          <CardNote>{messages.whyOrMore}</CardNote>
+          <CardNote>
+            There may be more. Redial checks only the newest {MAX_PAGE_SIZE} events of the day of
+            your last visit. It does not check days that could not be counted or are more than 30
+            days ago.
+          </CardNote>
         </div>
       )}
     </>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
 import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import { WaitNotice } from '../../request-errors/request-notices.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
-import * as messages from './messages.ts'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 import { WorstReceiverLinks } from './worst-receiver-links.tsx'
 import type { WorstReceiver } from './worst-receivers.ts'
@@ -29,19 +29,22 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
   const others = Math.max(0, (receivers?.length ?? 0) - SHOWN)
   return (
     <OverviewCard
-      title={messages.worstReceiversTitle}
-      action={
-        <ByReceiver range={{ from: addDays(today, -6), to: today }}>
-          {messages.lastSevenDays}
-        </ByReceiver>
+      title="Receivers with the most missing events today"
+      action={<ByReceiver range={{ from: addDays(today, -6), to: today }}>Last 7 days</ByReceiver>}
+      about={
+        query.data?.isComplete === false &&
+        `From the newest ${formatNumber(MAX_EVENTS_READ)} failed calls and ${formatNumber(MAX_EVENTS_READ)} AI events`
       }
-      about={query.data?.isComplete === false && messages.ofTheNewest(MAX_EVENTS_READ)}
     >
       <WaitNotice reason={query.failureReason} />
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label={messages.loadingFailures} rows={4} />}
+      {query.isPending && <CardLoading label="Loading today’s failures…" rows={4} />}
       {receivers?.length === 0 && (
-        <CardNote>{hasFailures ? messages.allFailuresRecovered : messages.nothingFailed}</CardNote>
+        <CardNote>
+          {hasFailures
+            ? 'Everything that failed today has recovered.'
+            : 'Nothing has failed today so far.'}
+        </CardNote>
       )}
       {receivers && receivers.length > 0 && (
         <ol className={classes.receivers}>
@@ -59,7 +62,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       {others > 0 && (
         <CardNote>
           <ByReceiver range={{ from: today, to: today }}>
-            {messages.moreWithFailures(others)}
+            {formatCount(others, 'more receiver', 'more receivers')} with failures
           </ByReceiver>
         </CardNote>
       )}
@@ -100,7 +103,9 @@ function WorstReceiverRow(props: WorstReceiverRowProps) {
         <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
       </span>
       <span className={classes.cause}>
-        {main && rest.length > 0 ? messages.causeAmongOthers(main.text, main.count) : main?.text}
+        {main && rest.length > 0
+          ? `${main.text} (${formatNumber(main.count)}), and other causes`
+          : main?.text}
       </span>
       <span
         className={classes.bar}

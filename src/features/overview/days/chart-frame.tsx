@@ -2,10 +2,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatShortDay } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import classes from './day-chart.module.css'
 import type { DayCount } from './day-count.ts'
-import * as messages from './messages.ts'
 
 const SMALLEST_STEP = 2
 
@@ -49,7 +48,11 @@ export function chartFrame(
         <p>{total}</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
-      <div className={classes.plot} role="group" aria-label={messages.chartOf(list)}>
+      <div
+        className={classes.plot}
+        role="group"
+        aria-label={`${LIST_LABELS[list].title} by day. Use the arrow keys to go from day to day.`}
+      >
         <div className={classes.scale} aria-hidden>
           {scale.map(mark => (
             <div key={mark} className={classes.mark}>
@@ -74,12 +77,13 @@ export function chartFrame(
 export function formatTotal(list: FailedEventList, days: DayCount[]): string {
   const known = days.flatMap(({ count }) => count ?? [])
   if (known.length === 0) {
-    return days.some(({ isWaiting }) => isWaiting) ? messages.notCountedYet : messages.unknown
+    return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number unknown'
   }
-  const sum = known.reduce((total, count) => total + count, 0)
-  if (known.length < days.length) return messages.atLeast(list, sum)
-  const missing = days.reduce((total, day) => total + (day.missing ?? day.count ?? 0), 0)
-  return missing === sum ? messages.total(list, sum) : messages.missingOfTotal(list, missing, sum)
+  const sum = known.reduce((before, count) => before + count, 0)
+  const total = `${formatNumber(sum)} ${listNoun(list, sum)}`
+  if (known.length < days.length) return `at least ${total}`
+  const missing = days.reduce((count, day) => count + (day.missing ?? day.count ?? 0), 0)
+  return missing === sum ? total : `${formatNumber(missing)} of ${total} still missing`
 }
 
 /** The round marks of a scale from 0 to at least `most`: 0, 30 and 60 for 53. */

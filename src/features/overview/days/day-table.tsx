@@ -2,19 +2,18 @@ import { memo } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatWeekday } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { unknownCount } from '../card/figure-content.tsx'
 import { ListLink } from '../card/list-link.tsx'
 import type { DayCount, DayCounts } from './day-count.ts'
 import classes from './day-table.module.css'
-import * as messages from './messages.ts'
 
 export const DayTable = memo(function DayTable({ counts: { byList } }: { counts: DayCounts }) {
   return (
-    <table className={classes.table} aria-label={messages.dayTable}>
+    <table className={classes.table} aria-label="Failures by day">
       <thead>
         <tr>
-          <th scope="col">{messages.dayColumn}</th>
+          <th scope="col">Day</th>
           {FailedEventList.options.map(list => (
             <th key={list} scope="col">
               {LIST_LABELS[list].title}
@@ -46,9 +45,7 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
       <ListLink list={list} range={{ from: day, to: day }} aria-label={dayLabel(list, count)}>
         {count.count === null ? (count.isWaiting ? '…' : unknownCount) : formatNumber(count.count)}
       </ListLink>
-      {hasRecovered(count) && (
-        <span className={classes.missing}>{messages.stillMissing(count.missing)}</span>
-      )}
+      {hasRecovered(count) && <span className={classes.missing}>{formatMissing(count)}</span>}
     </>
   )
 }
@@ -57,12 +54,16 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
 export function dayLabel(list: FailedEventList, counted: DayCount): string {
   const { day, count, isWaiting } = counted
   if (count !== null) {
-    const failures = messages.failuresOfDay(day, list, count)
-    return hasRecovered(counted)
-      ? `${failures}, ${messages.stillMissing(counted.missing)}`
-      : failures
+    const failures = `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
+    return hasRecovered(counted) ? `${failures}, ${formatMissing(counted)}` : failures
   }
-  return isWaiting ? messages.dayNotCountedYet(day, list) : messages.dayUnknown(day, list)
+  return isWaiting
+    ? `${formatWeekday(day)}: ${listNoun(list, 2)} not counted yet`
+    : `${formatWeekday(day)}: number of ${listNoun(list, 2)} unknown`
+}
+
+function formatMissing({ missing }: { missing: number }): string {
+  return `${formatNumber(missing)} still missing`
 }
 
 function hasRecovered(day: DayCount): day is DayCount & { missing: number } {

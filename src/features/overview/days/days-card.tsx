@@ -86,12 +86,10 @@ const ChartsByList = memo(function ChartsByList({
     .some(({ count, missing }) => count !== null && missing === null)
   return (
     <>
-      <ul className={`${chartClasses.legend} ${stackedBar.legend}`} aria-label={messages.legend}>
-        <li data-part="missing">{messages.missing}</li>
-        <li data-part="recovered">{messages.recovered}</li>
-        {isUnknown && !isLoadingRecovered && (
-          <li data-part="unknown">{messages.recoveryUnknown}</li>
-        )}
+      <ul className={`${chartClasses.legend} ${stackedBar.legend}`} aria-label="Colours">
+        <li data-part="missing">Still missing</li>
+        <li data-part="recovered">Recovered</li>
+        {isUnknown && !isLoadingRecovered && <li data-part="unknown">Recovery status unknown</li>}
       </ul>
       {FailedEventList.options.map(list => (
         <DayChart key={list} list={list} days={byList[list].toReversed()} />
@@ -116,20 +114,20 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
   const counts = newest.isLoading ? throttled : newest
   return (
     <OverviewCard
-      title={messages.daysTitle}
+      title="The last 30 days"
       about={
         <span data-part-of-first="days">
-          {counts.isLoading ? messages.daysCounted(counts.known, counts.of) : messages.daysIn(zone)}
+          {counts.isLoading ? `Counting: ${counts.known} of ${counts.of}` : messages.daysIn(zone)}
         </span>
       }
       action={
         <fieldset className={segments.segments} data-size="small">
-          <legend className={visuallyHidden.only}>{messages.daysLegend}</legend>
+          <legend className={visuallyHidden.only}>Show the days as</legend>
           <button type="button" aria-pressed={!isTable} onClick={() => onTable(false)}>
-            {messages.chart}
+            Chart
           </button>
           <button type="button" aria-pressed={isTable} onClick={() => onTable(true)}>
-            {messages.table}
+            Table
           </button>
         </fieldset>
       }
@@ -139,7 +137,11 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
         {counts.problem && <Problem counts={counts} problem={counts.problem} />}
       </div>
       {isTable ? <DayTable counts={counts} /> : <ChartsByList counts={counts} />}
-      <CardNote>{messages.daysExplanation}</CardNote>
+      <CardNote>
+        Select a day to open its list. Days before yesterday are counted once per visit. Today and
+        yesterday are counted again whenever you come back to this page. Recovered events were
+        delivered by a replay or marked as handled.
+      </CardNote>
     </OverviewCard>
   )
 }
@@ -148,7 +150,7 @@ function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
   const { title, message } = describeError(problem)
   return (
     <Notice tone="bad">
-      {title}. {message} {messages.notCounted}{' '}
+      {title}. {message} Days that could not be counted are shown as unknown.{' '}
       <Button size="xs" variant="default" onClick={counts.onRetry}>
         {uiMessages.tryAgain}
       </Button>

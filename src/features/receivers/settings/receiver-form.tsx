@@ -13,7 +13,6 @@ import { listServerErrors, placeServerErrors, setFormError } from '../../../form
 import * as uiMessages from '../../../ui/messages.ts'
 import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
-import * as messages from './messages.ts'
 import classes from './receiver-form.module.css'
 import { getPlaces, numberToSave, type ReceiverValues, receiverValues } from './receiver-values.ts'
 import { useSetReceiver } from './use-receiver-changes.ts'
@@ -76,7 +75,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
     <FormShell
       form={form}
       onSubmit={onSubmit}
-      submitLabel={messages.saveReceiver}
+      submitLabel="Save receiver"
       actions={
         <Button
           variant="default"
@@ -89,11 +88,11 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
         </Button>
       }
     >
-      {draft && <p className={classes.draft}>{messages.draftKept}</p>}
+      {draft && <p className={classes.draft}>What you typed before is still here.</p>}
       <TextInput
         {...form.register('tracking_number')}
-        label={messages.trackingNumber}
-        description={messages.aboutTrackingNumber}
+        label="Tracking number"
+        description="The number that was called, such as +27 21 555 0100."
         autoComplete="off"
         spellCheck={false}
         withAsterisk={false}
@@ -103,8 +102,8 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       />
       <TextInput
         {...form.register('url')}
-        label={messages.url}
-        description={messages.aboutUrl}
+        label="URL"
+        description="Where to send replays of its events that have no URL of their own. It begins with https:// and is reachable from the internet."
         placeholder="https://"
         inputMode="url"
         autoComplete="off"

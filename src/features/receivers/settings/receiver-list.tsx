@@ -3,6 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { receiverName, trackingNumberKey } from '../../../../contract/receiver.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -13,7 +14,6 @@ import { Pager } from '../../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
-import * as messages from './messages.ts'
 import columnClasses from './receiver-columns.module.css'
 import classes from './receiver-list.module.css'
 
@@ -26,7 +26,7 @@ type ReceiverRow = {
 const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
   {
     id: 'tracking_number',
-    header: messages.trackingNumber,
+    header: 'Tracking number',
     width: '20%',
     sortFirst: 'ascending',
     sortValue: ({ setting }) => setting.tracking_number,
@@ -45,11 +45,11 @@ const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
   },
   {
     id: 'set',
-    header: messages.setColumn,
+    header: 'Set',
     width: '16%',
     sortFirst: 'descending',
     sortValue: ({ setting }) => Date.parse(setting.set_at),
-    cardLabel: messages.setColumn,
+    cardLabel: 'Set',
     cell: ({ setting }) => <SetBy setting={setting} />,
   },
   {
@@ -101,8 +101,8 @@ export function ReceiverList(props: ReceiverListProps) {
       <Card>
         <EmptyState
           icon={<IconPlugConnected size={22} aria-hidden />}
-          title={messages.noReceiverSet}
-          message={messages.whenReceiversAreNeeded}
+          title="No receiver is set for any tracking number"
+          message="You need none if every failed event names its receiver. If an event says “Receiver unknown”, set the receiver of its tracking number here. Then you can replay it."
           isInSection
         />
       </Card>
@@ -115,18 +115,18 @@ export function ReceiverList(props: ReceiverListProps) {
         <div className={classes.find}>
           <TextInput
             type="search"
-            aria-label={messages.find}
-            placeholder={messages.find}
+            aria-label="Find a number or a receiver"
+            placeholder="Find a number or a receiver"
             value={find}
             onChange={change => props.onFind(change.currentTarget.value)}
           />
         </div>
       )}
       {shown.length === 0 ? (
-        <p className={classes.none}>{messages.noneMatch}</p>
+        <p className={classes.none}>No setting matches your search.</p>
       ) : (
         <DataTable
-          label={messages.receiversOfNumbers}
+          label="Receivers of tracking numbers"
           table={table}
           rows={shown}
           rowId={row => row.setting.tracking_number}
@@ -141,7 +141,7 @@ export function ReceiverList(props: ReceiverListProps) {
             hasNext: page < lastPage,
             onPage: to => onTurn({ page: to.page, page_size: to.size }),
           }}
-          summary={messages.pageSummary(matching.length, page, lastPage)}
+          summary={`${formatCount(matching.length, 'tracking number', 'tracking numbers')}, page ${page} of ${lastPage}`}
         />
       )}
     </Card>
@@ -187,7 +187,7 @@ function SetBy({ setting }: { setting: ReceiverSetting }) {
   return (
     <>
       <Time stamp={setting.set_at} />
-      {setting.who && <span className={columnClasses.second}> {messages.by(setting.who)}</span>}
+      {setting.who && <span className={columnClasses.second}> by {setting.who}</span>}
     </>
   )
 }
@@ -207,18 +207,18 @@ function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow 
         )}
         variant="default"
         size="xs"
-        aria-label={messages.changeReceiverOf(number)}
+        aria-label={`Change the receiver of ${number}`}
       >
-        {messages.change}
+        Change
       </Button>
       <Button
         variant="default"
         size="xs"
-        aria-label={messages.removeReceiverOf(number)}
+        aria-label={`Remove the receiver of ${number}`}
         aria-disabled={isRemoving}
         onClick={isRemoving ? undefined : onRemove}
       >
-        {messages.remove}
+        Remove
       </Button>
     </div>
   )

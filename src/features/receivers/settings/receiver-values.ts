@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { trackingNumberKey, trackingNumberKeys } from '../../../../contract/receiver.ts'
 import { receiverTextCheck } from '../../../../contract/receiver-url.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
-import * as messages from './messages.ts'
 
 /**
  * The values of the form. The server checks the rest of what a receiver's URL has to be.
@@ -15,20 +14,23 @@ export function receiverValues(named: string) {
     tracking_number: z.pipe(
       z.string().check(
         z.trim(),
-        z.minLength(1, messages.enterTrackingNumber),
-        z.maxLength(100, messages.trackingNumberTooLong),
-        z.refine(text => trackingNumberKey(text) !== '', messages.enterTrackingNumber),
-        z.refine(text => numberToSave(text, named) !== null, messages.enterCountryCode),
+        z.minLength(1, 'Enter the tracking number.'),
+        z.maxLength(100, 'This is too long for a tracking number.'),
+        z.refine(text => trackingNumberKey(text) !== '', 'Enter the tracking number.'),
+        z.refine(
+          text => numberToSave(text, named) !== null,
+          'Enter the number with its country code, such as +27 10 555 0142.',
+        ),
       ),
       z.transform(text => numberToSave(text, named) ?? text),
     ),
     url: z.string().check(
       receiverTextCheck,
       z.trim(),
-      z.minLength(1, messages.enterUrl),
-      z.maxLength(2_000, messages.urlTooLong),
+      z.minLength(1, 'Enter the URL.'),
+      z.maxLength(2_000, 'This URL is too long: 2,000 characters at most.'),
       // The server says the same, but only once the number is right.
-      z.refine(text => /^https:/i.test(text), messages.urlWithoutHttps),
+      z.refine(text => /^https:/i.test(text), 'The URL must begin with https://.'),
     ),
   })
 }

@@ -13,7 +13,6 @@ import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { OpenReceiver, ReceiverDrawer } from '../open-receiver.tsx'
 import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
-import * as messages from './messages.ts'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
 import classes from './settings-page.module.css'
@@ -44,45 +43,49 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
       () => {
         notify({
           topic: TOPIC,
-          text: messages.removed(formatPhoneNumber(setting.tracking_number)),
-          action: { label: messages.undo, run: () => onUndo(setting) },
+          text: `Removed. Events of ${formatPhoneNumber(setting.tracking_number)} without a URL of their own have no receiver now.`,
+          action: { label: 'Undo', run: () => onUndo(setting) },
         })
         // The row was removed, and with it the button that had the focus.
         heading.current?.focus()
       },
-      failure => notify({ ...notDone(messages.notRemoved, failure), topic: TOPIC }),
+      failure => notify({ ...notDone('Not removed', failure), topic: TOPIC }),
     )
   const onUndo = (setting: ReceiverSetting): Promise<void> =>
     set.mutateAsync(setting).then(
       saved => notifySaved(saved),
       failure =>
         notify({
-          ...notDone(messages.notUndone, failure),
+          ...notDone('Not undone', failure),
           topic: TOPIC,
-          action: { label: messages.undo, run: () => onUndo(setting) },
+          action: { label: 'Undo', run: () => onUndo(setting) },
         }),
     )
 
   return (
     <>
       <PageHeader
-        title={messages.settings}
+        title="Settings"
         action={
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => onSearch({ ...search, set: '' })}
           >
-            {messages.setReceiver}
+            Set a receiver
           </Button>
         }
       >
-        {messages.sharedSettings}
+        Everybody on this account shares these settings.
       </PageHeader>
       <section>
         <h2 ref={heading} tabIndex={-1}>
-          {messages.receiversOfNumbers}
+          Receivers of tracking numbers
         </h2>
-        <p className={classes.about}>{messages.whenSettingsAreUsed}</p>
+        <p className={classes.about}>
+          Most failed events name the URL that they were meant for, and a replay goes there. These
+          settings are used only when an event names none: its replay then goes to the URL that is
+          set for its tracking number. Open a receiver to test it and to see its replay results.
+        </p>
         {settings ? (
           <ReceiverList
             settings={settings}
@@ -103,13 +106,13 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
             {error ? (
               <QueryFailure query={query} />
             ) : (
-              <LoadingRows label={messages.loadingReceivers} rows={4} />
+              <LoadingRows label="Loading the receivers…" rows={4} />
             )}
           </Card>
         )}
       </section>
       <ReceiverDrawer
-        title={chosen ? messages.changeReceiver : messages.setReceiver}
+        title={chosen ? 'Change the receiver' : 'Set a receiver'}
         isOpen={search.set !== undefined}
         onClose={() => onSearch({ ...search, set: undefined }, { replace: true })}
       >
@@ -125,7 +128,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
             }}
           />
         ) : (
-          <LoadingRows label={messages.loading} rows={3} />
+          <LoadingRows label="Loading…" rows={3} />
         )}
       </ReceiverDrawer>
       <OpenReceiver
@@ -137,7 +140,10 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
 }
 
 function notifySaved({ tracking_number, url }: ReceiverSetting): void {
-  notify({ topic: TOPIC, text: messages.saved(formatPhoneNumber(tracking_number), url) })
+  notify({
+    topic: TOPIC,
+    text: `Saved. Replays for ${formatPhoneNumber(tracking_number)} without a URL of their own now go to ${url}.`,
+  })
 }
 
 function notDone(what: string, error: unknown) {

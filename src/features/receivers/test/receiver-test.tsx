@@ -17,29 +17,21 @@ import checkClasses from './receiver-check.module.css'
 import classes from './receiver-test.module.css'
 import { type TestFinding, testFindings, testFix, testSummary } from './test-messages.ts'
 
-const receiverTest = 'Receiver test'
-const whatTestDoes =
-  'A test looks the receiver up, checks its certificate and waits for an answer. It sends no event.'
-const testReceiverText = 'Test receiver'
-const testReceiverNamed = (name: string) => `Test receiver ${name}`
-const testing = (name: string) => `Testing ${name}…`
-const testedAt = (time: string) => `Tested at ${time}.`
 const notTested = (problem: string) => `Not tested. ${problem}`
-const passedLabel = 'Passed:'
-const waitLabel = 'Warning:'
-const badLabel = 'Failed:'
-const notReachedLabel = 'Not tested:'
 
 /** Tests a receiver and shows all of its results. */
 export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
   const { test, isTesting, result, problem } = useReceiverTest(url)
   return (
     <section>
-      <h3>{receiverTest}</h3>
-      <p className={classes.about}>{whatTestDoes}</p>
+      <h3>Receiver test</h3>
+      <p className={classes.about}>
+        A test looks the receiver up, checks its certificate and waits for an answer. It sends no
+        event.
+      </p>
       <TestButton receiver={receiver} size="sm" isTesting={isTesting} onTest={test} />
       <div role="status" className={classes.result}>
-        {isTesting && <p className={classes.about}>{testing(receiver)}</p>}
+        {isTesting && <p className={classes.about}>Testing {receiver}…</p>}
         {result && <Findings result={result} />}
         {problem && <p className={classes.problem}>{notTested(problem)}</p>}
       </div>
@@ -64,16 +56,16 @@ function Findings({ result }: { result: ReceiverTestResult }) {
         ))}
       </dl>
       {fix && <p className={classes.fix}>{fix}</p>}
-      <p className={classes.about}>{testedAt(times.brief(result.at))}</p>
+      <p className={classes.about}>Tested at {times.brief(result.at)}.</p>
     </>
   )
 }
 
 const ICONS: Record<TestFinding['tone'], ReactNode> = {
-  neutral: <IconCircleCheck size={18} aria-label={passedLabel} />,
-  wait: <IconAlertTriangle size={18} aria-label={waitLabel} />,
-  bad: <IconCircleX size={18} aria-label={badLabel} />,
-  'not-reached': <IconCircleDashed size={18} aria-label={notReachedLabel} />,
+  neutral: <IconCircleCheck size={18} aria-label="Passed:" />,
+  wait: <IconAlertTriangle size={18} aria-label="Warning:" />,
+  bad: <IconCircleX size={18} aria-label="Failed:" />,
+  'not-reached': <IconCircleDashed size={18} aria-label="Not tested:" />,
 }
 
 /** Tests a receiver on request. The result is about one moment, so it is never refreshed automatically. */
@@ -107,7 +99,7 @@ export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProp
     <Button
       size={size}
       variant="default"
-      aria-label={testReceiverNamed(receiver)}
+      aria-label={`Test receiver ${receiver}`}
       aria-disabled={isTesting}
       data-disabled={isTesting || undefined}
       onClick={isTesting ? undefined : onTest}
@@ -119,7 +111,7 @@ export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProp
         )
       }
     >
-      {testReceiverText}
+      Test receiver
     </Button>
   )
 }

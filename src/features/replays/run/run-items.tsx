@@ -44,8 +44,6 @@ import sections from './run-sections.module.css'
 
 const sentAt = 'Sent at'
 
-const sentAtColumn = (timeZone: string) => `Sent at (${timeZone})`
-
 export type RunItemRow = {
   item: ReplayRunItem
   /** The date range of the run, which leads to the page of the event. */
@@ -138,7 +136,7 @@ function Outcome({ item, included }: RunItemRow) {
 }
 
 function SentAtHeader() {
-  return <span>{sentAtColumn(useTimes().zone)}</span>
+  return <span>Sent at ({useTimes().zone})</span>
 }
 
 function SentAt({ stamp }: { stamp: string | undefined }) {

@@ -13,21 +13,7 @@ import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
-const willBeSent = (events: number, receivers: number, isAtLeast: boolean) =>
-  `${formatCount(events, 'event', 'events')} will be sent to ${formatCount(receivers, 'receiver', 'receivers')}${isAtLeast ? ' or more' : ''}`
-
-/** "1 event was already delivered by a replay and will be skipped." */
-const deliveredEvents = (count: number, isIncluded: boolean) =>
-  `${formatCount(count, 'event was', 'events were')} already delivered by a replay and will be ${isIncluded ? 'sent again' : 'skipped'}.`
-
-/** "1 event was marked as handled and will be skipped." */
-const handledEvents = (count: number, isIncluded: boolean) =>
-  `${formatCount(count, 'event was', 'events were')} marked as handled and will be ${isIncluded ? 'sent anyway' : 'skipped'}.`
-
 const sendThem = (count: number) => `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`}`
-
-const confirmHosts = (count: number) =>
-  `Redial found ${count === 1 ? 'this address' : 'these addresses'} in a field of the service. Events contain phone numbers, so check that ${count === 1 ? 'it belongs' : 'they belong'} to your customer before you send them. Sending confirms ${count === 1 ? 'it' : 'them'}, and Redial asks once for each host.`
 
 type RunPreviewProps = {
   run: ReplayRunDetails
@@ -59,7 +45,7 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
         <div>
           <h2 ref={heading} tabIndex={-1}>
             {toSend > 0
-              ? willBeSent(toSend, receivers.length, run.further_receivers > 0)
+              ? `${formatCount(toSend, 'event', 'events')} will be sent to ${formatCount(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
               : 'Nothing to send'}
           </h2>
           <p className={classes.hint}>
@@ -99,7 +85,8 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
           )}
           {delivered > 0 && (
             <li>
-              {deliveredEvents(delivered, included.delivered)}
+              {formatCount(delivered, 'event was', 'events were')} already delivered by a replay and
+              will be {included.delivered ? 'sent again' : 'skipped'}.
               <Choice
                 isChosen={included.delivered}
                 onChoice={isChosen => onIncluded({ ...included, delivered: isChosen })}
@@ -110,7 +97,8 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
           )}
           {handled > 0 && (
             <li>
-              {handledEvents(handled, included.handled)}
+              {formatCount(handled, 'event was', 'events were')} marked as handled and will be{' '}
+              {included.handled ? 'sent anyway' : 'skipped'}.
               <Choice
                 isChosen={included.handled}
                 onChoice={isChosen => onIncluded({ ...included, handled: isChosen })}
@@ -162,7 +150,12 @@ function UnconfirmedHosts({ run }: { run: ReplayRunDetails }) {
   if (hosts.length === 0) return null
   return (
     <section>
-      <Notice tone="wait">{confirmHosts(hosts.length)}</Notice>
+      <Notice tone="wait">
+        Redial found {hosts.length === 1 ? 'this address' : 'these addresses'} in a field of the
+        service. Events contain phone numbers, so check that{' '}
+        {hosts.length === 1 ? 'it belongs' : 'they belong'} to your customer before you send them.
+        Sending confirms {hosts.length === 1 ? 'it' : 'them'}, and Redial asks once for each host.
+      </Notice>
       <ul className={classes.hosts} aria-label="Addresses to check" translate="no">
         {hosts.map(host => {
           const ofHost = receivers.filter(

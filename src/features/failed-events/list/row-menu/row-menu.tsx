@@ -34,16 +34,6 @@ import '@mantine/core/styles/Menu.layer.css'
 
 /* The menu loads when it first opens, so its texts are apart from the others of the list. */
 
-const copyMessage = 'Copy message'
-const copyLink = 'Copy link'
-const markAsMissing = 'Mark as still missing'
-const markAsHandled = 'Mark as handled'
-const openReceiver = 'Open receiver'
-const blockCaller = 'Block caller'
-const messageCopied = 'Message copied.'
-const linkCopied = 'Link copied.'
-const copyingNotAllowed = 'The browser did not allow copying. Open the event and copy it there.'
-
 /** The row whose menu is or was open, and the button that opens it. */
 export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
 
@@ -101,15 +91,15 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
       >
         <Menu.Item
           leftSection={<IconMessage2 size={16} aria-hidden />}
-          onClick={() => void copyText(composeText(), messageCopied)}
+          onClick={() => void copyText(composeText(), 'Message copied.')}
         >
-          {copyMessage}
+          Copy message
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLink size={16} aria-hidden />}
-          onClick={() => void copyText(targetLink(row), linkCopied)}
+          onClick={() => void copyText(targetLink(row), 'Link copied.')}
         >
-          {copyLink}
+          Copy link
         </Menu.Item>
         {row.hasReceiver && wasDelivered(row.replay, ofStates.states, target.id) && (
           <Menu.Item
@@ -129,7 +119,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               )
             }
           >
-            {isHandled ? markAsMissing : markAsHandled}
+            {isHandled ? 'Mark as still missing' : 'Mark as handled'}
           </Menu.Item>
         )}
         {receiver && (
@@ -139,7 +129,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               <Link {...props} to="/receivers" search={{ receiver }} preload={false} />
             )}
           >
-            {openReceiver}
+            Open receiver
           </Menu.Item>
         )}
         {caller && (
@@ -149,7 +139,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               <Link {...props} to="/blocklist" search={caller} preload={false} />
             )}
           >
-            {blockCaller}
+            Block caller
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -200,6 +190,6 @@ async function copyText(text: string, success: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     notify({ text: success })
   } catch {
-    notify({ text: copyingNotAllowed })
+    notify({ text: 'The browser did not allow copying. Open the event and copy it there.' })
   }
 }
