@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
 const ROOT = join(import.meta.dirname, '..')
 const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -38,4 +39,32 @@ test.each(DOCUMENTS)('every file and folder that %s names exists', path => {
     return isFile && !NAMES.has(name) && !FORBIDDEN_NAMES.has(name)
   })
   expect(missing).toEqual([])
+})
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
+const COMMANDS = DOCUMENTS.map(path => readFileSync(join(ROOT, path), 'utf8')).join('\n')
+
+test('every npm script that a document names exists', () => {
+  const names = Array.from(COMMANDS.matchAll(/\bnpm run ([a-z:]+)/g), ([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter(name => !(name in scripts))).toEqual([])
+})
+
+test('every benchmark that a document names exists', () => {
+  const lists = COMMANDS.matchAll(/npm run bench ([a-z][a-z- ]*)`/g)
+  const names = Array.from(lists, ([, list = '']) => list.split(' ')).flat()
+  expect(names).toEqual(expect.arrayContaining(['deliveries', 'first-page', 'next-page']))
+  const unknown = ['bench/main.ts', 'no-such-benchmark']
+  const { stderr } = spawnSync(process.execPath, unknown, { cwd: ROOT, encoding: 'utf8' })
+  for (const name of new Set(names)) expect(stderr).toMatch(new RegExp(`\\b${name}\\b`))
+})
+
+test('the guide for going back names the version of the job queue', () => {
+  const { version, pgboss } = z
+    .object({ version: z.string(), pgboss: z.object({ schema: z.int() }) })
+    .parse(JSON.parse(readFileSync(join(ROOT, 'node_modules/pg-boss/package.json'), 'utf8')))
+  const guide = readFileSync(join(ROOT, 'docs/upgrading.md'), 'utf8').replaceAll(/\s+/g, ' ')
+  expect(guide).toContain(`pg-boss ${version} with version ${pgboss.schema}`)
 })

@@ -74,8 +74,8 @@ test('pollMs, claimCheckS and leaseRenewalMs: how often due work is polled', asy
   const delaysOf = recordDelays()
   await start()
   // First attempts, retries and replays each have a queue.
-  await eventually(() => delaysOf('sleeper.ts').length >= 3)
-  expect(new Set(delaysOf('sleeper.ts'))).toEqual(new Set([PRODUCTION_TIMINGS.pollMs]))
+  await eventually(() => delaysOf('attempt-worker.ts').length >= 3)
+  expect(new Set(delaysOf('attempt-worker.ts'))).toEqual(new Set([PRODUCTION_TIMINGS.pollMs]))
   // pg-boss uses its own timer and clock.
   const { claimCheckS } = PRODUCTION_TIMINGS
   expect(new Set(delaysOf('boss.js', 4))).toEqual(new Set([claimCheckS * 1_000]))

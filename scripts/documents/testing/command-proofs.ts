@@ -88,7 +88,7 @@ export const NOT_RUN: Record<string, string> = {
   'npm run test:all': 'The same, with the long tests.',
   'npm run test:release': 'The same, with the audit.',
   'npm run test:long': 'It runs the long tests, among them those that are named above.',
-  'npm run bench': 'All benchmarks take an hour. document-commands.long.ts checks the names.',
+  'npm run bench': 'All benchmarks take an hour. document-links.test.ts checks the names.',
   'npm run bench deliveries': 'It needs a machine with nothing else to do. The same check.',
   'npm run bench first-page next-page':
     'It needs a machine with nothing else to do. The same check.',

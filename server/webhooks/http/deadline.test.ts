@@ -6,7 +6,6 @@ import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
 const { opened } = receiversOfTests()
 
-/* deadline.long.ts tests the same by the wall clock. */
 describe('if this process stalls from before the deadline to 12 seconds', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())

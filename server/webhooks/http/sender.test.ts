@@ -126,7 +126,6 @@ describe('the status rule', () => {
     expect(await senderTo(to).post(to.url, BODY)).toMatchObject({ status: 500, answer: 'no disk' })
   })
 
-  // deadline.long.ts accepts a 200 at 9.9 s and none at 10.1 s, by the wall clock.
   it('counts a 200 after the deadline as failed', async () => {
     const to = await receiver((_request, response) => {
       // After the sender has given up.
