@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { listen } from '../testing/peers/listen.ts'
 import { databaseFault } from './database-fault.ts'
 
 function faultOf(code: string) {
@@ -36,10 +37,7 @@ test('programming errors, missing permissions and foreign errors are neither', (
 
 test('errors that pg describes only in a message are transient as well', async () => {
   const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  const silent = { host: '127.0.0.1', port, connectionTimeoutMillis: 20 }
+  const silent = { host: '127.0.0.1', port: await listen(server), connectionTimeoutMillis: 20 }
   const tooSlow = await new pg.Client(silent).connect().catch(error => error)
   const full = new pg.Pool({ ...silent, max: 1 })
   const waited = await Promise.all([full, full].map(pool => pool.connect().catch(error => error)))

@@ -11,6 +11,7 @@ import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { revokeTokens } from '../service/tokens/tokens.ts'
+import { listen } from '../testing/peers/listen.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { LEAST_CALLS } from './demo-day.ts'
@@ -241,8 +242,8 @@ describe('the account', () => {
     expect(first.warnings).toEqual([])
     await stop(first)
     const [port] = first.exceptions.map(exception => Number(exception.split(':')[1]))
-    const other = createServer().listen(port, '127.0.0.1')
-    await new Promise(resolve => other.once('listening', resolve))
+    const other = createServer()
+    await listen(other, port)
     try {
       const again = await start(database.db, folder, NOON)
       expect(again.warnings).toEqual([expect.stringContaining(`port ${port}`)])

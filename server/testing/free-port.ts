@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { listen } from './peers/listen.ts'
 
 /** A port of loopback that nothing listens on at the moment. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port on loopback')
-  return address.port
+  const server = createServer()
+  const port = await listen(server)
+  await once(server.close(), 'close')
+  return port
 }

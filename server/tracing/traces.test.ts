@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
 import { createToken } from '../service/tokens/tokens.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { eventually } from '../testing/eventually.ts'
+import { listen } from '../testing/peers/listen.ts'
 import { type Behaviour, startReceiver } from '../testing/peers/test-receiver.ts'
 import { reportCall } from '../testing/report-call.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
@@ -25,10 +25,9 @@ async function startCollector() {
   const server = createServer(async (request, response) => {
     if (request.url === '/v1/traces') received.push(await buffer(request))
     response.end()
-  }).listen(0, '127.0.0.1')
+  })
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return { received, url: `http://127.0.0.1:${Object(server.address()).port}` }
+  return { received, url: `http://127.0.0.1:${await listen(server)}` }
 }
 
 /** Settings of a Redial that sends to a receiver, and the number whose calls it gets. */

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 export type RawUpstream = {
   url: string
@@ -39,12 +40,9 @@ export async function startRawUpstream(): Promise<RawUpstream> {
       current(socket, line)
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
   const upstream: RawUpstream = {
     takesTokens: true,
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     requests,
     connections: () => connections,
     behave: handler => {

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 export type TcpProxy = {
   port: number
@@ -38,14 +39,11 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     near.pipe(far).pipe(near)
     if (state === 'swallowing') drop(pair)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
   const breakAll = () => {
     for (const socket of sockets) socket.destroy()
   }
   return {
-    port: address.port,
+    port: await listen(server),
     cut() {
       state = 'cut'
       breakAll()

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 import { receiverCertificate } from './test-receiver.ts'
 
 export type TestProxy = {
@@ -42,12 +42,8 @@ export async function startTestProxy({ secure = false } = {}): Promise<TestProxy
       })
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
   return {
-    url: `${secure ? 'https' : 'http'}://localhost:${address.port}`,
+    url: `${secure ? 'https' : 'http'}://localhost:${await listen(server)}`,
     tunnels,
     connections: () => connections,
     behave: behaviour => {

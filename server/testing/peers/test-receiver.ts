@@ -3,6 +3,7 @@ import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generate } from 'selfsigned'
+import { listen } from './listen.ts'
 
 /** A request that a receiver got. */
 type ReceivedRequest = {
@@ -76,17 +77,12 @@ export async function startReceiver(
   server.on('connection', () => {
     connections += 1
   })
-  const listening = Promise.withResolvers<void>()
-  server.once('error', listening.reject)
-  server.listen(options.port ?? 0, options.address ?? '127.0.0.1', listening.resolve)
-  await listening.promise
-  const bound = server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('The receiver has no port.')
+  const port = await listen(server, options.port, options.address)
 
   return {
-    url: `https://localhost:${bound.port}/hook`,
-    port: bound.port,
-    exception: `localhost:${bound.port}`,
+    url: `https://localhost:${port}/hook`,
+    port,
+    exception: `localhost:${port}`,
     ca: ca.cert,
     requests,
     connections: () => connections,

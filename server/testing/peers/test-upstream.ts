@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 export type UpstreamRequest = IncomingMessage & { body: string; query: URLSearchParams }
 
@@ -50,11 +51,9 @@ export async function startUpstream(
     if (isProof) proof(request, response)
     else current(request, response)
   })
-  await new Promise<void>(resolve => server.listen(0, host, resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
+  const port = await listen(server, 0, host)
   return {
-    url: `http://${host === '::1' ? '[::1]' : host}:${address.port}`,
+    url: `http://${host === '::1' ? '[::1]' : host}:${port}`,
     requests,
     proofs,
     prove: next => {

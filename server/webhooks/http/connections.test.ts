@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listen } from '../../testing/peers/listen.ts'
 import { receiverCertificate, type TestReceiver } from '../../testing/peers/test-receiver.ts'
-import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { createSender, type Sender } from './sender.ts'
+import type { Sender } from './sender.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 import { startNameServer } from './testing/test-name-server.ts'
 
@@ -96,10 +95,7 @@ it('a receiver is asked for the certificate of its name (SNI)', async () => {
     },
     socket => socket.on('error', () => {}).destroy(),
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  await opened(server)
-  const { port } = Object(server.address())
+  const port = await listen(await opened(server))
   const to = await receiver()
   const sender = senderTo(to, { exceptions: [`localhost:${port}`, `127.0.0.1:${port}`] })
   await sender.post(`https://localhost:${port}/`, '{}')
@@ -116,13 +112,8 @@ describe('a name', () => {
     })
     const names = await opened(startNameServer())
     names.set(NAME, ['127.0.0.1'], ttlSeconds)
-    const sender = createSender({
-      exceptions: [`127.0.0.0/8:${to.port}`],
-      authorities: [to.ca],
-      nameServers: [names.address],
-      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
-    })
-    await opened(sender)
+    const exceptions = [`127.0.0.0/8:${to.port}`]
+    const sender = senderTo(to, { exceptions, nameServers: [names.address] })
     return {
       questions: names.questions,
       post: () => sender.post(`https://${NAME}:${to.port}/`, '{}'),

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { createSender } from './sender.ts'
 import { startReceiverInThread } from './testing/receiver-in-thread.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
-const { opened } = receiversOfTests()
+const { opened, senderTo } = receiversOfTests()
 
 describe('if this process stalls from before the deadline to 12 seconds', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
@@ -12,14 +10,10 @@ describe('if this process stalls from before the deadline to 12 seconds', () => 
 
   async function posted() {
     const to = await opened(startReceiverInThread())
-    const { ca, exception, url } = to
-    const { attemptDeadlineMs: deadlineMs } = TEST_TIMINGS
-    const sender = await opened(
-      createSender({ exceptions: [exception], authorities: [ca], deadlineMs }),
-    )
+    const sender = senderTo(to)
     // The answer to the next post then arrives in one piece, without a handshake.
-    expect(await sender.post(url, '{}')).toMatchObject({ delivered: true })
-    const posting = sender.post(url, '{}')
+    expect(await sender.post(to.url, '{}')).toMatchObject({ delivered: true })
+    const posting = sender.post(to.url, '{}')
     await to.arrived()
     return { to, posting }
   }

@@ -1,25 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { flood } from '../../testing/peers/endless-answers.ts'
-import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { readFailure } from './cause.ts'
-import { createSender } from './sender.ts'
 import { createReceiverTester } from './test-receiver.ts'
-import { type RawBehaviour, type RawReceiver, startRawReceiver } from './testing/raw-receiver.ts'
+import { type RawBehaviour, startRawReceiver } from './testing/raw-receiver.ts'
+import { receiversOfTests, settingsFor } from './testing/receivers-of-tests.ts'
 
-const opened = closedAfterEach()
-const { attemptDeadlineMs: deadlineMs } = TEST_TIMINGS
-
-const settingsFor = (to: RawReceiver) => ({
-  exceptions: [to.exception],
-  authorities: [to.ca],
-  deadlineMs,
-})
+const { opened, senderTo } = receiversOfTests()
 
 async function postTo(behaviour: RawBehaviour, options = {}) {
   const to = await opened(startRawReceiver(behaviour, options))
-  const sender = createSender(settingsFor(to))
-  void opened(sender)
+  const sender = senderTo(to)
   return { to, post: () => sender.post(to.url, '{"call_id":1}') }
 }
 

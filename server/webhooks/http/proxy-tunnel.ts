@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
+import { withoutBrackets } from './addresses/receiver-exceptions.ts'
 import { DeliveryProblem, isAboutCertificate, readFailure } from './cause.ts'
 
 // Not imported, for the reason in server/http/node-http.ts.
@@ -67,7 +68,7 @@ function proxyProblem(text: string): DeliveryProblem {
 }
 
 function dialProxy(proxy: URL, secureContext: SecureContext): Socket {
-  const host = proxy.hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(proxy.hostname)
   const isSecure = proxy.protocol === 'https:'
   const options = {
     host,

@@ -1,13 +1,14 @@
-import type { Socket } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { flood } from '../../testing/peers/endless-answers.ts'
+import { listen } from '../../testing/peers/listen.ts'
 import { startTestProxy, type TestProxy } from '../../testing/peers/test-proxy.ts'
 import type { TestReceiver } from '../../testing/peers/test-receiver.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { receiverProblem } from './receiver-url.ts'
-import { createSender, type SenderSettings } from './sender.ts'
+import type { SenderSettings } from './sender.ts'
 import { createReceiverTester } from './test-receiver.ts'
-import { receiversOfTests } from './testing/receivers-of-tests.ts'
+import { receiversOfTests, settingsFor } from './testing/receivers-of-tests.ts'
 import { startNameServer } from './testing/test-name-server.ts'
 
 const { opened, receiver, senderTo } = receiversOfTests()
@@ -53,7 +54,7 @@ describe('the proxy is used', () => {
   it('for each receiver test, which reports the receiver’s certificate', async () => {
     const proxy = await opened(startTestProxy())
     const to = await outside()
-    const testReceiver = createReceiverTester(settingsFor(to, proxy))
+    const testReceiver = createReceiverTester(settingsFor(to, proxied(proxy)))
     expect(await testReceiver(urlOf(to))).toMatchObject({
       failed_at: null,
       status: 200,
@@ -66,7 +67,7 @@ describe('the proxy is used', () => {
     const names = await opened(startNameServer())
     const proxy = await opened(startTestProxy())
     const to = await outside()
-    const settings = { ...settingsFor(to, proxy), nameServers: [names.address] }
+    const settings = { ...settingsFor(to, proxied(proxy)), nameServers: [names.address] }
     expect(await receiverProblem(urlOf(to), settings)).toBeNull()
     expect(await senderTo(to, settings).post(urlOf(to), '{}')).toMatchObject({ delivered: true })
     expect(names.questions).toEqual([])
@@ -92,10 +93,9 @@ describe('the proxy is used', () => {
     ['https://a:b@acme.example/', /user name or password/],
   ])('but not for addresses that are never allowed: %s', async (url, error) => {
     const proxy = await opened(startTestProxy())
-    const sender = await opened(
-      createSender({ ...proxied(proxy), exceptions: [], authorities: [], deadlineMs: 5_000 }),
-    )
-    expect(await sender.post(url, '{}')).toMatchObject({ error: expect.stringMatching(error) })
+    expect(await senderTo({}, proxied(proxy)).post(url, '{}')).toMatchObject({
+      error: expect.stringMatching(error),
+    })
     expect(proxy.connections()).toBe(0)
   })
 })
@@ -110,7 +110,7 @@ describe('a receiver behind the proxy', () => {
     const to = await receiver(200, { certificate })
     const outcome = await senderTo(to, proxied(proxy)).post(urlOf(to), '{}')
     expect(outcome).toMatchObject({ delivered: false, error: expect.stringContaining(problem) })
-    expect(await createReceiverTester(settingsFor(to, proxy))(urlOf(to))).toMatchObject({
+    expect(await createReceiverTester(settingsFor(to, proxied(proxy)))(urlOf(to))).toMatchObject({
       failed_at: 'certificate',
       problem: expect.stringContaining(problem),
     })
@@ -175,7 +175,7 @@ describe('a proxy with problems', () => {
       error,
       answer: null,
     })
-    expect(await createReceiverTester(settingsFor(to, proxy))(urlOf(to))).toMatchObject({
+    expect(await createReceiverTester(settingsFor(to, proxied(proxy)))(urlOf(to))).toMatchObject({
       failed_at: 'proxy',
       problem: error,
     })
@@ -210,11 +210,49 @@ describe('a proxy with problems', () => {
   })
 })
 
-function settingsFor(to: TestReceiver, proxy: TestProxy): SenderSettings {
-  return {
-    exceptions: [],
-    authorities: [to.ca],
-    proxy: proxy.url,
-    deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+describe('a deadline that passes', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+  const MUTE = 'the proxy for receivers did not open a connection within 9 seconds'
+
+  /** The result of a post whose deadline passes when `arrived` is settled. */
+  async function lateOutcome(to: TestReceiver, url: string, arrived: Promise<void>) {
+    const posting = senderTo(to, proxied({ url })).post(urlOf(to), '{}')
+    await arrived
+    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
+    return posting
   }
-}
+
+  it('while the proxy opens no tunnel is the proxy’s fault, and the connection is closed', async () => {
+    const proxy = await opened(startTestProxy())
+    const arrived = Promise.withResolvers<void>()
+    const hungUp = Promise.withResolvers<void>()
+    proxy.behave(socket => {
+      socket.on('end', () => hungUp.resolve()).resume()
+      arrived.resolve()
+    })
+    const outcome = await lateOutcome(await outside(), proxy.url, arrived.promise)
+    expect(outcome).toMatchObject({ error: MUTE })
+    await hungUp.promise
+  })
+
+  it('while the proxy does not even answer in TLS is also the proxy’s fault', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const mute = createServer(socket => {
+      socket.on('error', () => {})
+      arrived.resolve()
+    })
+    const url = `https://localhost:${await listen(await opened(mute))}`
+    const outcome = await lateOutcome(await outside(), url, arrived.promise)
+    expect(outcome).toMatchObject({ error: MUTE })
+  })
+
+  it('while the receiver does not answer through the tunnel is the receiver’s fault', async () => {
+    const proxy = await opened(startTestProxy())
+    const arrived = Promise.withResolvers<void>()
+    const to = await receiver(() => arrived.resolve(), { certificate: 'other name' })
+    expect(await lateOutcome(to, proxy.url, arrived.promise)).toMatchObject({
+      error: 'did not answer within 10 seconds',
+    })
+  })
+})

@@ -1,6 +1,10 @@
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
-import { addressProblem, ReceiverExceptions } from './addresses/receiver-exceptions.ts'
+import {
+  addressProblem,
+  ReceiverExceptions,
+  withoutBrackets,
+} from './addresses/receiver-exceptions.ts'
 import { DeliveryProblem } from './cause.ts'
 import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
 
@@ -14,26 +18,19 @@ export type ReceiverUrl =
     }
   | { problem: string }
 
-/** Parses `url` if `receiverUrlProblem` finds no problem. */
+/**
+ * Parses a receiver's URL without looking its name up. Checked when a URL is saved, and again by each
+ * process that sends to it, because the exceptions may have changed.
+ */
 export function readReceiverUrl(url: string, exceptions: ReceiverExceptions): ReceiverUrl {
   const parsed = URL.parse(url)
+  if (parsed === null) return { problem: 'its address is not a valid URL' }
   const problem = problemOf(url, parsed, exceptions)
-  if (parsed === null || problem !== null) return { problem: problem ?? NOT_A_URL }
+  if (problem !== null) return { problem }
   return { problem, origin: parsed.origin, path: parsed.pathname + parsed.search }
 }
 
-/**
- * Says why `url` can't be a receiver's, without looking its name up; null if it can. Checked when a
- * URL is saved, and again by each process that sends to it, because the exceptions may have changed.
- */
-export function receiverUrlProblem(url: string, exceptions: ReceiverExceptions): string | null {
-  return problemOf(url, URL.parse(url), exceptions)
-}
-
-const NOT_A_URL = 'its address is not a valid URL'
-
-function problemOf(url: string, parsed: URL | null, exceptions: ReceiverExceptions): string | null {
-  if (parsed === null) return NOT_A_URL
+function problemOf(url: string, parsed: URL, exceptions: ReceiverExceptions): string | null {
   if (parsed.protocol !== 'https:') return 'its address must begin with https://'
   if (parsed.username !== '' || parsed.password !== '') {
     return 'its address holds a user name or password; receivers are called without'
@@ -50,7 +47,7 @@ function privateHostProblem(parsed: URL, exceptions: ReceiverExceptions): string
     return `the name ${parsed.hostname} means this machine itself; receivers must be reachable from the internet`
   }
   // The URL parser has already normalised decimal, octal, hex and short forms.
-  const literal = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
+  const literal = withoutBrackets(parsed.hostname)
   return isIP(literal) === 0 ? null : addressProblem(literal)
 }
 
@@ -94,10 +91,10 @@ export async function receiverProblem(
   settings: ReceiverProblemSettings,
 ): Promise<string | null> {
   const exceptions = new ReceiverExceptions(settings.exceptions)
-  const problem = receiverUrlProblem(url, exceptions)
+  const { problem } = readReceiverUrl(url, exceptions)
   if (problem !== null) return problem
   const { host, hostname, port } = new URL(url)
-  if (exceptions.hasHost(host) || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return null
+  if (exceptions.hasHost(host) || isIP(withoutBrackets(hostname)) !== 0) return null
   if (settings.proxy !== undefined) return null
   try {
     await guardedAddressesOf(

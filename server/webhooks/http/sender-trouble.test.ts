@@ -3,20 +3,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Cause, CauseCode } from '../../../contract/cause.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { flood } from '../../testing/peers/endless-answers.ts'
+import { listen } from '../../testing/peers/listen.ts'
 import {
   type Behaviour,
   type ReceiverOptions,
   startReceiver,
 } from '../../testing/peers/test-receiver.ts'
-import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { createSender, type Outcome } from './sender.ts'
+import type { Outcome } from './sender.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 import { startNameServer } from './testing/test-name-server.ts'
 
 const BODY = '{"call_id":1}'
 const { opened, receiver, senderTo } = receiversOfTests()
-
-const { attemptDeadlineMs: deadlineMs } = TEST_TIMINGS
 
 const cut =
   (written: string | Buffer): Behaviour =>
@@ -67,10 +65,8 @@ describe('a receiver that stalls', () => {
       socket.on('close', hungUp.resolve).resume()
       arrived.resolve()
     })
-    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    await opened(server)
-    const { port } = Object(server.address())
-    const sender = createSender({ exceptions: [`localhost:${port}`], authorities: [], deadlineMs })
+    const port = await listen(await opened(server))
+    const sender = senderTo({ exception: `localhost:${port}` })
     const posting = sender.post(`https://localhost:${port}/`, BODY)
     expect(await lateOutcome(posting, arrived.promise)).toMatchObject(TOO_LATE)
     await hungUp.promise
@@ -79,13 +75,7 @@ describe('a receiver that stalls', () => {
   it('fails at the deadline if its name is never looked up', async () => {
     const names = await opened(startNameServer())
     names.set('silent.test', 'silent')
-    const sender = createSender({
-      exceptions: [],
-      authorities: [],
-      nameServers: [names.address],
-      deadlineMs,
-    })
-    await opened(sender)
+    const sender = senderTo({}, { nameServers: [names.address] })
     const posting = sender.post('https://silent.test/', BODY)
     const arrived = eventually(() => names.questions.includes('silent.test'))
     expect(await lateOutcome(posting, arrived)).toMatchObject(TOO_LATE)
@@ -151,39 +141,22 @@ describe('a receiver that cannot be reached', () => {
   const NO_ANSWER = { delivered: false, status: null, answer: null }
   const BROKE_OFF = 'closed the connection without a complete answer, and may have the event'
 
-  it.each<[ReceiverOptions['certificate'], string, Cause]>([
-    [
-      'expired',
-      'its certificate expired on 3 November 2020',
-      { code: 'certificate-expired', day: '2020-11-03' },
-    ],
-    [
-      'not yet valid',
-      'its certificate is valid only from ',
-      { code: 'certificate-too-new', day: expect.any(String) },
-    ],
-    [
-      'other name',
-      'its certificate is not for the name localhost',
-      { code: 'certificate-name-mismatch' },
-    ],
-    [
-      'self-signed',
-      'its certificate is not signed by an authority we trust',
-      { code: 'certificate-untrusted' },
-    ],
-  ])('reports its certificate as the cause: %s', async (certificate, error, cause) => {
-    const to = await receiver(200, { certificate })
-    const outcome = await senderTo(to).post(to.url, BODY)
-    expect(outcome).toMatchObject({ ...NO_ANSWER, error: expect.stringContaining(error), cause })
-    expect(to.requests).toEqual([])
-  })
+  const UNTRUSTED = 'is not signed by an authority we trust'
 
-  it('reports its certificate as the cause: signed by an unknown authority', async () => {
-    const to = await receiver()
-    expect(await senderTo(to, { authorities: [] }).post(to.url, BODY)).toMatchObject({
+  it.each<[ReceiverOptions['certificate'], string, Omit<Cause, 'code'> & { code: string }]>([
+    ['expired', 'expired on 3 November 2020', { code: 'expired', day: '2020-11-03' }],
+    ['not yet valid', 'is valid only from ', { code: 'too-new', day: expect.any(String) }],
+    ['other name', 'is not for the name localhost', { code: 'name-mismatch' }],
+    ['self-signed', UNTRUSTED, { code: 'untrusted' }],
+    // By an authority that the sender does not know.
+    ['valid', UNTRUSTED, { code: 'untrusted' }],
+  ])('reports its certificate as the cause: %s', async (certificate, error, { code, ...cause }) => {
+    const to = await receiver(200, { certificate })
+    const settings = certificate === 'valid' ? { authorities: [] } : {}
+    expect(await senderTo(to, settings).post(to.url, BODY)).toMatchObject({
       ...NO_ANSWER,
-      error: expect.stringContaining('its certificate is not signed by an authority we trust'),
+      error: expect.stringContaining(`its certificate ${error}`),
+      cause: { code: `certificate-${code}`, ...cause },
     })
     expect(to.requests).toEqual([])
   })
@@ -232,14 +205,8 @@ describe('a receiver that cannot be reached', () => {
     const server = createServer(socket => {
       socket.on('error', () => {}).once('data', () => socket.end(written))
     })
-    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    await opened(server)
-    const { port } = Object(server.address())
-    const sender = createSender({
-      exceptions: [`localhost:${port}`],
-      authorities: [],
-      deadlineMs,
-    })
+    const port = await listen(await opened(server))
+    const sender = senderTo({ exception: `localhost:${port}` })
     const outcome = await sender.post(`https://localhost:${port}/`, BODY)
     expect(outcome).toMatchObject({ ...NO_ANSWER, error })
   })

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { createSender } from './sender.ts'
-import { receiversOfTests } from './testing/receivers-of-tests.ts'
+import { receiversOfTests, settingsFor } from './testing/receivers-of-tests.ts'
 
 const BODY = '{"call_id":9007199254740993,"name":"Zoë ☎"}'
 const { receiver, senderTo } = receiversOfTests()
@@ -37,11 +36,7 @@ describe('what is sent', () => {
 
   it('a closed sender rejects and sends nothing', async () => {
     const to = await receiver()
-    const sender = createSender({
-      exceptions: [to.exception],
-      authorities: [to.ca],
-      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
-    })
+    const sender = createSender(settingsFor(to))
     await sender.close()
     await expect(sender.post(to.url, BODY)).rejects.toThrow()
     expect(to.connections()).toBe(0)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ReceiverTestStep } from '../../../contract/receiver.ts'
-import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
+import { ReceiverExceptions, withoutBrackets } from './addresses/receiver-exceptions.ts'
 import { readFailure } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
@@ -76,7 +76,7 @@ export function createReceiverTester(settings: SenderSettings): ReceiverTester {
 
 /** The step that the connection to `url` has reached. */
 function watchProgress(url: string) {
-  const literal = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+  const literal = withoutBrackets(new URL(url).hostname)
   let step: ReceiverTestStep = isIP(literal) === 0 ? 'name' : 'connection'
   let certificate_valid_until: Date | null = null
   return {

@@ -1,33 +1,16 @@
 import type { TLSSocket } from 'node:tls'
 import { describe, expect, it } from 'vitest'
-import { closedAfterEach } from '../../testing/closed-after-each.ts'
-import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { createSender, type SenderSettings } from './sender.ts'
 import { type RawBehaviour, startRawReceiver } from './testing/raw-receiver.ts'
+import { receiversOfTests } from './testing/receivers-of-tests.ts'
 import { startResettingReceiver } from './testing/resetting-receiver.ts'
 
-const opened = closedAfterEach()
-const { attemptDeadlineMs: deadlineMs } = TEST_TIMINGS
+const { opened, senderTo } = receiversOfTests()
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 const DELIVERED = { delivered: true, status: 200, error: null }
 const MAY_HAVE_IT = {
   delivered: false,
   status: null,
   error: 'closed the connection without a complete answer, and may have the event',
-}
-
-const senderTo = (
-  to: { exception: string; ca: string },
-  settings: Partial<SenderSettings> = {},
-) => {
-  const sender = createSender({
-    exceptions: [to.exception],
-    authorities: [to.ca],
-    deadlineMs,
-    ...settings,
-  })
-  void opened(sender)
-  return sender
 }
 
 /** Answers the first request, and keeps the connection. */

@@ -69,6 +69,9 @@ describe('an address that all parsers read alike is accepted', () => {
     'https://BÜCHER.example/',
     'https://faß.example/',
     'https://[2606:4700:0::1111]:8443/',
+    'https://acme.example:8443/a?b=c',
+    'https://8.8.8.8/',
+    'https://[64:ff9b::808:808]/',
   ])('%s', async url => expect(await problemOf(url)).toBeNull())
 })
 

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
-import { TEST_TIMINGS } from '../../../testing/test-timings.ts'
 import { createConnector } from '../connector.ts'
-import { receiverProblem, receiverUrlProblem } from '../receiver-url.ts'
+import { receiverProblem } from '../receiver-url.ts'
 import { createSender, type Sender } from '../sender.ts'
+import { settingsFor } from '../testing/receivers-of-tests.ts'
 import { type NameServer, startNameServer } from '../testing/test-name-server.ts'
-import { addressProblem, ReceiverExceptions } from './receiver-exceptions.ts'
-
-const NO_EXCEPTIONS = new ReceiverExceptions([])
+import { addressProblem } from './receiver-exceptions.ts'
 
 /** Hosts that lead to this machine or a network of its own, in every notation. */
 const FORBIDDEN_HOSTS = [
@@ -75,12 +73,7 @@ afterAll(async () => {
 })
 
 function senderWith(exceptions: string[]): Sender {
-  return createSender({
-    exceptions,
-    authorities: [receiver.ca],
-    nameServers: [names.address],
-    deadlineMs: 5_000,
-  })
+  return createSender(settingsFor(receiver, { exceptions, nameServers: [names.address] }))
 }
 
 async function expectRefused(url: string, error: RegExp): Promise<void> {
@@ -103,7 +96,6 @@ describe('an address that is not on the internet', () => {
   it.each(FORBIDDEN_HOSTS)('is refused on save and on send: %s', async host => {
     const url = `https://${host}:${receiver.port}/hook`
     const refusal = /private or reserved|this machine itself|ends in a dot/
-    expect(receiverUrlProblem(url, NO_EXCEPTIONS)).toMatch(refusal)
     expect(await problemOnSave(url)).toMatch(refusal)
     await expectRefused(url, refusal)
   })
@@ -127,11 +119,7 @@ describe('an address that is not on the internet', () => {
   })
 
   it('is refused once connected, if no earlier check has seen it', async () => {
-    const connector = createConnector({
-      exceptions: [],
-      authorities: [receiver.ca],
-      deadlineMs: 5_000,
-    })
+    const connector = createConnector(settingsFor(receiver, { exceptions: [] }))
     const port = String(receiver.port)
     const refused = Promise.withResolvers<Error | null>()
     connector(
@@ -158,11 +146,7 @@ describe('an exception', () => {
     ['a literal', '127.0.0.1'],
   ])('can be %s', async (_name, host) => {
     const exceptions = [`${host}:${receiver.port}`]
-    const excepting = createSender({
-      exceptions,
-      authorities: [receiver.ca],
-      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
-    })
+    const excepting = createSender(settingsFor(receiver, { exceptions }))
     const outcome = await excepting.post(`https://${host}:${receiver.port}/`, '{}')
     expect(outcome).toMatchObject({ delivered: true })
     await excepting.close()
@@ -186,6 +170,64 @@ describe('an exception', () => {
     expect(other.connections()).toBe(0)
     await excepting.close()
     await other.close()
+  })
+})
+
+describe('a URL', () => {
+  const NOT_A_URL = 'its address is not a valid URL'
+  const NO_HTTPS = 'its address must begin with https://'
+  const PASSWORD = 'its address holds a user name or password; receivers are called without'
+
+  it.each([
+    ['http://acme.example/', NO_HTTPS],
+    ['ftp://acme.example/', NO_HTTPS],
+    ['javascript:alert(1)', NO_HTTPS],
+    ['', NOT_A_URL],
+    ['/hook', NOT_A_URL],
+    ['https://', NOT_A_URL],
+    ['https://[fe80::1%25eth0]/', NOT_A_URL],
+    ['https://[fe80::1%eth0]/', NOT_A_URL],
+    ['https://acme.example:99999/', NOT_A_URL],
+    ['https://user@acme.example/', PASSWORD],
+    ['https://user:pass@acme.example/', PASSWORD],
+    ['https://acme.example:0/', 'its address names port 0, where nothing can listen'],
+    ['https://acme.example./', 'the name acme.example. ends in a dot'],
+  ])('is refused: %s', async (url, problem) => {
+    expect(await problemOnSave(url)).toBe(problem)
+    expect(await sender.post(url, '{}')).toMatchObject({ delivered: false, error: problem })
+  })
+
+  it('is not excepted from HTTPS, and may not contain a password', async () => {
+    const exceptions = ['localhost:4443', 'localhost:443']
+    const problem = (url: string) => receiverProblem(url, { exceptions })
+    expect(await problem('https://localhost:4443/')).toBeNull()
+    expect(await problem('https://localhost/')).toBeNull()
+    expect(await problem('http://localhost:4443/')).toBe(NO_HTTPS)
+    expect(await problem('https://a:b@localhost:4443/')).toBe(PASSWORD)
+  })
+})
+
+describe('a name', () => {
+  it('that does not exist is reported as such', async () => {
+    const url = 'https://nowhere.test/'
+    expect(await problemOnSave(url)).toBe('the name nowhere.test does not exist')
+    await expectRefused(url, /^the name nowhere\.test does not exist$/)
+  })
+
+  it('without an address is reported as such', async () => {
+    names.set('empty.test', [])
+    await expectRefused('https://empty.test/', /^the name empty\.test has no address$/)
+  })
+
+  it('is not rejected if no name server answers', async () => {
+    const settings = { exceptions: [], nameServers: ['127.0.0.1:9'] }
+    const unreachable = createSender(settingsFor({}, settings))
+    expect(await unreachable.post('https://acme.example/', '{}')).toMatchObject({
+      error: expect.stringMatching(/^the name acme\.example could not be looked up/),
+    })
+    await unreachable.close()
+    // It is not refused on save either, because each attempt looks it up again.
+    expect(await receiverProblem('https://acme.example/', settings)).toBeNull()
   })
 })
 

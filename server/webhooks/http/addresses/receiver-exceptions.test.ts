@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { closedAfterEach } from '../../../testing/closed-after-each.ts'
 import { startReceiver } from '../../../testing/peers/test-receiver.ts'
-import { TEST_TIMINGS } from '../../../testing/test-timings.ts'
 import { receiverProblem } from '../receiver-url.ts'
 import { createSender } from '../sender.ts'
+import { settingsFor } from '../testing/receivers-of-tests.ts'
 import { startNameServer } from '../testing/test-name-server.ts'
 
 const opened = closedAfterEach()
@@ -37,12 +37,8 @@ describe('a range of exceptions', () => {
     const names = await opened(startNameServer())
     names.set('other.example', ['127.0.0.1'])
     names.set('one-outside.example', ['127.0.0.1', '10.0.0.1'])
-    const settings = {
-      exceptions: [`127.0.0.0/8:${receiver.port}`],
-      authorities: [receiver.ca],
-      nameServers: [names.address],
-      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
-    }
+    const exceptions = [`127.0.0.0/8:${receiver.port}`]
+    const settings = settingsFor(receiver, { exceptions, nameServers: [names.address] })
     const sender = await opened(createSender(settings))
     const url = `https://other.example:${receiver.port}/`
     expect(await receiverProblem(url, settings)).toBeNull()

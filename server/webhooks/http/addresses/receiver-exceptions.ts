@@ -63,6 +63,11 @@ export function addressProblem(address: string): string | null {
     : `the address ${address} is private or reserved; receivers must be reachable from the internet`
 }
 
+/** A URL's host name, with which an IPv6 address has brackets. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
 function isPublic(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -121,7 +126,7 @@ export class ReceiverExceptions {
     const withPort = /:\d+$/.test(host) ? host : `${host}:443`
     if (this.#hosts.has(withPort)) return true
     const colon = withPort.lastIndexOf(':')
-    const address = withPort.slice(0, colon).replace(/^\[(.*)\]$/, '$1')
+    const address = withoutBrackets(withPort.slice(0, colon))
     return this.#isInRange(address, Number(withPort.slice(colon + 1)))
   }
 

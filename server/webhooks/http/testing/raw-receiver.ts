@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { createServer, type TLSSocket, type TlsOptions } from 'node:tls'
+import { listen } from '../../../testing/peers/listen.ts'
 import { receiverCertificate, startReceiver } from '../../../testing/peers/test-receiver.ts'
 
 export type RawReceiver = {
@@ -53,12 +54,10 @@ export async function startRawReceiver(
     connections += 1
     carriers.set(carrier.remotePort, carrier)
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The receiver has no port.')
+  const port = await listen(server)
   return {
-    url: `https://localhost:${address.port}/hook`,
-    exception: `localhost:${address.port}`,
+    url: `https://localhost:${port}/hook`,
+    exception: `localhost:${port}`,
     ca: signer.ca,
     requests,
     connections: () => connections,
