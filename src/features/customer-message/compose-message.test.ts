@@ -72,6 +72,29 @@ test('a delivered or handled event leaves nothing to do', () => {
   expect(handled).not.toMatch(/Please|kept the data/)
 })
 
+test.each([
+  [[{ deliveredAt: '2026-11-22T10:00:00+02:00' }, { isHandled: true }], '1 call', '1 other was'],
+  [
+    [
+      { deliveredAt: '2026-11-22T09:00:00+02:00' },
+      { deliveredAt: '2026-11-22T10:00:00+02:00', isHandled: true },
+      { isHandled: true },
+      { isHandled: true },
+    ],
+    '2 calls',
+    '2 others were',
+  ],
+])(
+  'events of which some were delivered and the others handled leave nothing to do: %o',
+  (changes, delivered, handled) => {
+    const text = composeMessage(changes.map(event), NOUN, TIMES, MASKED)
+    expect(text).toContain(
+      `We delivered the details of ${delivered} to your system on Sunday 22 November 2026, 10:00:00 SAST. ${handled} dealt with in another way.`,
+    )
+    expect(text).not.toContain('Please')
+  },
+)
+
 test('an operator gets technical details; callers are shown only if a person asks', () => {
   const asked = { audience: 'operator', showsCallers: true } as const
   expect(composeMessage([event()], NOUN, TIMES, asked)).toContain('"caller_number":"27825550189"')

@@ -3,6 +3,7 @@ import { timesIn } from '../../format/times-in.ts'
 import { composeRunMessage } from './compose-run-message.ts'
 import type { MessageEvent } from './message-event.ts'
 import { MESSAGE_NOUNS } from './message-sections.ts'
+import { messageEventWith } from './testing/message-event-with.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
 const CALLS = MESSAGE_NOUNS.call_events_fail
@@ -24,17 +25,25 @@ const compose = (
     { audience, showsCallers: false },
   )
 
-const failure = (n: number, payload?: unknown): MessageEvent => ({
-  company: 'Acme Cars',
-  url: 'https://hooks.acme.example/calls',
-  outcome: { status: 500, error: null },
-  startedAt: null,
-  at: `2026-11-22T10:0${n}:00+02:00`,
-  recoveredAt: null,
-  caller: '27825550189',
-  callId: String(n),
-  payload,
+/** A finished run with these counts. */
+const finished = (counts: Partial<Run['counts']>, more: Partial<Run> = {}) => ({
+  state: 'finished' as const,
+  counts: { ...NONE, ...counts },
+  receivers: [],
+  further_receivers: 0,
+  causes: [],
+  ...more,
 })
+
+const failure = (n: number, payload?: unknown) =>
+  messageEventWith({
+    company: 'Acme Cars',
+    url: 'https://hooks.acme.example/calls',
+    startedAt: null,
+    at: `2026-11-22T10:0${n}:00+02:00`,
+    callId: String(n),
+    payload,
+  })
 
 const receiver = (name: string, delivered: number, failed_again: number) => ({
   receiver: name,
@@ -47,16 +56,16 @@ const receiver = (name: string, delivered: number, failed_again: number) => ({
 })
 
 test('a message says how many events arrived, which receivers failed and why, and what happens next', () => {
-  const run = {
-    state: 'finished' as const,
-    counts: { ...NONE, delivered: 1_210, failed_again: 20, skipped: 2 },
-    receivers: [receiver('hooks.acme.example/calls', 3, 20), receiver('crm.example', 1_207, 0)],
-    further_receivers: 0,
-    causes: [
-      { state: 'failed_again' as const, cause: 'answered 500', count: 20 },
-      { state: 'skipped' as const, cause: 'The event names no receiver.', count: 2 },
-    ],
-  }
+  const run = finished(
+    { delivered: 1_210, failed_again: 20, skipped: 2 },
+    {
+      receivers: [receiver('hooks.acme.example/calls', 3, 20), receiver('crm.example', 1_207, 0)],
+      causes: [
+        { state: 'failed_again', cause: 'answered 500', count: 20 },
+        { state: 'skipped', cause: 'The event names no receiver.', count: 2 },
+      ],
+    },
+  )
   expect(compose(run)).toBe(
     [
       'Hello,',
@@ -71,13 +80,8 @@ test('a message says how many events arrived, which receivers failed and why, an
 })
 
 test('a message about delivered events names the company and the addresses', () => {
-  const run = {
-    state: 'finished' as const,
-    counts: { ...NONE, delivered: 9 },
-    receivers: [receiver('hooks.acme.example/calls', 8, 0), receiver('crm.example', 1, 0)],
-    further_receivers: 0,
-    causes: [],
-  }
+  const receivers = [receiver('hooks.acme.example/calls', 8, 0), receiver('crm.example', 1, 0)]
+  const run = finished({ delivered: 9 }, { receivers })
   const addresses = 'Addresses: hooks.acme.example/calls\n           crm.example'
   expect(compose(run, [], 'customer', 'Acme Cars')).toContain(
     `Company: Acme Cars\n${addresses}\n\n`,
@@ -89,13 +93,7 @@ test('a message about delivered events names the company and the addresses', () 
 })
 
 test('the events that failed again are explained and listed, with a command for the operator', () => {
-  const run = {
-    state: 'finished' as const,
-    counts: { ...NONE, delivered: 1, failed_again: 2 },
-    receivers: [receiver('hooks.acme.example/calls', 1, 2)],
-    further_receivers: 0,
-    causes: [{ state: 'failed_again' as const, cause: 'answered 500', count: 2 }],
-  }
+  const run = finished({ delivered: 1, failed_again: 2 })
   const failures = [failure(1, { ani: '+27 82 555 0189', note: 'call 0825550189' }), failure(2)]
   const text = compose(run, failures)
   expect(text).toContain('What happened\nYour system (hooks.acme.example) answered 500')
@@ -111,19 +109,12 @@ test('the events that failed again are explained and listed, with a command for 
 })
 
 test('receivers with the same cause share a description that names them', () => {
-  const run = {
-    state: 'finished' as const,
-    counts: { ...NONE, failed_again: 3 },
-    receivers: [],
-    further_receivers: 0,
-    causes: [],
-  }
   const failures = [
     failure(1),
     { ...failure(2), url: 'https://hooks.acme.example/missed-calls' },
     { ...failure(3), outcome: { status: 404, error: null } },
   ]
-  const text = compose(run, failures)
+  const text = compose(finished({ failed_again: 3 }), failures)
   expect(text.match(/What happened/g)).toHaveLength(2)
   expect(text).toContain(
     'What happened (2 of 3)\nYour system (hooks.acme.example/calls and hooks.acme.example/missed-calls) answered 500',
@@ -132,13 +123,10 @@ test('receivers with the same cause share a description that names them', () => 
 })
 
 test('if only the first failures are known, the run says how often each cause occurred', () => {
-  const run = {
-    state: 'finished' as const,
-    counts: { ...NONE, failed_again: 120 },
-    receivers: [],
-    further_receivers: 0,
-    causes: [{ state: 'failed_again' as const, cause: 'answered 500', count: 120 }],
-  }
+  const run = finished(
+    { failed_again: 120 },
+    { causes: [{ state: 'failed_again', cause: 'answered 500', count: 120 }] },
+  )
   const text = compose(run, [failure(1)])
   expect(text).toContain('Why calls failed again\n- Answered 500 (120)')
   expect(text).toContain('What happened\n')
@@ -146,42 +134,21 @@ test('if only the first failures are known, the run says how often each cause oc
 })
 
 test('a run whose events all arrived leaves nothing to do', () => {
-  const run = {
-    state: 'finished' as const,
-    counts: { ...NONE, delivered: 1 },
-    receivers: [receiver('crm.example', 1, 0)],
-    further_receivers: 0,
-    causes: [],
-  }
-  const text = compose(run)
+  const text = compose(finished({ delivered: 1 }, { receivers: [receiver('crm.example', 1, 0)] }))
   expect(text).toContain('We sent the details of 1 call to your system again. It had failed')
   expect(text).toContain('Your system has confirmed it, so you do not need to do anything.')
   expect(text).not.toContain('Addresses')
 })
 
 test('a message about a run that is still sending says so', () => {
-  const run = {
-    state: 'running' as const,
-    counts: { ...NONE, delivered: 1, queued: 3, sending: 1 },
-    receivers: [],
-    further_receivers: 0,
-    causes: [],
-  }
-  const text = compose(run)
+  const text = compose(finished({ delivered: 1, queued: 3, sending: 1 }, { state: 'running' }))
   expect(text).toContain('We are sending the details of 5 calls to your system again.')
   expect(text).toContain('- Still being sent: 4')
 })
 
 describe('events that the run skipped', () => {
-  const NOTHING_ELSE = {
-    state: 'finished' as const,
-    receivers: [],
-    further_receivers: 0,
-    causes: [],
-  }
-
   test('are not missing if another replay delivered them', () => {
-    const run = { ...NOTHING_ELSE, counts: { ...NONE, delivered: 203, skipped: 57 } }
+    const run = finished({ delivered: 203, skipped: 57 })
     expect(compose({ ...run, skipped_delivered: 57 })).toBe(
       [
         'Hello,',
@@ -197,8 +164,7 @@ describe('events that the run skipped', () => {
   })
 
   test('were all delivered by another replay', () => {
-    const counts = { ...NONE, skipped: 260 }
-    expect(compose({ ...NOTHING_ELSE, counts, skipped_delivered: 260 })).toBe(
+    expect(compose(finished({ skipped: 260 }, { skipped_delivered: 260 }))).toBe(
       [
         'Hello,',
         'Your system already has the details of 260 calls that had failed on 21 November 2026.',
@@ -209,30 +175,27 @@ describe('events that the run skipped', () => {
   })
 
   test('are no longer missing if somebody dealt with them in another way', () => {
-    const counts = { ...NONE, delivered: 1, skipped: 2 }
-    expect(compose({ ...NOTHING_ELSE, counts, skipped_handled: 2 })).toContain(
+    expect(compose(finished({ delivered: 1, skipped: 2 }, { skipped_handled: 2 }))).toContain(
       '- Delivered: 1\n- Dealt with in another way: 2\n\nWhat happens next\nYour system has confirmed it, so you do not need to do anything.',
     )
-    const text = compose({ ...NOTHING_ELSE, counts: { ...NONE, skipped: 2 }, skipped_handled: 2 })
+    const text = compose(finished({ skipped: 2 }, { skipped_handled: 2 }))
     expect(text).toContain('again, because they were dealt with in another way. They had failed')
     expect(text).toContain('What happens next\nYou do not need to do anything.')
   })
 
   test('include those that a cancelled run has not skipped yet', () => {
-    const counts = { ...NONE, prepared: 3, queued: 2, skipped: 1 }
-    const cancelled = { ...NOTHING_ELSE, state: 'cancelled' as const, counts }
-    expect(compose({ ...cancelled, skipped_handled: 1 })).toContain(
+    const run = finished({ prepared: 3, queued: 2, skipped: 1 }, { skipped_handled: 1 })
+    expect(compose({ ...run, state: 'cancelled' })).toContain(
       'We have not sent the details of 5 calls to your system again.',
     )
     // A run queues its events part by part.
-    const running = { ...NOTHING_ELSE, state: 'running' as const, counts }
-    expect(compose({ ...running, skipped_handled: 1 })).toContain(
+    expect(compose({ ...run, state: 'running' })).toContain(
       'We are sending the details of 5 calls to your system again.',
     )
   })
 
   test('are offered if nobody has sent them', () => {
-    const text = compose({ ...NOTHING_ELSE, counts: { ...NONE, skipped: 1 } })
+    const text = compose(finished({ skipped: 1 }))
     expect(text).toContain('We have not sent the details of 1 call to your system again. It had')
     expect(text).toContain('Please reply if you still need this call.')
     expect(text).not.toContain('Delivered')
