@@ -1,17 +1,14 @@
 /*
- * The three paginators of Django REST Framework 3.14 (`rest_framework/pagination.py`) for a list in
- * memory. Their links are absolute, name an internal host of the service, keep every parameter of the
- * request, and sort the parameters.
+ * Pages like those of the three paginators of Django REST Framework (`rest_framework/pagination.py`). Their
+ * links are absolute, name an internal host of the service, keep every parameter of the request, and sort
+ * the parameters.
  */
 
 export type Paginator = 'page number' | 'limit and offset' | 'cursor'
 export const PAGINATORS: Paginator[] = ['page number', 'limit and offset', 'cursor']
 
-/** The sort key of a list, newest first. */
-type Ordered = { position: string }
-
-type Listed<Item> = {
-  items: Item[]
+type Listed = {
+  items: unknown[]
   /** PAGE_SIZE of the service, and its maximum. */
   pageSize?: number
 }
@@ -25,23 +22,20 @@ const HOST = 'http://internal:8000'
  *
  * @param url the path of the request, with its query
  */
-export function drfPage<Item extends Ordered>(
+export function drfPage(
   paginator: Paginator,
   url: string,
-  { items, pageSize = 20 }: Listed<Item>,
+  { items, pageSize = 20 }: Listed,
 ): Answer {
   const request = new URL(url, HOST)
-  if (paginator === 'cursor') return cursorPage(request, items, pageSize)
-  const { searchParams } = request
-  if (paginator === 'page number') {
-    const size = Math.min(positive(searchParams.get('page_size')) ?? pageSize, pageSize)
-    return numberedPage(request, items, size)
-  }
-  const limit = Math.min(positive(searchParams.get('limit')) ?? pageSize, pageSize)
-  return offsetPage(request, items, limit)
+  const size = (name: string) =>
+    Math.min(positive(request.searchParams.get(name)) ?? pageSize, pageSize)
+  if (paginator === 'page number') return numberedPage(request, items, size('page_size'))
+  if (paginator === 'limit and offset') return offsetPage(request, items, size('limit'))
+  return cursorPage(request, items, pageSize)
 }
 
-function numberedPage(request: URL, items: Ordered[], size: number): Answer {
+function numberedPage(request: URL, items: unknown[], size: number): Answer {
   const page = positive(request.searchParams.get('page') ?? '1')
   const last = Math.max(1, Math.ceil(items.length / size))
   if (page === null || page > last) return notFound('Invalid page.')
@@ -53,7 +47,7 @@ function numberedPage(request: URL, items: Ordered[], size: number): Answer {
   })
 }
 
-function offsetPage(request: URL, items: Ordered[], limit: number): Answer {
+function offsetPage(request: URL, items: unknown[], limit: number): Answer {
   const offset = positive(request.searchParams.get('offset')) ?? 0
   const linkAt = (at: number) =>
     linkTo(request, { limit: String(limit), offset: at > 0 ? String(at) : null })
@@ -65,111 +59,27 @@ function offsetPage(request: URL, items: Ordered[], limit: number): Answer {
   })
 }
 
-/** A place between two items: `offset` items after those up to `position`. */
-type Cursor = { offset: number; reverse: boolean; position: string | null }
-
-/** Sorted by `-position`, as `ordering` says. Its answers have no count, and it ignores `page_size`. */
-function cursorPage(request: URL, items: Ordered[], size: number): Answer {
-  const cursor = decoded(request.searchParams.get('cursor'))
-  if (cursor === undefined) return notFound('Invalid cursor')
-  const start = cursor ?? { offset: 0, reverse: false, position: null }
-  const { offset, reverse, position } = start
-  const after = itemsAfter(start, items)
-  const results = after.slice(offset, offset + size)
-  const following = after[offset + size]?.position ?? null
-  const isBegun = position !== null || offset > 0
-  if (reverse) results.reverse()
-  const hasNext = reverse ? isBegun : following !== null
-  const hasPrevious = reverse ? following !== null : isBegun
-  const page: CursorPage = {
-    size,
-    cursor,
-    positions: results.map(item => item.position),
-    next: hasNext ? { position: reverse ? position : following } : null,
-    previous: hasPrevious ? { position: reverse ? following : position } : null,
-  }
-  const linkAt = (to: Cursor) => linkTo(request, { cursor: encodedCursor(to) })
+/**
+ * Its answers have no count, and it ignores `page_size`. A cursor contains how many items are left from its
+ * page on, so it leads to the same page when the list has grown at its beginning.
+ */
+function cursorPage(request: URL, items: unknown[], size: number): Answer {
+  const cursor = request.searchParams.get('cursor')
+  const left = cursor === null ? items.length : positive(decoded(cursor))
+  if (left === null) return notFound('Invalid cursor')
+  const start = items.length - left
+  const linkAt = (count: number) => linkTo(request, { cursor: btoa(`left ${count}`) })
   return ok({
-    next: page.next && linkAt(nextCursor(page, page.next.position)),
-    previous: page.previous && linkAt(previousCursor(page, page.previous.position)),
-    results,
+    next: left > size ? linkAt(left - size) : null,
+    previous: start > 0 ? linkAt(left + size) : null,
+    results: items.slice(Math.max(0, start), Math.max(0, start + size)),
   })
 }
 
-function itemsAfter({ reverse, position }: Cursor, items: Ordered[]): Ordered[] {
-  const ordered = reverse ? items.toReversed() : items
-  return ordered.filter(
-    item => position === null || (reverse ? item.position > position : item.position < position),
-  )
-}
-
-type CursorPage = {
-  size: number
-  cursor: Cursor | null
-  positions: string[]
-  next: { position: string | null } | null
-  previous: { position: string | null } | null
-}
-
-function nextCursor(page: CursorPage, nextPosition: string | null): Cursor {
-  const { cursor, positions, previous, size } = page
-  const isTurning = cursor?.reverse && cursor.offset !== 0
-  const compare = isTurning ? (positions.at(-1) ?? nextPosition) : nextPosition
-  const unique = uniquePosition(positions.toReversed(), compare)
-  if (positions.length === 0) return { ...unique, reverse: false, position: nextPosition }
-  if (unique.position !== null) return { ...unique, reverse: false }
-  if (previous === null) return { offset: size, reverse: false, position: null }
-  if (cursor?.reverse) return { offset: 0, reverse: false, position: previous.position }
-  const offset = (cursor?.offset ?? 0) + size
-  return { offset, reverse: false, position: previous.position }
-}
-
-function previousCursor(page: CursorPage, previousPosition: string | null): Cursor {
-  const { cursor, positions, next, size } = page
-  const isTurning = cursor !== null && !cursor.reverse && cursor.offset !== 0
-  const compare = isTurning ? (positions[0] ?? previousPosition) : previousPosition
-  const unique = uniquePosition(positions, compare)
-  if (positions.length === 0) return { ...unique, reverse: true, position: previousPosition }
-  if (unique.position !== null) return { ...unique, reverse: true }
-  if (next === null) return { offset: size, reverse: true, position: null }
-  if (!cursor?.reverse) return { offset: 0, reverse: true, position: next.position }
-  return { offset: cursor.offset + size, reverse: true, position: next.position }
-}
-
-/** The first position that differs from the one before it, and how many items share that position. */
-function uniquePosition(positions: string[], first: string | null) {
-  let compare = first
-  let offset = 0
-  for (const position of positions) {
-    if (position !== compare) return { offset, position }
-    compare = position
-    offset++
-  }
-  return { offset, position: null }
-}
-
-function encodedCursor({ offset, reverse, position }: Cursor): string {
-  const tokens = new URLSearchParams()
-  if (offset !== 0) tokens.set('o', String(offset))
-  if (reverse) tokens.set('r', '1')
-  if (position !== null) tokens.set('p', position)
-  return btoa(tokens.toString())
-}
-
-/** undefined if the text is not a cursor. */
-/** null for no cursor, undefined for an invalid one. */
-function decoded(encoded: string | null): Cursor | null | undefined {
-  if (encoded === null) return null
-  try {
-    const tokens = new URLSearchParams(atob(encoded))
-    return {
-      offset: positive(tokens.get('o')) ?? 0,
-      reverse: tokens.get('r') === '1',
-      position: tokens.get('p'),
-    }
-  } catch {
-    return undefined
-  }
+function decoded(cursor: string): string | null {
+  return /^[\w+/]+=*$/.test(cursor) && cursor.length % 4 === 0
+    ? (/^left (\d+)$/.exec(atob(cursor))?.[1] ?? null)
+    : null
 }
 
 /** `replace_query_param`, and `remove_query_param` for null. */

@@ -68,13 +68,9 @@ describe('readAllPages', () => {
   })
 
   it.each(PAGINATORS)('loads each of 257 records once from pages by %s', async paginator => {
-    const items = Array.from({ length: 257 }, (_, at) => ({
-      id: 257 - at,
-      position: String(257 - at).padStart(4, '0'),
-    }))
+    const items = Array.from({ length: 257 }, (_, index) => index)
     const url = await serve(path => drfPage(paginator, path, { items }))
-    const read = await readAllPages(z.object({ id: z.int() }), url)
-    expect(read.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+    expect(await readAllPages(z.int(), url)).toEqual(items)
   })
 
   it.each<[string, (path: string) => unknown]>([
