@@ -1,14 +1,14 @@
-import { createServer } from 'node:http'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { drfPage, PAGINATORS } from '../../contract/testing/drf-pages.ts'
 import { readAllPages } from './read-all-pages.ts'
+import { serve } from './testing/serve.ts'
 
 describe('readAllPages', () => {
   /** The items it loads from a service that answers each page as given, and the pages it requested. */
   async function read(answerOf: (page: number) => unknown) {
     const asked: number[] = []
-    const url = await serve(path => {
+    const url = await serveAnswers(path => {
       const page = Number(new URL(path, 'http://any').searchParams.get('page'))
       asked.push(page)
       const answer = answerOf(page)
@@ -18,16 +18,11 @@ describe('readAllPages', () => {
   }
 
   /** A service that answers each path as given. */
-  async function serve(answerOf: (path: string) => { status: number; body: unknown }) {
-    const server = createServer((request, response) => {
+  function serveAnswers(answerOf: (path: string) => { status: number; body: unknown }) {
+    return serve((request, response) => {
       const { status, body } = answerOf(request.url ?? '')
       response.writeHead(status).end(JSON.stringify(body))
     })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('No port')
-    return `http://127.0.0.1:${address.port}/`
   }
 
   it.each<[string, (page: number) => unknown, number[], number[]]>([
@@ -69,7 +64,7 @@ describe('readAllPages', () => {
 
   it.each(PAGINATORS)('loads each of 257 records once from pages by %s', async paginator => {
     const items = Array.from({ length: 257 }, (_, index) => index)
-    const url = await serve(path => drfPage(paginator, path, { items }))
+    const url = await serveAnswers(path => drfPage(paginator, path, { items }))
     expect(await readAllPages(z.int(), url)).toEqual(items)
   })
 
@@ -90,7 +85,7 @@ describe('readAllPages', () => {
       path => ({ next: path.includes('page=2') ? '?cursor=a' : '?page=2', results: [1] }),
     ],
   ])('throws if the next link leads to %s', async (_what, answerOf) => {
-    const url = await serve(path => ({ status: 200, body: answerOf(path) }))
+    const url = await serveAnswers(path => ({ status: 200, body: answerOf(path) }))
     await expect(readAllPages(z.unknown(), url)).rejects.toThrow('leads to nothing new')
   })
 })

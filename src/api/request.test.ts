@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { describeError } from './error-messages.ts'
 import { request } from './request.ts'
+import { serve } from './testing/serve.ts'
 
 const Answer = z.object({
   results: z.array(z.object({ id: z.int(), at: z.iso.date(), state: z.enum(['open', 'shut']) })),
@@ -11,18 +11,9 @@ const Answer = z.object({
 const GOOD = { id: 1, at: '2026-11-21', state: 'open' }
 
 /** The URL of a server that answers everything with `body`. */
-async function answering(
-  body: unknown,
-  status = 200,
-  headers: Record<string, string> = {},
-): Promise<string> {
+function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const server = createServer((_request, response) => response.writeHead(status, headers).end(text))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  return `http://127.0.0.1:${address.port}/`
+  return serve((_request, response) => response.writeHead(status, headers).end(text))
 }
 
 test('parses a valid answer', async () => {
@@ -69,15 +60,11 @@ test.each(['{"results":[', ' [1,', '{"results":[{"id":1}', '{"results":["}]}', '
 )
 
 test('explains an answer that was cut off by a lost connection', async () => {
-  const server = createServer((_request, response) => {
+  const url = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('{"results":[', () => response.destroy())
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  const error = await request(Answer, `http://127.0.0.1:${address.port}/`).catch(thrown => thrown)
+  const error = await request(Answer, url).catch(thrown => thrown)
   expect(error).toMatchObject({ kind: 'cut-off' })
   expect(describeError(error)).toEqual({
     title: 'The answer was cut off',
@@ -123,6 +110,7 @@ describe('what a service refuses with', () => {
     [500, 'Out of memory', { kind: 'unavailable', detail: 'Out of memory', answer: null }],
     [500, '', { kind: 'unavailable', detail: null, answer: null }],
     [500, '<html>…', { kind: 'unavailable', detail: null, answer: '<html>…' }],
+    [500, { detail: ['x'.repeat(600)] }, { detail: `${'x'.repeat(500)}…` }],
     [400, {}, { kind: 'invalid', detail: null, validation: null, answer: '{}' }],
     [400, null, { kind: 'invalid', detail: null, validation: null, answer: 'null' }],
     [400, { detail: 'No.' }, { kind: 'invalid', detail: 'No.', validation: null }],
@@ -158,17 +146,13 @@ describe('what a service refuses with', () => {
 /** The URL of a server that is overloaded for the first requests, and what it was sent. */
 async function overloadedFor(requests: number) {
   const methods: (string | undefined)[] = []
-  const server = createServer(({ method }, response) => {
+  const url = await serve(({ method }, response) => {
     methods.push(method)
     if (methods.length > requests) return response.writeHead(200).end('{"results":[]}')
     const headers = { 'x-redial-overloaded': '1', 'retry-after': '0' }
     response.writeHead(503, headers).end('{"detail":"Redial is overloaded."}')
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  return { url: `http://127.0.0.1:${address.port}/`, methods }
+  return { url, methods }
 }
 
 test.each(['GET', 'POST'] as const)(
