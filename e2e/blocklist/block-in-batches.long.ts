@@ -150,7 +150,7 @@ test('the outcome of a block is reported even if its form was closed before', as
   const notification = page.getByRole('status').filter({ hasText: '2 numbers are not blocked yet' })
   await expect(notification).toContainText('Down for maintenance.')
   await form.open()
-  await form.expectEntries('+27825550001', '+27825550002', '082 555 18')
+  await form.expectEntries('27825550001', '27825550002', '082 555 18')
 })
 
 test('the rest is sent once, and refused numbers can be corrected', async ({

@@ -53,7 +53,7 @@ export function placeServerErrors<Values extends FieldValues>(
   for (const { path, message } of errors) {
     const places = getPlaces(path)
     for (const place of places) messages.set(place, [...(messages.get(place) ?? []), message])
-    if (places.length === 0) unplaced.push(withPath(path, message))
+    if (places.length === 0) unplaced.push(withPath({ path, message }))
   }
   for (const [place, ofPlace] of messages) {
     setError(place, { type: 'server', message: ofPlace.join(' ') })
@@ -69,7 +69,8 @@ export function setFormError<Values extends FieldValues>(
   setError('root.server', { type: 'server', message })
 }
 
-function withPath(path: ServerErrorPath, message: string): string {
+/** "entry 3, phone_number: No such number." */
+export function withPath({ path, message }: ServerError): string {
   const name = path.map(step => (typeof step === 'number' ? `entry ${step + 1}` : step)).join(', ')
   return name === '' ? message : `${name}: ${message}`
 }

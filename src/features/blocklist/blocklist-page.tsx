@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -24,7 +24,6 @@ import { blockedEntitiesOf } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
-import { seenTrackingNumbers } from './records/seen-tracking-numbers.ts'
 import { useBlocklistNotification } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import '@mantine/core/styles/Group.layer.css'
@@ -64,10 +63,6 @@ type BlocklistPageProps = {
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
   const { context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'
-  const client = useQueryClient()
-  useEffect(() => {
-    seenTrackingNumbers(client)
-  }, [client])
   const notify = useBlocklistNotification()
   const blocklist = useQuery({
     ...blocklistQuery,

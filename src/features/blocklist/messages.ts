@@ -133,8 +133,6 @@ export const tooLarge =
 
 export const keepBlocked = 'Keep blocked'
 export const unblockTitle = (numbers: string[]) => `Unblock ${oneOrCounted(numbers)}?`
-export const unblockOthersTitle = (numbers: string[]) =>
-  `Unblock the other ${oneOrCounted(numbers)}?`
 export const removesFrom = (context: EntityContext, count: number) =>
   `This removes ${numberCount(count)} from the blocklist of ${CONTEXT_LABELS[context].one}`
 export const acceptedAgain = (count: number) =>
@@ -154,20 +152,6 @@ export const undone = (numbers: string[], entity: string) =>
 export const partlyUndone = (done: number, all: number, entity: string) =>
   `${formatNumber(done)} of ${numberCount(all)} blocked again for ${entity}.`
 export const howToUndoRest = 'To try the rest again, open “Unblocked in this session”.'
-
-/**
- * Says that a colleague blocked some of the numbers first. They are blocked once, and one unblock
- * removes them.
- */
-export function alreadyBlocked(already: number, all: number): string {
-  if (already === all)
-    return plural(
-      all,
-      'Somebody else had already blocked it.',
-      'Somebody else had already blocked them.',
-    )
-  return `Somebody else had already blocked ${formatNumber(already)} of them.`
-}
 
 export const unblockList = 'Unblock a list'
 

@@ -43,6 +43,7 @@ export function useBatches() {
   const [progress, setProgress] = useState<BatchProgress | null>(null)
   const [isStopping, setIsStopping] = useState(false)
   const isStopped = useRef(false)
+  const isUnmounted = useRef(false)
   const isUnderWay = progress !== null
   useEffect(() => {
     if (!isUnderWay) return
@@ -50,15 +51,17 @@ export function useBatches() {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnderWay])
-  useEffect(
-    () => () => {
-      isStopped.current = true
-    },
-    [],
-  )
+  useEffect(() => {
+    isUnmounted.current = false
+    return () => {
+      isUnmounted.current = true
+    }
+  }, [])
   return {
     progress,
     isStopping,
+    /** Whether the form or the dialog has closed since, so that it can't show the outcome. */
+    isUnmounted: () => isUnmounted.current,
     stop: () => {
       isStopped.current = true
       setIsStopping(true)
@@ -67,7 +70,10 @@ export function useBatches() {
       isStopped.current = false
       setIsStopping(false)
       try {
-        return await send({ onProgress: setProgress, isStopped: () => isStopped.current })
+        return await send({
+          onProgress: setProgress,
+          isStopped: () => isStopped.current || isUnmounted.current,
+        })
       } finally {
         setProgress(null)
       }

@@ -49,10 +49,8 @@ export async function sendInBatches<Answer>(
   let size = MAX_NUMBERS_PER_REQUEST
   let done = 0
   let waits = 0
-  for (let requests = 0; done < all; requests++) {
-    if (requests > 0 && isStopped()) {
-      return { answers, left: numbers.slice(done), failed: [], failure: null }
-    }
+  while (done < all) {
+    if (isStopped()) return { answers, left: numbers.slice(done), failed: [], failure: null }
     onProgress({ done, all, wait: null })
     const part = numbers.slice(done, done + size)
     try {

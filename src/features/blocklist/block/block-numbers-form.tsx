@@ -21,9 +21,9 @@ import {
   showBlockFailure,
 } from './block-failure.ts'
 import classes from './block-numbers-form.module.css'
-import { EntityFields, OF_ANOTHER, useKnownEntities } from './entity-fields.tsx'
+import { EntityFields, useKnownEntities } from './entity-fields.tsx'
 import * as messages from './messages.ts'
-import { type BlockOutcome, useBlockNumbers } from './use-block-numbers.ts'
+import { useBlockNumbers } from './use-block-numbers.ts'
 import { useListedNumbers, useLoadedOwnNumbers } from './use-listed-numbers.ts'
 
 type BlockNumbersDraft = EntriesStart & BlockNumbersFields
@@ -59,7 +59,7 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
     shouldFocusError: false,
   })
   const input = useNumbersInput(begun)
-  const { entries, pasting, refused } = input
+  const { entries, pasting, batches, refused } = input
   const { list, included } = entries
   const listed = useListedNumbers(form.control)
   const loadOwnNumbers = useLoadedOwnNumbers()
@@ -91,14 +91,6 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
     const values = getValues()
     return isEnded.current || typedText(values) === typedText(start) ? null : values
   })
-  // Numbers may still be on their way when the page is left. Their outcome is then a notification.
-  const isUnmounted = useRef(false)
-  useEffect(() => {
-    isUnmounted.current = false
-    return () => {
-      isUnmounted.current = true
-    }
-  }, [])
   /** Discards the input after a cancellation or once everything is done. */
   const end = () => {
     isEnded.current = true
@@ -107,27 +99,23 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
   }
 
   const onSubmit = async (fields: BlockNumbersFields, skipped: Refusals) => {
-    if (isOfAnother) {
-      const message = messages.referenceOfAnother(target)
-      form.setError('entity.reference', { type: OF_ANOTHER, message })
-      return
-    }
+    // The field has the error already.
+    if (isOfAnother) return form.setError('root.entity', { type: 'of another' })
     const own = await loadOwnNumbers()
-    if (isUnmounted.current) return
+    if (batches.isUnmounted()) return
     const current = validateEntries(list, { ...listed, own }, skipped, included)
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
     const setListError = (message?: string) =>
       form.setError(LIST_ERRORS, { type: 'entries', message })
-    if (wrong.length > 0 && numbersToSend(results).length === 0) {
-      return setListError(messages.invalidEntries(wrong.length))
-    }
     if (numbers.length === 0) {
+      if (wrong.length > 0) return setListError(messages.invalidEntries(wrong.length))
+      if (held.length > 0) return setListError(messages.allHeld(held.length))
       // Without a message, the first entry has the error.
-      if (held.length === 0) entries.requireNumber()
-      return setListError(held.length > 0 ? messages.allHeld(held.length) : undefined)
+      entries.requireNumber()
+      return setListError()
     }
-    const outcome = await input.batches
+    const outcome = await batches
       .run(steps =>
         block({
           context: fields.entity_context_name,
@@ -137,52 +125,26 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
         }),
       )
       .catch((failure: unknown) => ({ summary: null, left: numbers, failed: numbers, failure }))
-    const kept = [...held, ...wrong].flatMap(place => list[place] ?? [])
-    if (isUnmounted.current) tellLate(outcome, kept)
-    else show(outcome, fields, { sent: numbers, kept, held: held.length, skipped })
-  }
-
-  /**
-   * Reports an outcome after the form was closed, and keeps the remaining numbers for its next
-   * opening.
-   */
-  const tellLate = (outcome: BlockOutcome, kept: Entry[]) => {
-    const values = getValues()
-    const left = outcome.left.map(number => parseText(`+${number}`, values.defaultCountry))
-    const rest = [...left, ...kept]
-    const alsoIncluded = [...included, ...left.map(({ text }) => text)]
-    drafts.keep(
-      owner,
-      rest.length === 0 ? null : { ...values, entries: rest, included: alsoIncluded },
-    )
-    props.onLate(lateNotification(outcome))
-  }
-
-  const show = (
-    outcome: BlockOutcome,
-    fields: BlockNumbersFields,
-    rest: { sent: string[]; kept: Entry[]; held: number; skipped: Refusals },
-  ) => {
-    const { summary, left } = outcome
-    const { sent, kept, held } = rest
-    if (left.length === 0 && summary) {
-      if (kept.length === 0) {
-        end()
-        onBlocked(summary)
-        return
-      }
-      // By id, because another country may have replaced them while the others were sent.
-      const ids = new Set(kept.map(({ id }) => id))
-      input.keepOnly(({ id }) => ids.has(id))
-      input.setRefused(rest.skipped)
-      const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held, kept.length - held)}`
-      form.setError(LIST_ERRORS, { type: summary.missing.length > 0 ? 'entries' : PARTLY, message })
+    const finished = finishedEntries(list, numbers, outcome.left)
+    const rest = list.filter(({ id }) => !finished.has(id))
+    // Numbers may still be on their way when the page is left.
+    if (batches.isUnmounted()) {
+      drafts.keep(owner, rest.length === 0 ? null : { ...getValues(), entries: rest })
+      props.onLate(lateNotification(outcome))
       return
     }
-    if (summary) {
-      const notDone = new Set(left)
-      const done = new Set(sent.filter(number => !notDone.has(number)))
-      input.keepOnly(({ parsed }) => parsed.kind !== 'number' || !done.has(parsed.number))
+    const { summary } = outcome
+    if (summary && rest.length === 0) {
+      end()
+      onBlocked(summary)
+      return
+    }
+    if (summary) input.keepOnly(({ id }) => !finished.has(id))
+    if (summary && outcome.left.length === 0) {
+      input.setRefused(skipped)
+      const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held.length, wrong.length)}`
+      form.setError(LIST_ERRORS, { type: summary.missing.length > 0 ? 'entries' : PARTLY, message })
+      return
     }
     input.setRefused(showBlockFailure(outcome, fields.entity_context_name, form.setError))
   }
@@ -218,6 +180,18 @@ function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): 
   const text = number === '' ? '' : `+${number}`
   const defaultCountry = DEFAULT_COUNTRY.code
   return { ...fields, entries: [parseText(text, defaultCountry)], defaultCountry, included: [text] }
+}
+
+/**
+ * The ids of the entries that need no more attention: empty ones, and those whose numbers are blocked.
+ * By id, because another country may replace an entry while it is sent.
+ */
+function finishedEntries(list: Entry[], sent: string[], left: string[]): Set<number> {
+  const done = new Set(sent)
+  for (const number of left) done.delete(number)
+  const isFinished = ({ parsed }: Entry) =>
+    parsed.kind === 'number' ? done.has(parsed.number) : parsed.kind === 'empty'
+  return new Set(list.filter(isFinished).map(({ id }) => id))
 }
 
 /** All that a person can change in the form, to compare it with how the form started. */

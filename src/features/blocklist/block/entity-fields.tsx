@@ -5,7 +5,6 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
@@ -15,9 +14,6 @@ import type { BlockNumbersFields } from './block-failure.ts'
 import classes from './entity-fields.module.css'
 import * as messages from './messages.ts'
 
-/** The type of the error of a reference that belongs to an entity with another name. */
-export const OF_ANOTHER = 'of-another'
-
 type EntityFieldsProps = {
   form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
   /** Whether the name gets the focus when the form opens. */
@@ -26,17 +22,13 @@ type EntityFieldsProps = {
 
 /** The entity that the numbers are blocked for, picked from the known ones or entered by hand. */
 export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
-  const { control, register, setValue, getValues, clearErrors, formState } = form
+  const { control, register, setValue, getValues, formState } = form
   const context = useWatch({ control, name: 'entity_context_name' })
   const contextField = useController({ control, name: 'entity_context_name' })
   const nameField = useController({ control, name: 'entity.name' })
   const reference = useWatch({ control, name: 'entity.reference' }).trim()
   const { known, nameOf, nameOfReference, isOfAnother } = useKnownEntities(control)
   const typedName = nameField.field.value.trim()
-  /** Whose reference was removed because another name was entered. */
-  const [removedOf, setRemovedOf] = useState<string | null>(null)
-  const error = formState.errors.entity?.reference
-  const isErrorShown = error !== undefined && (error.type !== OF_ANOTHER || isOfAnother)
 
   const takeReference = (reference: string) =>
     setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
@@ -54,16 +46,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
     // Keep a reference that was entered by hand; replace one of another known entity.
     if (named.length === 1 && only && (reference === '' || isOfAnother)) {
       takeReference(only.reference)
-    } else if (isOfAnother) {
-      setRemovedOf(nameOfReference ?? null)
-      setValue('entity.reference', '', { shouldDirty: true })
-      clearErrors('entity.reference')
     }
-  }
-
-  const describeReference = () => {
-    if (isOfAnother) return messages.referenceOfAnother(nameOfReference ?? '')
-    return reference === '' && removedOf !== null && messages.referenceRemoved(removedOf)
   }
 
   return (
@@ -118,9 +101,11 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           spellCheck={false}
           withAsterisk={false}
           required
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={!isErrorShown && describeReference()}
-          error={isErrorShown && error.message}
+          error={
+            isOfAnother
+              ? messages.referenceOfAnother(nameOfReference ?? '')
+              : formState.errors.entity?.reference?.message
+          }
         />
       </div>
     </div>

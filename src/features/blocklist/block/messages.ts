@@ -17,8 +17,6 @@ export const nameField = (context: EntityContext) => `Name of the ${CONTEXT_LABE
 export const referenceField = 'Reference'
 export const referenceOfAnother = (name: string) =>
   `This is the reference of ${name}. Enter that name, or another reference.`
-export const referenceRemoved = (name: string) =>
-  `The reference of ${name} was removed, because you entered another name.`
 export const nameMissing = 'Enter the name.'
 export const referenceMissing = 'Enter the reference.'
 

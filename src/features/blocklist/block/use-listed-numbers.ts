@@ -5,12 +5,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE, pageQuery } from '../../../../contract/pages/page-place.ts'
-import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useTimes } from '../../../format/times.ts'
 import { requestedDates } from '../../event/list/list-search.ts'
@@ -46,8 +46,7 @@ export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNu
   )
   const client = useQueryClient()
   const { data: settings } = useQuery(receiversQuery)
-  const [isNoneSeen] = useState(() => seenTrackingNumbers(client).size === 0)
-  const { data: sample } = useQuery({ ...useEventSampleQuery(), enabled: isNoneSeen })
+  const { data: sample } = useQuery(useEventSampleQuery())
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are in the client
   const own = useMemo(() => ownNumbers(client), [client, settings, sample])
   return useMemo(() => ({ entity, partner, own }), [entity, partner, own])
@@ -65,10 +64,6 @@ export function useLoadedOwnNumbers(): () => Promise<TrackingNumbers> {
     ])
     return ownNumbers(client)
   }
-}
-
-function useEventSampleQuery() {
-  return eventSampleQuery(useTimes().today())
 }
 
 /**
@@ -91,8 +86,9 @@ function ownNumbers(client: QueryClient): TrackingNumbers {
 
 const DAYS = 7
 
-/** The newest failed calls of the last days, for somebody who has listed none before the form. */
-function eventSampleQuery(today: CalendarDate) {
+/** The newest failed calls of the last days, because a person may have listed none before the form. */
+function useEventSampleQuery() {
+  const today = useTimes().today()
   const list: FailedEventList = 'call_events_fail'
   const days = requestedDates({ from: addDays(today, 1 - DAYS), to: today })
   return queryOptions({

@@ -144,10 +144,10 @@ export function EntityNumbers(props: EntityNumbersProps) {
         numbers={asked}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onDone={() => {
+        onDone={left => {
           setIsAsking(false)
           isRowGone.current = true
-          setRowSelection(NOTHING)
+          setRowSelection(Object.fromEntries(left.map(number => [number, true])))
         }}
         onGone={() => {
           // The row of an unblocked number is gone, and with it the focused button.

@@ -1,5 +1,4 @@
 import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import dialogClasses from '../../../ui/dialog.module.css'
 import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
@@ -8,9 +7,6 @@ import classes from './unblock-dialog.module.css'
 import { useBlocklistNotification } from './unblock-history.ts'
 import {
   formatUnblockSummary,
-  othersToUnblock,
-  type UnblockOutcome,
-  type UnblockSummary,
   unblockErrorMessage,
   useUnblockNumbers,
 } from './use-unblock-numbers.ts'
@@ -25,41 +21,30 @@ type UnblockDialogProps = {
   numbers: string[]
   isOpen: boolean
   onClose: () => void
-  onDone: () => void
+  /** @param left the numbers that are still blocked, because a later batch failed or was stopped */
+  onDone: (left: string[]) => void
   /** Called after the dialog has closed and the focus has returned, if its origin still exists. */
   onGone: () => void
 }
 
-/**
- * Asks for confirmation before numbers are unblocked, and whether to continue after an
- * interruption.
- */
+/** Asks for confirmation before numbers are unblocked. */
 export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: UnblockDialogProps) {
   const unblock = useUnblockNumbers()
   const batches = useBatches()
   const notify = useBlocklistNotification()
-  /** The outcome so far, if numbers remain that can be unblocked. */
-  const [partly, setPartly] = useState<UnblockOutcome | null>(null)
-  const others = partly ? othersToUnblock(partly.summary) : []
-  const asked = others.length > 0 ? others : numbers
-  const end = ({ summary, undo }: UnblockOutcome) => {
-    notify({ text: formatUnblockSummary(summary), isSuccess: summary.ended === null, undo })
-    on.onDone()
-  }
   const close = () => {
-    if (unblock.isPending) return
-    // Numbers that were already unblocked stay unblocked and can be undone.
-    if (partly?.undo) end(partly)
-    else on.onClose()
+    if (!unblock.isPending) on.onClose()
   }
   const confirm = async () => {
     // Report the outcome even if the changed list has removed this dialog. A failure is shown below.
     const outcome = await batches
-      .run(steps => unblock.mutateAsync({ context, entity, numbers: asked, steps }))
+      .run(steps => unblock.mutateAsync({ context, entity, numbers, steps }))
       .catch(() => null)
     if (outcome === null) return
-    if (othersToUnblock(outcome.summary).length > 0) setPartly(outcome)
-    else end(outcome)
+    const { summary, undo } = outcome
+    const isSuccess = summary.stillBlocked.length === 0
+    notify({ text: formatUnblockSummary(summary), isSuccess, undo })
+    on.onDone(summary.stillBlocked)
   }
   const failure = unblock.error && unblockErrorMessage(unblock.error)
   const name = entity.name || entity.reference
@@ -70,7 +55,6 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       onClose={close}
       onExitTransitionEnd={() => {
         unblock.reset()
-        setPartly(null)
         on.onGone()
       }}
       centered
@@ -80,18 +64,11 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body>
-          <Modal.Title>
-            {others.length > 0 ? messages.unblockOthersTitle(asked) : messages.unblockTitle(asked)}
-          </Modal.Title>
+          <Modal.Title>{messages.unblockTitle(numbers)}</Modal.Title>
           <div className={classes.text}>
-            {others.length > 0 && partly && (
-              <p role="status" className={classes.gone}>
-                {partlyMessage(partly.summary)}
-              </p>
-            )}
             <p>
-              {messages.removesFrom(context, asked.length)} <strong translate="no">{name}</strong>.{' '}
-              {messages.acceptedAgain(asked.length)}
+              {messages.removesFrom(context, numbers.length)} <strong translate="no">{name}</strong>
+              . {messages.acceptedAgain(numbers.length)}
             </p>
             {failure && (
               <div role="alert" className={classes.failure}>
@@ -113,13 +90,4 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       </Modal.Content>
     </Modal.Root>
   )
-}
-
-/**
- * The dialog asks about the remaining numbers anyway, so only the reason for the interruption is
- * missing.
- */
-function partlyMessage(summary: UnblockSummary): string {
-  const isAsked = summary.ended?.kind === 'gone'
-  return formatUnblockSummary(isAsked ? { ...summary, stillBlocked: [] } : summary)
 }

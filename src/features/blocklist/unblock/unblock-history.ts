@@ -21,8 +21,6 @@ export type Unblocked = {
   entity: Entity
   numbers: string[]
   isUndone: boolean
-  /** Whether an undo was attempted. Numbers that are blocked now may have been blocked by it. */
-  isTried: boolean
 }
 
 /** Kept only in memory, until the session ends. */
@@ -44,18 +42,9 @@ export function addToHistory(
   unblocked: Pick<Unblocked, 'context' | 'entity' | 'numbers'>,
 ): string {
   const id = randomId()
-  const entry = { ...unblocked, id, at: new Date().toISOString(), isUndone: false, isTried: false }
-  queryClient.setQueryData<Unblocked[]>(historyQuery.queryKey, (history = []) => [
-    entry,
-    ...history,
-  ])
+  const entry = { ...unblocked, id, at: new Date().toISOString(), isUndone: false }
+  queryClient.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
   return id
-}
-
-function change(queryClient: QueryClient, id: string, to: Partial<Unblocked>): void {
-  queryClient.setQueryData<Unblocked[]>(historyQuery.queryKey, history =>
-    history?.map(entry => (entry.id === id ? { ...entry, ...to } : entry)),
-  )
 }
 
 /** A message about the last action. */
@@ -98,25 +87,19 @@ export function useUndoUnblock(onUndone?: () => void) {
       notify({ topic: 'blocklist', ...notification })
       onUndone?.()
     },
-    mutationFn: async (unblocked: Unblocked): Promise<Notification> => {
-      const { id, context, entity, numbers, isTried } = unblocked
+    mutationFn: async ({ id, context, entity, numbers }: Unblocked): Promise<Notification> => {
       const { summary, left, failure } = await block({ context, entity, numbers })
       const name = entity.name || entity.reference
-      const others = summary?.alreadyBlocked.length ?? 0
-      if (left.length === 0 && summary?.missing.length === 0) {
-        change(queryClient, id, { isUndone: true })
-        const by =
-          others > 0 && !isTried ? ` ${messages.alreadyBlocked(others, numbers.length)}` : ''
-        return { text: `${messages.undone(numbers, name)}${by}`, isSuccess: true }
-      }
       // The ones that could not be blocked again are left to undo.
-      change(queryClient, id, { numbers: [...(summary?.missing ?? []), ...left], isTried: true })
-      const again = (summary?.blocked.length ?? 0) + others
+      const rest = [...(summary?.missing ?? []), ...left]
+      const to = rest.length > 0 ? { numbers: rest } : { isUndone: true }
+      queryClient.setQueryData(historyQuery.queryKey, history =>
+        history?.map(entry => (entry.id === id ? { ...entry, ...to } : entry)),
+      )
+      if (rest.length === 0) return { text: messages.undone(numbers, name), isSuccess: true }
+      const done = messages.partlyUndone(numbers.length - rest.length, numbers.length, name)
       const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
-      return {
-        text: `${messages.partlyUndone(again, numbers.length, name)}${why} ${messages.howToUndoRest}`,
-        isSuccess: false,
-      }
+      return { text: `${done}${why} ${messages.howToUndoRest}`, isSuccess: false }
     },
   })
 }

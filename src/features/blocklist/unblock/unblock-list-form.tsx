@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
-import { placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
+import { setFormError, withPath } from '../../../forms/server-errors.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
 import { splitRefusals } from '../block/block-failure.ts'
 import { NumbersForm, type Refusals, useNumbersInput } from '../phone-input/numbers-form.tsx'
@@ -41,9 +41,6 @@ const refusedNumbers = (count: number) =>
 const notListed = (count: number) =>
   count === 0 ? '' : ` ${numberCount(count)} ${plural(count, 'was', 'were')} not on the list.`
 const noneListed = (entity: string) => `None of these is on the list of ${entity}.`
-const listChanged = (entity: string, listed: number) =>
-  `The list of ${entity} has changed: ${numberCount(listed)} of these ${plural(listed, 'is', 'are')} on it now. Nothing was unblocked. Check the numbers, then unblock.`
-const howToContinue = 'To continue with the others, unblock again.'
 
 const drafts = createDrafts<EntriesStart>()
 const EMPTY: EntriesStart = { entries: [], defaultCountry: DEFAULT_COUNTRY.code, included: [] }
@@ -87,13 +84,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
   })
 
   const onSubmit = async (_: unknown, skipped: Refusals) => {
-    const current = validateUnblock(list, new Set(entity.numbers), skipped)
-    const wanted = numbersToSend(current)
-    const { wrong } = entriesToLookAt(current)
-    if (wrong.length > 0 && numbersToSend(results).length === 0) {
-      return tell(invalidEntries(wrong.length))
-    }
-    if (results.every(({ parsed }) => parsed.kind !== 'number')) {
+    if (results.every(({ parsed }) => parsed.kind === 'empty')) {
       entries.requireNumber()
       form.setError('root.entries', { type: 'entries' })
       return
@@ -101,50 +92,42 @@ export function UnblockListForm(props: UnblockListFormProps) {
     // A colleague may have blocked some of these a moment ago.
     const records = await refetchBlocklist(queryClient)
     const listed = records ? findEntity(records, context, entity.reference) : entity
-    const now = validateUnblock(list, new Set(listed.numbers), skipped)
-    const numbers = numbersToSend(now)
-    if (numbers.length === 0) return tell(noneListed(name))
-    if (numbers.join() !== wanted.join()) return tell(listChanged(name, numbers.length))
-    let failed: string[] = []
-    const onFailed = (sent: string[]) => {
-      failed = sent
+    const current = validateUnblock(list, new Set(listed.numbers), skipped)
+    const numbers = numbersToSend(current)
+    const { wrong } = entriesToLookAt(current)
+    if (numbers.length === 0) {
+      return tell(wrong.length > 0 ? invalidEntries(wrong.length) : noneListed(name))
     }
-    try {
-      const { summary, undo } = await batches.run(steps =>
-        unblock({ context, entity, numbers, onFailed, steps }),
-      )
-      const text = `${formatUnblockSummary(summary)}${notListed(countGroup(now, 'notListed'))}`
-      const { ended } = summary
-      if (ended?.kind === 'failed' && showRefusals(ended.failure, failed, [text])) return
-      if (summary.stillBlocked.length > 0) return tell(`${text} ${howToContinue}`)
-      rest.current = wrong.flatMap(place => list[place] ?? [])
-      const isListLeft = entity.numbers.length > numbers.length
-      const left = wrong.length > 0 && isListLeft ? ` ${invalidLeft(wrong.length)}` : ''
-      onDone({ text: `${text}${left}`, isSuccess: ended === null, undo })
-    } catch (error) {
-      if (showRefusals(error, failed, [])) return
-      const { title, message } = unblockErrorMessage(error)
-      tell(`${title}. ${message}`)
-    }
+    const outcome = await batches
+      .run(steps => unblock({ context, entity, numbers, steps }))
+      .catch((failure: unknown) => {
+        showFailure(failure, numbers)
+        return null
+      })
+    if (outcome === null) return
+    const { summary, undo } = outcome
+    const text = `${formatUnblockSummary(summary)}${notListed(countGroup(current, 'notListed'))}`
+    if (summary.stillBlocked.length > 0) return showFailure(summary.failure, summary.failed, text)
+    rest.current = wrong.flatMap(place => list[place] ?? [])
+    const isListLeft = entity.numbers.length > numbers.length
+    const left = wrong.length > 0 && isListLeft ? ` ${invalidLeft(wrong.length)}` : ''
+    onDone({ text: `${text}${left}`, isSuccess: true, undo })
   }
 
   /**
-   * Shows the service's errors next to the numbers that they name. Returns false if they name none.
+   * Shows the service's errors next to the numbers that they name, and others above.
    *
-   * @param lines what was unblocked before
+   * @param sent the numbers of the request, to whose indexes the errors refer
+   * @param done what was unblocked before
    */
-  const showRefusals = (failure: unknown, sent: string[], lines: string[]): boolean => {
+  const showFailure = (failure: unknown, sent: string[], done?: string) => {
     const { refused, others } = splitRefusals(failure, sent)
-    if (refused.size === 0) return false
+    const { title, message } = unblockErrorMessage(failure)
     input.setRefused(refused)
-    lines.push(refusedNumbers(refused.size))
-    placeServerErrors(
-      (_, { message = '' }) => lines.push(message),
-      others,
-      () => [],
+    if (refused.size === 0) return tell(done ?? `${title}. ${message}`)
+    tell(
+      [...(done ? [done] : []), refusedNumbers(refused.size), ...others.map(withPath)].join('\n'),
     )
-    tell(lines.join('\n'))
-    return true
   }
 
   const count = numbersToSend(results).length

@@ -8,7 +8,8 @@ const NOTHING = {
   wereNotBlocked: [],
   goneSomehow: [],
   stillBlocked: [],
-  ended: null,
+  failed: [],
+  failure: null,
 }
 
 describe('formatUnblockSummary', () => {
@@ -24,25 +25,19 @@ describe('formatUnblockSummary', () => {
     )
   })
 
-  it('separates numbers that somebody else unblocked from those that are still blocked', () => {
-    const words = formatUnblockSummary({
-      ...NOTHING,
-      wereNotBlocked: ['27821230001'],
-      stillBlocked: ['27821230002'],
-      ended: { kind: 'gone' },
-    })
+  it('names numbers that somebody else unblocked', () => {
+    const words = formatUnblockSummary({ ...NOTHING, wereNotBlocked: ['27821230001'] })
     expect(words).toMatch(/\+27 82 123 0001 was no longer blocked for Acme Cars/)
-    expect(words).toMatch(/\+27 82 123 0002 is still blocked for Acme Cars/)
     expect(words).not.toMatch(/unblocked for/)
   })
 
   it('says why the rest is still blocked', () => {
     const partly = { ...NOTHING, unblocked: ['27821230001'], stillBlocked: ['27821230002'] }
     const failure = new ApiError('unavailable', { status: 503 })
-    expect(formatUnblockSummary({ ...partly, ended: { kind: 'failed', failure } })).toMatch(
+    expect(formatUnblockSummary({ ...partly, failure })).toMatch(
       /\+27 82 123 0001 unblocked for Acme Cars\. \+27 82 123 0002 is still blocked .* could not answer.*503/,
     )
-    expect(formatUnblockSummary({ ...partly, ended: { kind: 'stopped' } })).toMatch(
+    expect(formatUnblockSummary(partly)).toMatch(
       /\+27 82 123 0002 is still blocked for Acme Cars: you stopped it/,
     )
   })
@@ -51,7 +46,6 @@ describe('formatUnblockSummary', () => {
     const words = formatUnblockSummary({
       ...NOTHING,
       goneSomehow: ['27821230001', '27821230002'],
-      ended: { kind: 'gone' },
     })
     expect(words).toMatch(/\+27 82 123 0001, \+27 82 123 0002 are no longer blocked for Acme Cars/)
     expect(words).toMatch(/some of them had been removed before/)

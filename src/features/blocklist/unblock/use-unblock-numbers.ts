@@ -22,49 +22,69 @@ type Unblocking = {
   entity: Entity
   numbers: string[]
   steps?: BatchSteps
-  /** Called with the numbers of a request that failed. The service's errors refer to their indexes. */
-  onFailed?: (numbers: string[]) => void
+}
+
+/** What an unblock did, number by number. */
+export type UnblockSummary = {
+  entity: Entity
+  unblocked: string[]
+  /** The service refused these because they were not on the list, and the list confirms that. */
+  wereNotBlocked: string[]
+  /** Like `wereNotBlocked`, but the service may have removed some of them itself. */
+  goneSomehow: string[]
+  /** Still on the list, as far as we know. */
+  stillBlocked: string[]
+  /** The first of `stillBlocked`, which were sent. The service's errors refer to their indexes. */
+  failed: string[]
+  /** Why these failed; null if a person stopped, or if nothing is still blocked. */
+  failure: unknown
 }
 
 /**
  * Removes any count of numbers from the blocklist of one entity. If the service says that some were
- * not on it (404), the list is refetched, so that the summary is exact.
+ * not on it (404), the list is refetched, and the numbers that are still on it are sent again.
  */
 async function unblockInBatches(
   queryClient: QueryClient,
-  { context, entity, numbers, steps, onFailed }: Unblocking,
+  { numbers, steps, ...target }: Unblocking,
 ): Promise<UnblockSummary> {
   const { left, failed, failure } = await sendInBatches(
     numbers,
-    part => unblockPart(queryClient, { context, entity, numbers: part }),
+    part => unblockPart(queryClient, { ...target, numbers: part }),
     steps,
   )
-  if (failed.length > 0) onFailed?.(failed)
-  const unblocked = numbers.slice(0, numbers.length - left.length)
-  const nothing = { entity, unblocked, wereNotBlocked: [], goneSomehow: [], stillBlocked: left }
-  if (left.length === 0) return { ...nothing, ended: null }
-  if (failure === null) return { ...nothing, ended: { kind: 'stopped' } }
+  const summary = {
+    entity: target.entity,
+    unblocked: numbers.slice(0, numbers.length - left.length),
+    wereNotBlocked: [],
+    goneSomehow: [],
+    stillBlocked: left,
+    failed,
+    failure,
+  }
   const isGone = failure instanceof ApiError && failure.kind === 'not-found'
   const records = isGone ? await refetchBlocklist(queryClient) : null
-  if (records === null) return { ...nothing, ended: { kind: 'failed', failure } }
+  if (records === null) return summary
 
-  const listed = new Set(findEntity(records, context, entity.reference).numbers)
+  const listed = new Set(findEntity(records, target.context, target.entity.reference).numbers)
   const gone = left.filter(number => !listed.has(number))
-  const stillBlocked = left.filter(number => listed.has(number))
+  const others = left.filter(number => listed.has(number))
+  if (gone.length === 0) return summary
+  const rest = await unblockInBatches(queryClient, { ...target, numbers: others, steps })
   // A service may still remove the others (docs/interface.md, "Errors", gaps). Then nobody knows
   // who removed which.
   const isUnclear = failed.length > 1 && failed.every(number => !listed.has(number))
+  const key = isUnclear ? 'goneSomehow' : 'wereNotBlocked'
   return {
-    ...nothing,
-    stillBlocked,
-    [isUnclear ? 'goneSomehow' : 'wereNotBlocked']: gone,
-    ended: { kind: 'gone' },
+    ...rest,
+    unblocked: [...summary.unblocked, ...rest.unblocked],
+    [key]: [...gone, ...rest[key]],
   }
 }
 
 async function unblockPart(
   queryClient: QueryClient,
-  { context, entity, numbers }: Pick<Unblocking, 'context' | 'entity' | 'numbers'>,
+  { context, entity, numbers }: Unblocking,
 ): Promise<void> {
   await request(z.unknown(), '/v1/blocklist/unblock/', {
     method: 'POST',
@@ -102,101 +122,70 @@ function withoutNumbers(
   }
 }
 
-/** The summary and the id of the history entry; null if nothing was unblocked. */
-export type UnblockOutcome = { summary: UnblockSummary; undo: string | null }
-
 /**
  * Removes numbers from the blocklist of one entity, in batches if there are many. Batches that were
- * done before a failure are in the summary and in the history of this session.
+ * done before a failure are in the summary and in the history of this session. `undo` is the id of
+ * the entry in the history; null if nothing was unblocked.
  *
  * @throws ApiError if nothing was done
  */
 export function useUnblockNumbers() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (asked: Unblocking): Promise<UnblockOutcome> => {
-      const { context, entity } = asked
-      const summary = await unblockInBatches(queryClient, asked)
-      const numbers = [...summary.unblocked, ...summary.goneSomehow]
-      if (numbers.length === 0) {
-        if (summary.ended?.kind === 'failed') throw summary.ended.failure
-        return { summary, undo: null }
-      }
-      return { summary, undo: addToHistory(queryClient, { context, entity, numbers }) }
+    mutationFn: async (unblocking: Unblocking) => {
+      const { context, entity } = unblocking
+      const summary = await unblockInBatches(queryClient, unblocking)
+      const { unblocked, goneSomehow, stillBlocked, failure } = summary
+      const isNothingDone = stillBlocked.length === unblocking.numbers.length
+      if (isNothingDone && failure !== null) throw failure
+      const numbers = [...unblocked, ...goneSomehow]
+      const undo =
+        numbers.length > 0 ? addToHistory(queryClient, { context, entity, numbers }) : null
+      return { summary, undo }
     },
     // A request whose answer was lost may have succeeded.
     onSettled: () => void queryClient.invalidateQueries(blocklistQuery),
   })
 }
 
-/** What an unblock did, number by number. */
-export type UnblockSummary = {
-  entity: Entity
-  unblocked: string[]
-  /** The service refused these because they were not on the list, and the list confirms that. */
-  wereNotBlocked: string[]
-  /** Like `wereNotBlocked`, but the service may have removed some of them itself. */
-  goneSomehow: string[]
-  /** Still on the list, as far as we know. */
-  stillBlocked: string[]
-  /** Why it stopped early; null if everything was done. */
-  ended: { kind: 'gone' } | { kind: 'stopped' } | { kind: 'failed'; failure: unknown } | null
-}
-
 /** Formats the summary: "+27 82 123 0001 unblocked for Acme Cars." */
 export function formatUnblockSummary(summary: UnblockSummary): string {
-  const { entity, unblocked, wereNotBlocked, goneSomehow, stillBlocked, ended } = summary
+  const { entity, unblocked, wereNotBlocked, goneSomehow, stillBlocked, failure } = summary
   const name = entity.name || entity.reference
   const sentences: string[] = []
   if (unblocked.length > 0) sentences.push(`${namedOrCounted(unblocked)} unblocked for ${name}.`)
   if (wereNotBlocked.length > 0) {
+    const [was, it] = wereNotBlocked.length === 1 ? ['was', 'it'] : ['were', 'them']
     sentences.push(
-      `${namedOrCounted(wereNotBlocked)} ${was(wereNotBlocked)} no longer blocked for ${name}: somebody else may have unblocked ${it(wereNotBlocked)}. The list is up to date now.`,
+      `${namedOrCounted(wereNotBlocked)} ${was} no longer blocked for ${name}: somebody else may have unblocked ${it}. The list is up to date now.`,
     )
   }
   if (goneSomehow.length > 0) {
     sentences.push(
-      `${namedOrCounted(goneSomehow)} ${are(goneSomehow)} no longer blocked for ${name}. The service says that some of them had been removed before: somebody else may have unblocked those.`,
+      `${namedOrCounted(goneSomehow)} are no longer blocked for ${name}. The service says that some of them had been removed before: somebody else may have unblocked those.`,
     )
   }
   if (stillBlocked.length > 0) {
-    const so = `${namedOrCounted(stillBlocked)} ${are(stillBlocked)} still blocked for ${name}`
-    if (ended?.kind === 'stopped') sentences.push(`${so}: you stopped it.`)
-    else if (ended?.kind === 'failed') {
-      const { title, message } = unblockErrorMessage(ended.failure)
-      sentences.push(`${so}, as far as we know. ${title}: ${message}`)
-    } else sentences.push(`${so}: the service did not remove ${it(stillBlocked)}. Try again.`)
+    const are = plural(stillBlocked.length, 'is', 'are')
+    const so = `${namedOrCounted(stillBlocked)} ${are} still blocked for ${name}`
+    const { title, message } = unblockErrorMessage(failure)
+    sentences.push(
+      failure === null
+        ? `${so}: you stopped it.`
+        : `${so}, as far as we know. ${title}: ${message}`,
+    )
   }
   return sentences.join(' ')
 }
 
-/**
- * Explains a failure. A 404 is about the numbers, and means that the list could not be refetched.
- */
+/** Explains a failure. A 404 is about the numbers, and the list didn't say which. */
 export function unblockErrorMessage(failure: unknown): ErrorMessage {
-  const message = blocklistErrorMessage(failure)
-  if (!(failure instanceof ApiError) || failure.kind !== 'not-found') return message
+  if (!(failure instanceof ApiError) || failure.kind !== 'not-found') {
+    return blocklistErrorMessage(failure)
+  }
   const said = failure.detail === null ? '' : ` It says: “${failure.detail}”`
   return {
     title: 'Some are not on the list',
-    message: `Some of these numbers are not on the list. Redial could not reload the list to find out which. Try again in a moment.${said}`,
+    message: `The service says that some of these numbers are not on the list, but Redial could not find out which. Try again in a moment.${said}`,
   }
-}
-
-/** The numbers that are still blocked and can be tried again, if there was any progress. */
-export function othersToUnblock({ stillBlocked, ...summary }: UnblockSummary): string[] {
-  const isProgress = summary.wereNotBlocked.length + summary.unblocked.length > 0
-  return isProgress || summary.goneSomehow.length > 0 ? stillBlocked : []
-}
-
-function was(numbers: string[]): string {
-  return plural(numbers.length, 'was', 'were')
-}
-
-function are(numbers: string[]): string {
-  return plural(numbers.length, 'is', 'are')
-}
-
-function it(numbers: string[]): string {
-  return plural(numbers.length, 'it', 'them')
 }
