@@ -143,7 +143,6 @@ function isCurrent(
   )
 }
 
-/** Changes the name of a saved view, in its place in the list. */
 function RenameViewForm({ view, others, onRename, onClose }: RenameViewFormProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ name: viewName(others) })),

@@ -106,26 +106,15 @@ export function viewName(others: SavedView[]) {
   })
 }
 
-/** The name as it is stored. */
 function cleanName(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The error message of a name; null if it is valid. */
 function nameProblem(name: string, others: SavedView[]): string | null {
   if (name === '') return 'Give the view a name.'
   if (name.length > MAX_LENGTH) return `Choose a name with at most ${MAX_LENGTH} characters.`
   if (isTaken(name, others)) return 'A view with this name already exists. Choose another name.'
   return null
-}
-
-/** `name`, followed by a number if another view has the same name. */
-export function freeName(name: string, others: SavedView[]): string {
-  if (!isTaken(name, others)) return name
-  for (let number = 2; ; number++) {
-    const free = `${name} (${number})`
-    if (!isTaken(free, others)) return free
-  }
 }
 
 function isTaken(name: string, others: SavedView[]): boolean {

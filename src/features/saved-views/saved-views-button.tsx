@@ -7,7 +7,6 @@ const SavedViewsPanel = lazyPart(
   async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel,
 )
 
-/** Lists the saved views and saves the current page as a view. */
 export function SavedViewsButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   return (
     <PopoverButton

@@ -17,25 +17,38 @@ import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
 import { useSavedViews } from './use-saved-views.ts'
 
-/** The account's views, and a form that saves the current page as another. */
+/** What was done last, and the view as it was before, which Undo restores. */
+type DoneNotice = {
+  text: string
+  before?: SavedView
+  /** The position of a view that was deleted. */
+  deletedFrom?: number
+}
+
 export function SavedViewsPanel({
   list,
   search,
   onGone,
 }: Pick<ListProps, 'list' | 'search'> & { onGone: () => void }) {
-  const { views, isIncomplete, problem, deleted, ...change } = useSavedViews()
-  const [saved, setSaved] = useState<{ text: string; before?: SavedView } | null>(null)
+  const { views, isIncomplete, problem, ...change } = useSavedViews()
+  const [notice, setNotice] = useState<DoneNotice | null>(null)
+  const isDeletion = notice?.deletedFrom !== undefined
   const start = useRef<HTMLParagraphElement>(null)
   // The panel stays mounted while it is closed, for a name that somebody has begun to type.
   useEffect(() => {
     const popover = start.current?.closest('[popover]')
-    const clear = () => setSaved(null)
+    const clear = () => setNotice(done => (done?.deletedFrom === undefined ? null : done))
     popover?.addEventListener('beforetoggle', clear)
     return () => popover?.removeEventListener('beforetoggle', clear)
   }, [])
-  const undo = (before: SavedView | undefined) => {
-    if (before === undefined || !change.restore(before)) return
-    setSaved(null)
+  const undo = ({ before, deletedFrom }: DoneNotice) => {
+    if (before === undefined) return
+    const isRestored =
+      deletedFrom === undefined
+        ? change.change(before.id, before)
+        : change.putBack(before, deletedFrom)
+    if (!isRestored) return
+    setNotice(null)
     focusOnView(before.id)
   }
   return (
@@ -50,7 +63,7 @@ export function SavedViewsPanel({
             : 'Redial can’t read some of your saved views. Another version of Redial may have saved them.'}
         </p>
       )}
-      {views.length === 0 && !isIncomplete && !deleted && (
+      {views.length === 0 && !isIncomplete && !isDeletion && (
         <p className={classes.none}>
           No views yet. Save the dates and filters that you often use, and open them with one click.
         </p>
@@ -60,48 +73,37 @@ export function SavedViewsPanel({
         current={{ list, search }}
         onOpen={onGone}
         onRename={(id, name) => {
-          setSaved(null)
+          setNotice(null)
           return change.change(id, { name })
         }}
         onUpdate={(before, view) => {
-          const isKept = change.change(view.id, view)
-          setSaved(
-            isKept
-              ? { text: `“${view.name}” now shows the current days, filters and columns.`, before }
-              : null,
-          )
+          const text = `“${view.name}” now shows the current days, filters and columns.`
+          setNotice(change.change(view.id, view) ? { text, before } : null)
           focusOnView(view.id)
         }}
-        onDelete={view => {
-          setSaved(null)
-          change.remove(view)
+        onDelete={before => {
+          const done = {
+            text: `“${before.name}” was deleted.`,
+            before,
+            deletedFrom: views.indexOf(before),
+          }
+          setNotice(change.remove(before) ? done : null)
         }}
       />
       <div role="status">
-        {saved !== null && !deleted && (
-          <p className={classes.notice}>
-            {saved.text}{' '}
-            {saved.before && (
-              <Button size="xs" variant="default" onClick={() => undo(saved.before)}>
+        {notice && (
+          <p key={notice.text} className={classes.notice}>
+            {notice.text}{' '}
+            {notice.before && (
+              <Button
+                size="xs"
+                variant="default"
+                autoFocus={isDeletion}
+                onClick={() => undo(notice)}
+              >
                 Undo
               </Button>
             )}
-          </p>
-        )}
-        {deleted && (
-          <p className={classes.notice}>
-            “{deleted.name}” was deleted.{' '}
-            <Button
-              size="xs"
-              variant="default"
-              autoFocus
-              onClick={() => {
-                change.putBack()
-                focusOnView(deleted.id)
-              }}
-            >
-              Undo
-            </Button>
           </p>
         )}
       </div>
@@ -117,9 +119,9 @@ export function SavedViewsPanel({
         search={search}
         views={views}
         onSave={view => {
-          const isKept = change.add(view)
-          setSaved(isKept ? { text: `“${view.name}” was saved.` } : null)
-          return isKept
+          const isStored = change.add(view)
+          setNotice(isStored ? { text: `“${view.name}” was saved.` } : null)
+          return isStored
         }}
       />
     </>
@@ -132,7 +134,6 @@ type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
   onSave: (view: SavedView) => boolean
 }
 
-/** Saves the current page as a view with a name. */
 export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps) {
   const { layout } = useTableLayout(EVENT_TABLE)
   const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
