@@ -52,13 +52,12 @@ export async function eventFields(probing: Probing, path: string): Promise<Outco
   if (!hasFields) return { unseen: 'No field has a name or values that Redial recognises.' }
   const differs = parts.flatMap(part => {
     const standard: Record<string, string | null> = STANDARD_FIELDS[part]
-    const confidence: Record<string, number | null> = recognized.confidence[part]
     return Object.entries(recognized.map[part]).flatMap(([meaning, field]) => {
       if (field === null || field === standard[meaning]) return []
       const steps = parsePath(field) ?? []
       const example = values[part].map(value => valueAt(value, steps)).find(value => value != null)
-      const sureness = Math.round((confidence[meaning] ?? 0) * 100)
-      return [`${meaning} in ${field} (${sureness} % sure, such as ${shorten(example)})`]
+      const doubt = recognized.uncertain[part].includes(meaning) ? 'uncertain, ' : ''
+      return [`${meaning} in ${field} (${doubt}such as ${shorten(example)})`]
     })
   })
   return { differs }

@@ -160,9 +160,9 @@ describe('what differs or fails is reported', () => {
         return listing(() => items)
       },
       [
-        /^differs event-fields: id in pk \(\d+ % sure, such as \d+\)/,
-        /receiver in webhook_url \(\d+ % sure, such as https:/,
-        /status in http_code \(\d+ % sure, such as 503\)/,
+        /^differs event-fields: id in pk \(such as \d+\)/,
+        /receiver in webhook_url \(such as https:/,
+        /status in http_code \(such as 503\)/,
       ],
     ],
     [

@@ -26,10 +26,7 @@ export type FieldRule = {
   isAmbiguousWith?: (best: SampleField, other: SampleField) => boolean
 }
 
-/** A choice with its certainty, from 0 to 1. */
-export type Choice = { path: string; confidence: number }
-
-const WEAK_CONFIDENCE = 0.7
+export type Choice = { path: string; isWeak: boolean }
 
 /** The one field that clearly has the meaning; null if there is none or there are several. */
 export function chooseField(fields: SampleField[], rule: FieldRule): Choice | null {
@@ -53,7 +50,7 @@ export function chooseField(fields: SampleField[], rule: FieldRule): Choice | nu
         rule.isAmbiguousWith?.(best.field, field)),
   )
   if (isRivalled || isDoubtful) return null
-  return { path: best.field.path, confidence: best.isWeak ? WEAK_CONFIDENCE : 1 }
+  return { path: best.field.path, isWeak: best.isWeak }
 }
 
 /** The best fields have the lowest rank; null if the name says nothing. */

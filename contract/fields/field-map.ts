@@ -20,7 +20,6 @@ const ItemFields = z.object({
   event: Field,
 })
 
-/** The path of each meaning in an element of the list of attempts. */
 const AttemptFields = z.object({ at: Field, status: Field, error: Field, duration_ms: Field })
 
 /** The path of each meaning in a payload, by the names of the interface. */
@@ -68,17 +67,6 @@ export const STANDARD_FIELDS: FieldMap = {
     event: 'event',
   },
   attempt: { at: 'at', status: 'status', error: 'error', duration_ms: 'duration_ms' },
-  payload: {
-    call_id: 'call_id',
-    call_start_stamp: 'call_start_stamp',
-    call_end_stamp: 'call_end_stamp',
-    call_duration: 'call_duration',
-    answered: 'answered',
-    caller_number: 'caller_number',
-    tracking_number: 'tracking_number',
-    company: 'company',
-    contact: 'contact',
-    recording_url: 'recording_url',
-  },
+  payload: PayloadFields.parse(Object.fromEntries(PAYLOAD_MEANINGS.map(name => [name, name]))),
   day_first: null,
 }

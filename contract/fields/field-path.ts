@@ -24,7 +24,6 @@ export function parsePath(path: string): PathSteps | null {
   return steps.length === 0 ? null : steps
 }
 
-/** Formats a path for `parsePath`. */
 export function formatPath(steps: PathSteps): string {
   return steps
     .map((step, index) => {
@@ -37,7 +36,6 @@ export function formatPath(steps: PathSteps): string {
     .join('')
 }
 
-/** The value at the path; undefined if there is none. */
 export function valueAt(value: unknown, steps: PathSteps): unknown {
   let at = value
   for (const step of steps) {

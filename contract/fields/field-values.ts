@@ -77,18 +77,6 @@ export function isListOfRecords(value: unknown): boolean {
   return Array.isArray(value) && (value.length === 0 || value.some(isRecord))
 }
 
-const YES = new Set(['true', 'yes', 'y', '1'])
-const NO = new Set(['false', 'no', 'n', '0'])
-
-/** null for anything but a yes or no. */
-export function yesOrNo(value: unknown): boolean | null {
-  if (typeof value === 'boolean') return value
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  const word = String(value).trim().toLowerCase()
-  if (YES.has(word)) return true
-  return NO.has(word) ? false : null
-}
-
 /**
  * The seconds of a duration in the format of a clock ("00:11:27") or of ISO 8601 ("PT11M27S"); null
  * for anything else.

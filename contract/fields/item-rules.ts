@@ -19,7 +19,6 @@ import { isRecord, type SampleField } from './sample-fields.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Rules for the fields of an item. */
 export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule> {
   return {
     id: {
@@ -101,7 +100,6 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
   }
 }
 
-/** Rules for the fields of one attempt in the list. */
 export function attemptRules(context: ValueContext): Record<AttemptMeaning, FieldRule> {
   return {
     at: {

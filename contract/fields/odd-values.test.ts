@@ -71,13 +71,9 @@ test.each<[unknown, string | null]>([
   expect(event?.outcome?.error ?? null).toBe(text)
 })
 
-test.each<[string, (index: number) => unknown]>([
-  [
-    'times',
-    index => (index % 7 === 0 ? 'soon' : new Date(1_795_253_400_000 + index).toISOString()),
-  ],
-])('a few odd %s leave the field its meaning', (_what, created) => {
-  expect(mapOf(items(20, index => ({ created: created(index) }))).item.failed_at).toBe('created')
+test('a few odd times leave the field its meaning', () => {
+  const listed = items(20, index => (index % 7 === 0 ? { created: 'soon' } : {}))
+  expect(mapOf(listed).item.failed_at).toBe('created')
 })
 
 test('a field with an odd id is not the id', () => {

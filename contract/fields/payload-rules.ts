@@ -1,3 +1,4 @@
+import { yesOrNo } from '../text/json-inside.ts'
 import type { FieldRule } from './choose-field.ts'
 import type { PayloadMeaning } from './field-map.ts'
 import {
@@ -7,11 +8,9 @@ import {
   secondsOf,
   timeFits,
   type ValueContext,
-  yesOrNo,
 } from './field-values.ts'
 import { isRecord } from './sample-fields.ts'
 
-/** Rules for the fields of a payload. */
 export function payloadRules(context: ValueContext): Record<PayloadMeaning, FieldRule> {
   const time = timeFits(context)
   return {

@@ -1,26 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { FailedEvent, listOfAttempts } from '../failed-event.ts'
-import { type FieldMap, STANDARD_FIELDS } from './field-map.ts'
+import { FieldMap, STANDARD_FIELDS } from './field-map.ts'
 import { formatPath, valueAt } from './field-path.ts'
 import { readEvent } from './read-event.ts'
 import { recognizeFields } from './recognize-fields.ts'
 import { ALL_SHAPES } from './testing/all-shapes.ts'
 
-const NOTHING: FieldMap = {
-  item: {
-    id: null,
-    failed_at: null,
-    receiver: null,
-    status: null,
-    error: null,
-    attempt_count: null,
-    attempts: null,
-    event: null,
-  },
-  attempt: { at: null, status: null, error: null, duration_ms: null },
-  payload: STANDARD_FIELDS.payload,
-  day_first: null,
-}
+const NOTHING = FieldMap.parse({ item: {}, attempt: {}, payload: STANDARD_FIELDS.payload })
 const read = (item: unknown, fields: Partial<FieldMap['item']>, more: Partial<FieldMap> = {}) =>
   readEvent(item, {
     map: { ...NOTHING, item: { ...NOTHING.item, ...fields }, ...more },

@@ -1,12 +1,9 @@
-import { listOfAttempts } from '../failed-event.ts'
-import { jsonInside } from '../text/json-inside.ts'
+import { listOfAttempts, openedPayload } from '../failed-event.ts'
 import { type Choice, chooseField, type FieldRule, isEmpty, plain } from './choose-field.ts'
 import {
   ATTEMPT_MEANINGS,
-  type AttemptMeaning,
   type FieldMap,
   ITEM_MEANINGS,
-  type ItemMeaning,
   PAYLOAD_MEANINGS,
   type PayloadMeaning,
   STANDARD_FIELDS,
@@ -20,8 +17,8 @@ import { isRecord, type SampleField, sampleFields } from './sample-fields.ts'
 
 export type RecognizedFields = {
   map: FieldMap
-  /** The certainty of each field, from 0 to 1; null for a meaning without a field. */
-  confidence: Parts<number | null>
+  /** The meanings of the item, of an attempt and of the payload whose fields have a weak name. */
+  uncertain: Record<'item' | 'attempt' | 'payload', string[]>
 }
 
 /** More items add no information. */
@@ -79,24 +76,19 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
     STANDARD_FIELDS.attempt,
     sampleFields(attempts),
   )
-  const chosen = { item, attempt, payload: { ...payload, call_id: callId } }
+  const call = { ...payload, call_id: callId }
   return {
-    map: { ...partsOf(chosen, choice => choice?.path ?? null), day_first: context.dayFirst },
-    confidence: partsOf(chosen, choice => choice?.confidence ?? null),
-  }
-}
-
-type Parts<Value> = {
-  item: Record<ItemMeaning, Value>
-  attempt: Record<AttemptMeaning, Value>
-  payload: Record<PayloadMeaning, Value>
-}
-
-function partsOf<From, To>(parts: Parts<From>, convert: (value: From) => To): Parts<To> {
-  return {
-    item: each(ITEM_MEANINGS, meaning => convert(parts.item[meaning])),
-    attempt: each(ATTEMPT_MEANINGS, meaning => convert(parts.attempt[meaning])),
-    payload: each(PAYLOAD_MEANINGS, meaning => convert(parts.payload[meaning])),
+    map: {
+      item: each(ITEM_MEANINGS, meaning => item[meaning]?.path ?? null),
+      attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.path ?? null),
+      payload: each(PAYLOAD_MEANINGS, meaning => call[meaning]?.path ?? null),
+      day_first: context.dayFirst,
+    },
+    uncertain: {
+      item: ITEM_MEANINGS.filter(meaning => item[meaning]?.isWeak),
+      attempt: ATTEMPT_MEANINGS.filter(meaning => attempt[meaning]?.isWeak),
+      payload: PAYLOAD_MEANINGS.filter(meaning => call[meaning]?.isWeak),
+    },
   }
 }
 
@@ -113,7 +105,7 @@ export function mergeFields(known: FieldMap, found: FieldMap, items: unknown[]):
     values: unknown[],
   ) => each(meanings, meaning => (isIn(values, before[meaning]) ? before[meaning] : now[meaning]))
   const item = merged(ITEM_MEANINGS, [known.item, found.item], sample)
-  const attempts = item.attempts === null ? [] : attemptsOf(sample, item.attempts)
+  const attempts = attemptsOf(sample, item.attempts)
   return {
     item,
     attempt: merged(ATTEMPT_MEANINGS, [known.attempt, found.attempt], attempts),
@@ -135,7 +127,7 @@ function speaksInterface(fields: SampleField[]): boolean {
   return names.length >= 3
 }
 
-/** A field can have only one meaning, so the meaning with the higher certainty gets it. */
+/** A field can have only one meaning, so a meaning with a strong name gets it. */
 function chooseAll<Meaning extends string>(
   meanings: readonly Meaning[],
   rules: Record<Meaning, FieldRule>,
@@ -149,13 +141,10 @@ function chooseAll<Meaning extends string>(
   })
   return each(meanings, meaning => {
     const choice = chosen[meaning]
-    const rival = meanings.some(
-      other =>
-        other !== meaning &&
-        chosen[other]?.path === choice?.path &&
-        (chosen[other]?.confidence ?? 0) > (choice?.confidence ?? 0),
-    )
-    return rival ? null : choice
+    const hasRival =
+      choice?.isWeak &&
+      meanings.some(other => chosen[other]?.path === choice.path && !chosen[other].isWeak)
+    return hasRival ? null : choice
   })
 }
 
@@ -165,11 +154,13 @@ function standardChoice(
   { fits, fitsStandard = fits, isNone }: FieldRule,
 ): Choice | null {
   const present = field.values.filter(value => !isEmpty(value) && !isNone?.(value))
-  return present.some(fitsStandard) ? { path: field.path, confidence: 1 } : null
+  return present.some(fitsStandard) ? { path: field.path, isWeak: false } : null
 }
 
-function attemptsOf(sample: unknown[], path: string): unknown[] {
-  const steps = parsePath(path) ?? []
+/** The last attempts of each item. */
+export function attemptsOf(sample: unknown[], path: string | null): unknown[] {
+  const steps = path === null ? null : parsePath(path)
+  if (steps === null) return []
   return sample.flatMap(item => {
     const list = valueAt(item, steps)
     const attempts = list === undefined ? [] : listOfAttempts(list)
@@ -187,10 +178,9 @@ function each<Meaning extends string, Value>(
   >
 }
 
-/** A service that stores JSON as text sends a string. */
-function payloadOf(item: Record<string, unknown>): unknown {
-  const payload = 'request_json' in item ? item.request_json : item
-  return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload
+/** The whole item if it has no `request_json`. */
+export function payloadOf(item: Record<string, unknown>): unknown {
+  return openedPayload('request_json' in item ? item.request_json : item)
 }
 
 /** The id of the call, copied from the payload. Several events may have it. */

@@ -15,6 +15,17 @@ export const TextOrNumber = z.union([
 /** The same, but not blank. */
 export const NameOrNumber = z.pipe(TextOrNumber, z.string().check(z.regex(/\S/)))
 
+const YES = ['true', 'yes', 'y', '1']
+const NO = ['false', 'no', 'n', '0']
+
+/** null for anything but a yes or no. */
+export function yesOrNo(value: unknown): boolean | null {
+  if (!['boolean', 'string', 'number'].includes(typeof value)) return null
+  const word = String(value).trim().toLowerCase()
+  if (YES.includes(word)) return true
+  return NO.includes(word) ? false : null
+}
+
 /** Parses a text that is the JSON of an object or array; undefined for any other text. */
 export function jsonInside(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined

@@ -1,11 +1,7 @@
-import {
-  AROUND,
-  around,
-  STANDARD_PAYLOAD as payload,
-  type Shape,
-  shape,
-  standardPayload,
-} from './shape.ts'
+import { STANDARD_FIELDS } from '../field-map.ts'
+import { AROUND, around, type Shape, shape, standardPayload } from './shape.ts'
+
+const { payload } = STANDARD_FIELDS
 
 /** Items that tempt the rules into a wrong meaning, and the items of our own service. */
 export const EDGE_SHAPES: Shape[] = [

@@ -1,13 +1,7 @@
-import {
-  AROUND,
-  around,
-  epoch,
-  STANDARD_PAYLOAD as payload,
-  plain,
-  type Shape,
-  shape,
-  standardPayload,
-} from './shape.ts'
+import { STANDARD_FIELDS } from '../field-map.ts'
+import { AROUND, around, epoch, plain, type Shape, shape, standardPayload } from './shape.ts'
+
+const { payload } = STANDARD_FIELDS
 
 /** Items in the style of known services, by their documentation. */
 export const SERVICE_SHAPES: Shape[] = [

@@ -18,24 +18,7 @@ export type Shape = {
 }
 
 /** The sample event with a number, which each shape writes in its own format. */
-export type SampleEvent = {
-  n: number
-  uuid: string
-  url: string
-  status: number | null
-  error: string | null
-  attempts: number
-  created: Date
-  failed: Date
-  started: Date
-  ended: Date
-  seconds: number
-  caller: string
-  tracking: string
-  company: string
-  person: string
-  recording: string
-}
+export type SampleEvent = ReturnType<typeof sampleEvents>[number]
 
 export const SAMPLE_RANGE = { from_date: '2026-11-01', to_date: '2026-11-23' }
 
@@ -51,7 +34,7 @@ function pick<Value>(values: Value[], n: number): Value {
 }
 
 /** The same twelve events for each shape. */
-export function sampleEvents(): SampleEvent[] {
+export function sampleEvents() {
   return Array.from({ length: 12 }, (_, n) => {
     const started = new Date(Date.UTC(2026, 10, 2 + n, 8 + (n % 9), 3 * n, 7 + n))
     const seconds = 20 + n * 17
@@ -102,19 +85,6 @@ export function standardPayload(event: SampleEvent) {
     company: { name: event.company, reference: `REF-${event.n % 4}` },
     contact: { name: event.person },
   }
-}
-
-export const STANDARD_PAYLOAD: Shape['expected']['payload'] = {
-  call_id: 'call_id',
-  tracking_number: 'tracking_number',
-  caller_number: 'caller_number',
-  call_start_stamp: 'call_start_stamp',
-  call_end_stamp: 'call_end_stamp',
-  call_duration: 'call_duration',
-  answered: 'answered',
-  recording_url: 'recording_url',
-  company: 'company',
-  contact: 'contact',
 }
 
 /** A shape whose items are built from the sample events. */

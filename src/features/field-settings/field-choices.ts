@@ -1,7 +1,6 @@
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
-import { parsePath, valueAt } from '../../../contract/fields/field-path.ts'
+import { attemptsOf, payloadOf } from '../../../contract/fields/recognize-fields.ts'
 import { isRecord, sampleFields } from '../../../contract/fields/sample-fields.ts'
-import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 
 export type FieldChoice = { path: string; example: string }
@@ -11,7 +10,7 @@ export type FieldChoices = { item: FieldChoice[]; attempt: FieldChoice[]; payloa
 const MAX_EXAMPLE = 40
 
 export function fieldChoices(items: unknown[], map: FieldMap): FieldChoices {
-  const payloads = items.map(payloadOf).filter(isRecord)
+  const payloads = items.filter(isRecord).map(payloadOf).filter(isRecord)
   return {
     item: choicesOf(items, ['request_json']),
     attempt: choicesOf(attemptsOf(items, map.item.attempts)),
@@ -36,21 +35,7 @@ function exampleOf(value: unknown): string {
   return text.length > MAX_EXAMPLE ? `${shown}…` : shown
 }
 
-function attemptsOf(items: unknown[], path: string | null): unknown[] {
-  const steps = path === null ? null : parsePath(path)
-  if (steps === null) return []
-  return items.flatMap(item => {
-    const list = valueAt(item, steps)
-    return Array.isArray(list) ? list : []
-  })
-}
-
 /** Otherwise the whole item is the payload. */
 export function hasPayloadField(item: unknown): item is { request_json: unknown } {
   return isRecord(item) && 'request_json' in item
-}
-
-function payloadOf(item: unknown): unknown {
-  const payload = hasPayloadField(item) ? item.request_json : item
-  return typeof payload === 'string' ? jsonInside(payload) : payload
 }

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import { NumberOrNumericString, TextOrNumber } from '../../../../contract/text/json-inside.ts'
+import {
+  NumberOrNumericString,
+  TextOrNumber,
+  yesOrNo,
+} from '../../../../contract/text/json-inside.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { LooseTimestamp } from '../../../../contract/time/stamp.ts'
 
@@ -26,14 +30,6 @@ const PhoneText = z.pipe(
 )
 
 const YesOrNo = z.pipe(z.pipe(z.unknown(), z.transform(yesOrNo)), z.boolean())
-
-function yesOrNo(value: unknown): unknown {
-  return typeof value === 'number' || typeof value === 'string'
-    ? YES_OR_NO[String(value).toLowerCase()]
-    : value
-}
-
-const YES_OR_NO: Record<string, boolean> = { 1: true, true: true, 0: false, false: false }
 
 /** undefined if it is missing or has another shape. */
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
