@@ -55,7 +55,7 @@ describe('an answer', () => {
 
   test('of 204 says that only 200 counts', () => {
     expect(answered(204).happened).toBe(
-      'Acme Cars’ receiver (hooks.acme.example) answered 204; only 200 counts as delivered.',
+      'Acme Cars’ receiver (hooks.acme.example) answered 204. Only status 200 counts as delivered.',
     )
   })
 
@@ -70,8 +70,7 @@ describe('the receiver', () => {
 
   test('is named by its company, and so is the person who can fix it', () => {
     expect(tell(timeout)).toMatchObject({
-      happened:
-        'Acme Cars’ receiver (hooks.acme.example) did not answer within 10 seconds, so the attempt counts as failed.',
+      happened: 'Acme Cars’ receiver (hooks.acme.example) did not answer within 10 seconds.',
       fixer: 'The operator of Acme Cars’ receiver',
       fix: 'The receiver should answer first and process the event afterwards.',
     })

@@ -15,7 +15,7 @@ export type CauseTexts = {
   meaning: string
   fixer?: Fixer
   fix: string
-  /** What a message says happened, after "Your system (hooks.example)". Default: `happened`. */
+  /** What a message says happened, if the drawer says it in another way. */
   message?: string
   /**
    * How far the request got: its name was looked up (1), it was connected (2), the connection was secure (3), or the
@@ -42,7 +42,7 @@ const LET_US_IN = 'check that it is running and that its firewall lets our reque
 const LET_IN = `Ask them to start the receiver or to let the service through. ${THEN_REPLAY}`
 const IF_MOVED = 'If the address has changed, please reply with the new one.'
 const IF_WRONG = 'If this is the wrong address, please reply with the right one.'
-const ONLY_200 = 'We only count status 200 as delivered.'
+const ONLY_200 = 'Only status 200 counts as delivered.'
 const ANSWER_200 = 'make it answer with status 200'
 
 const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
@@ -55,125 +55,108 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: 'check whether it had a problem {when}',
   },
   'too-late': {
-    happened: '{answered}, but not within 10 seconds, so the attempt counts as failed.',
+    happened: '{answered}, but not within 10 seconds. This counts as a failure.',
     meaning: `The receiver may have stored the event: ${MAY_REPEAT}`,
     fix: ANSWER_FIRST,
-    message: '{answered}, but not within 10 seconds. This counts as a failure.',
     mayRepeat: true,
     task: TASK_ANSWER_FIRST,
   },
   'other-success': {
-    happened: '{answered}; only 200 counts as delivered.',
+    happened: `{answered}. ${ONLY_200}`,
     meaning: `This usually means success: the receiver has probably stored the event, and ${MAY_REPEAT}`,
     fix: 'The receiver should answer 200 instead. Nothing else has to change.',
-    message: `{answered}. ${ONLY_200}`,
     mayRepeat: true,
     task: ANSWER_200,
   },
   moved: {
     happened:
-      '{answered}: it has moved to another address. For security, events don’t follow redirects.',
+      '{answered}, which means that it has moved to another address. For security, we do not follow redirects.',
     meaning: 'The event most likely did not arrive.',
     fixer: 'settings',
     fix: 'Set the new address. Until then, a replay still goes to the old one.',
-    message:
-      '{answered}, which means that it has moved to another address. For security, we do not follow redirects.',
     reply: 'Please reply with the new address.',
   },
   redirect: {
     happened:
-      '{answered}: it redirected us to another address. For security, events don’t follow redirects.',
+      '{answered}, which redirected us to another address. For security, we do not follow redirects.',
     meaning: `${UNKNOWN}. Some receivers redirect after they have stored it, and ${MAY_REPEAT}`,
     fixer: 'both',
     fix: 'Ask the operator whether the event is there. The receiver should answer 200 directly, or the address has to change.',
-    message:
-      '{answered}, which redirected us to another address. For security, we do not follow redirects.',
     mayRepeat: true,
     task: `${ANSWER_200} directly, without a redirect`,
     reply: IF_MOVED,
   },
   unauthorized: {
-    happened: '{answered}: it refused us.',
+    happened: '{answered}, which means that it refused access.',
     meaning: `${NOT_ARRIVED} The receiver is up, but asks for a password or a permission.`,
     fix: `The receiver should accept the service’s webhooks at this address. ${THEN_REPLAY}`,
-    message: '{answered}, which means that it refused access.',
     task: 'allow our requests to this address',
   },
   'not-found': {
-    happened: '{answered}: nothing exists at this address.',
+    happened: '{answered}, which means that nothing exists at this address.',
     meaning: `${NOT_ARRIVED} The address has moved or was mistyped.`,
     fixer: 'both',
     fix: `Ask the operator for the right address, or to restore this one. ${THEN_REPLAY}`,
-    message: '{answered}, which means that nothing exists at this address.',
     task: 'restore this address',
     reply: IF_MOVED,
   },
   gone: {
-    happened: '{answered}: this address was closed permanently.',
+    happened: '{answered}, which means that this address was closed permanently.',
     meaning: `${NOT_ARRIVED} A replay to this address will fail too.`,
     fixer: 'both',
     fix: 'Ask the operator where events should go now, and set that address.',
-    message: '{answered}, which means that this address was closed permanently.',
     reply: 'Please reply with the address that replaces it.',
   },
   'method-not-allowed': {
-    happened: '{answered}: something exists at this address, but it accepts no events.',
+    happened: '{answered}, which means that this address does not accept POST requests.',
     meaning: `${NOT_ARRIVED} The address is probably an ordinary web page.`,
     fixer: 'both',
     fix: `Ask the operator for the address that accepts webhooks (POST). ${THEN_REPLAY}`,
-    message: '{answered}, which means that this address does not accept POST requests.',
     task: 'accept POST requests at this address',
     reply: IF_WRONG,
   },
   'other-format': {
-    happened: '{answered}: it doesn’t accept the format of events (JSON).',
+    happened: '{answered}, which means that it does not accept JSON.',
     meaning: `${NOT_ARRIVED} Replays fail until the receiver accepts JSON.`,
     fix: `The receiver should accept application/json at this address. ${THEN_REPLAY}`,
-    message: '{answered}, which means that it does not accept JSON.',
     task: 'accept application/json at this address',
   },
   'too-large': {
-    happened: '{answered}: the event is larger than it accepts.',
+    happened: '{answered}, which means that our request was larger than it accepts.',
     meaning: `${NOT_ARRIVED} Replays fail until the receiver accepts larger requests.`,
     fix: `The receiver should accept larger requests. ${THEN_REPLAY}`,
-    message: '{answered}, which means that our request was larger than it accepts.',
     task: 'accept larger requests',
   },
   'too-busy': {
-    happened: '{answered}: it got more requests than it accepts at a time.',
+    happened: '{answered}, which means that it got more requests than it accepts at a time.',
     meaning: `${NOT_ARRIVED} The receiver is up, but was too busy.`,
     fixer: 'time',
     fix: 'Replay the event at a quieter time. If it keeps failing, ask the operator to allow more.',
-    message: '{answered}, which means that it got more requests than it accepts at a time.',
     task: 'accept more requests at a time',
   },
   rejected: {
-    happened: '{answered}: it rejected the content of the event.',
+    happened: '{answered}, which means that it rejected what we sent.',
     meaning: 'The event arrived, but the receiver did not accept it. It may reject a replay too.',
     fix: 'Ask what is wrong with this event, and show them the payload below.',
-    message: '{answered}, which means that it rejected what we sent.',
     task: 'find out why it rejected our requests {when}',
     reply: 'If we need to change something, please tell us.',
   },
   'not-available': {
-    happened: '{answered}: it was down or overloaded.',
+    happened: '{answered}, which means that it was down or overloaded.',
     meaning: 'The event most likely did not arrive.',
     fix: 'This often recovers on its own: replay the event. If it keeps failing, contact them.',
-    message: '{answered}, which means that it was down or overloaded.',
     task: 'check that it is running again',
   },
   'own-error': {
-    happened: '{answered}, which means that it failed on its own side.',
+    happened: '{answered}, which means that it failed to process what we sent.',
     meaning: 'The event arrived, but the receiver failed to process it.',
     fix: 'Ask them to look for an error at the times below. Once it is fixed, replay the event.',
-    message: '{answered}, which means that it failed to process what we sent.',
     task: 'find and fix the error that happened {when}',
   },
   'odd-status': {
-    happened: '{answered}, which isn’t a valid answer to a webhook. Only 200 counts as delivered.',
+    happened: `{answered}, which is not a valid answer. ${ONLY_200}`,
     meaning: `${UNKNOWN}.`,
     fix: 'Show them this answer.',
-    message: `{answered}, which is not a valid answer. ${ONLY_200}`,
     mayRepeat: true,
     task: ANSWER_200,
   },
@@ -215,10 +198,9 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: 'install a certificate from a known authority, with all intermediate certificates',
   },
   'client-certificate': {
-    happened: 'asks for a client certificate, and events are sent without one.',
+    happened: 'asked for a client certificate, which we do not have.',
     meaning: `${NOT_ARRIVED} Replays fail as long as the receiver asks for one.`,
     fix: `The receiver should accept events at this address without a client certificate. ${THEN_REPLAY}`,
-    message: 'asked for a client certificate, which we do not have.',
     task: 'accept our requests without a client certificate',
   },
   'no-secure-connection': {
@@ -229,11 +211,10 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: 'make it answer over HTTPS with a valid certificate',
   },
   'address-not-allowed': {
-    happened: 'has an address that events may not be sent to.',
+    happened: 'has an address that we may not send to.',
     meaning: 'Nothing was sent. Receivers must have an https address on the public internet.',
     fixer: 'settings',
     fix: 'Set such an address.',
-    message: 'has an address that we may not send to.',
     reply: 'Please reply with an https address on the public internet.',
   },
   'name-not-found': {
@@ -247,11 +228,10 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
   },
   'name-not-looked-up': {
     step: 1,
-    happened: 'could not be looked up: the name servers did not answer.',
+    happened: 'could not be found: its name servers did not answer.',
     meaning: `${NOT_ARRIVED} The receiver itself may be fine.`,
     fixer: 'time',
     fix: 'Replay the event. If it keeps failing, ask the operator to check the name servers.',
-    message: 'could not be found: its name servers did not answer.',
     task: 'check its name servers',
   },
   proxy: {
@@ -284,10 +264,9 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: LET_US_IN,
   },
   timeout: {
-    happened: 'did not answer within {deadline}, so the attempt counts as failed.',
+    happened: 'did not answer within {deadline}.',
     meaning: `The receiver may still have stored the event later: ${MAY_REPEAT}`,
     fix: ANSWER_FIRST,
-    message: 'did not answer within {deadline}.',
     mayRepeat: true,
     task: TASK_ANSWER_FIRST,
   },
