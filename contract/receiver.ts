@@ -3,6 +3,7 @@ import { DEFAULT_COUNTRY, RequestText } from './blocklist.ts'
 import { Cause } from './cause.ts'
 import { CallOfItem, FailedEventList } from './failed-event.ts'
 import { ReceiverUrl } from './receiver-url.ts'
+import { repeatedParameter } from './repeated-parameter.ts'
 import { Stamp } from './time/stamp.ts'
 
 /**
@@ -181,16 +182,7 @@ export const MAX_RECEIVERS_ASKED_ABOUT = 50
 
 /** Query of GET /gateway/receivers/health. */
 export const ReceiverHealthQuery = z.object({
-  receiver: z.pipe(
-    z.union([
-      z.pipe(
-        z.string(),
-        z.transform(name => [name]),
-      ),
-      z.array(z.string()),
-    ]),
-    z.array(ReceiverOutcomesQuery.shape.receiver).check(z.maxLength(MAX_RECEIVERS_ASKED_ABOUT)),
-  ),
+  receiver: repeatedParameter(ReceiverOutcomesQuery.shape.receiver, MAX_RECEIVERS_ASKED_ABOUT),
 })
 
 /** GET /gateway/receivers/health: only receivers with replays. */

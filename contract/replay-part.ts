@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { repeatedParameter } from './repeated-parameter.ts'
 import { ReplayRun } from './replay.ts'
 
 type SortBy<Column extends string> = Column | `-${Column}`
@@ -36,13 +37,7 @@ export type ReplayRunPart = z.infer<typeof ReplayRunPart>
 export const MAX_CAUSES_ASKED = 20
 
 /** The query parameter `cause` of a run's items: only those with one of these causes, as the run lists them. */
-export const ReplayItemCauses = z.pipe(
-  z.pipe(
-    z.union([Name, z.array(Name)]),
-    z.transform(causes => [causes].flat()),
-  ),
-  z.array(Name).check(z.maxLength(MAX_CAUSES_ASKED)),
-)
+export const ReplayItemCauses = repeatedParameter(Name, MAX_CAUSES_ASKED)
 
 /** The maximum number of companies that a run lists. */
 export const MAX_COMPANIES_LISTED = 1_000

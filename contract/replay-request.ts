@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pages/page.ts'
 import { Cursor } from './pages/page-place.ts'
+import { repeatedParameter } from './repeated-parameter.ts'
 import { MAX_EVENTS_ASKED_ABOUT, MAX_EVENTS_NAMED, MAX_PAYLOADS_ASKED_FOR } from './replay.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 
@@ -50,22 +51,14 @@ export type ReplayRequest = z.input<typeof ReplayRequest>
 /** The body of POST /gateway/replays/:id/start. The others (pause, resume, cancel, discard, again) need none. */
 export const ReplayStart = z.pick(ReplayRequest, { include_delivered: true, include_handled: true })
 
-/** One value of a repeated query parameter is a text, several are a list. */
-function eventIds(maximum: number) {
-  const one = z.pipe(
-    z.string(),
-    z.transform(id => [id]),
-  )
-  const several = z.union([one, z.array(z.string())])
-  return z.pipe(several, z.array(EventId).check(z.maxLength(maximum)))
-}
-
-export const ReplayPayloadsQuery = z.object({ event_id: eventIds(MAX_PAYLOADS_ASKED_FOR) })
+export const ReplayPayloadsQuery = z.object({
+  event_id: repeatedParameter(EventId, MAX_PAYLOADS_ASKED_FOR),
+})
 
 /** The query of GET /gateway/replay-items: the latest replay of each of these events, if any. */
 export const ReplayItemsQuery = z.object({
   list: FailedEventList,
-  event_id: eventIds(MAX_EVENTS_ASKED_ABOUT),
+  event_id: repeatedParameter(EventId, MAX_EVENTS_ASKED_ABOUT),
 })
 
 /** The query of GET /gateway/replay-history: every replay of one event, oldest first. */
