@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { stampIn } from './stamp.ts'
 
 const SHORT_DATE = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
@@ -19,29 +20,7 @@ export type CalendarDate = z.infer<typeof CalendarDate>
 
 /** The day that `instant` falls on in `timeZone` (an IANA name such as "Africa/Johannesburg"). */
 export function dayOf(instant: Date, timeZone: string): CalendarDate {
-  const parts = dayFormat(timeZone).formatToParts(instant)
-  const part = (type: 'year' | 'month' | 'day') =>
-    parts.find(part => part.type === type)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
-}
-
-/** Cached, because creating one takes longer than a database query. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Used only for its parts, because engines format a locale differently. Some write 11/22/2026. */
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  dayFormats.set(timeZone, format)
-  return format
+  return stampIn(instant, timeZone).slice(0, 10)
 }
 
 /** Moves `day` by whole days; a negative number goes back. */

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { stampIn, startOfDay } from './stamp.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 describe('stampIn', () => {
   it.each([
@@ -18,13 +16,6 @@ describe('stampIn', () => {
   ])('of %s in %s is %s', (instant, zone, stamp) => {
     expect(stampIn(new Date(instant), zone)).toBe(stamp)
   })
-
-  it('does not depend on how an engine writes an offset', () => {
-    writeOffsetsAs('UTC+2')
-    expect(stampIn(new Date('2026-11-22T12:00:00Z'), 'Africa/Harare')).toBe(
-      '2026-11-22T14:00:00.000+02:00',
-    )
-  })
 })
 
 describe('startOfDay', () => {
@@ -38,16 +29,3 @@ describe('startOfDay', () => {
     expect(startOfDay(day, zone).toISOString()).toBe(instant)
   })
 })
-
-/** Imitates an engine with other names for time zones. */
-function writeOffsetsAs(words: string) {
-  const inParts = Intl.DateTimeFormat.prototype.formatToParts
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts').mockImplementation(function (
-    this: Intl.DateTimeFormat,
-    ...moment
-  ) {
-    return inParts
-      .apply(this, moment)
-      .map(part => (part.type === 'timeZoneName' ? { ...part, value: words } : part))
-  })
-}

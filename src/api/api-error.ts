@@ -81,28 +81,26 @@ export class ApiError extends Error {
   }
 }
 
+/** An unchanged answer, from a response or from one of its lines. */
+export type ReceivedAnswer = {
+  status: number
+  text: string
+  /** Seconds that the service asks to wait; null if it does not say. */
+  retryAfter: number | null
+  /** Whether the gateway says that the session has ended. */
+  isSignedOut: boolean
+  /** The id of the request in the gateway's log; null if the gateway sent none. */
+  reference: string | null
+}
+
 /**
  * Creates the error of an answer with an unexpected status.
  *
  * @param body parsed JSON, or the text if it is not JSON
- * @param text the unchanged answer
- * @param isSignedOut whether the gateway says that the session has ended
  */
 export function errorOfAnswer(
-  status: number,
-  {
-    body,
-    text,
-    retryAfter,
-    isSignedOut,
-    reference,
-  }: {
-    body: unknown
-    text: string
-    retryAfter: number | null
-    isSignedOut: boolean
-    reference: string | null
-  },
+  { status, text, retryAfter, isSignedOut, reference }: ReceivedAnswer,
+  body: unknown,
 ): ApiError {
   const sentence = sentenceOf(body)
   const validation = status === 400 ? validationOf(body) : null

@@ -8,7 +8,7 @@ import {
   UNCONFIRMED_COMPANIES_HEADER,
   UNCONFIRMED_HEADER,
 } from '../../contract/session.ts'
-import { ApiError, errorOfAnswer } from './api-error.ts'
+import { ApiError, errorOfAnswer, type ReceivedAnswer } from './api-error.ts'
 import { exactJson } from './exact-json.ts'
 import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
@@ -53,17 +53,6 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   return { answer: await readAnswer(schema, { ...answerHead(response), text }, expect), text }
 }
 
-/** An unchanged answer, from a response or from one of its lines. */
-export type ReceivedAnswer = {
-  status: number
-  text: string
-  /** Seconds that the service asks to wait; null if it does not say. */
-  retryAfter: number | null
-  isSignedOut: boolean
-  /** The id of the request in the gateway's log; null if the gateway sent none. */
-  reference: string | null
-}
-
 /**
  * Parses an answer with `schema`.
  *
@@ -71,11 +60,12 @@ export type ReceivedAnswer = {
  */
 export async function readAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
-  { status, text, ...rest }: ReceivedAnswer,
+  received: ReceivedAnswer,
   expect = [200],
 ): Promise<z.output<Schema>> {
+  const { status, text } = received
   const answer = await readJson(text)
-  if (!expect.includes(status)) throw errorOfAnswer(status, { body: answer, text, ...rest })
+  if (!expect.includes(status)) throw errorOfAnswer(received, answer)
   const read = schema.safeParse(answer)
   if (!read.success) {
     const isCutOff = answer === text && isCollection(text) && (await endsEarly(text))
@@ -208,7 +198,7 @@ function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOpti
 
 /**
  * Parses JSON, or returns the text if it is not JSON: errors of some servers are HTML
- * (docs/wire-format.md). Integers keep all their digits at any depth. One odd value, such as Python's NaN,
+ * (docs/wire-format.md). Integers keep all their digits. One odd value, such as Python's NaN,
  * doesn't make a whole page unreadable.
  */
 export async function readJson(text: string): Promise<unknown> {

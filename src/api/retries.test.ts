@@ -35,11 +35,6 @@ describe('requestWithRetries', () => {
     expect(slept).toEqual(Array(6).fill(17_000))
   })
 
-  test('waits longer each time, up to a minute, if the service does not say how long', async () => {
-    const { waits } = await ask([...Array(6).fill(busy(null)), 'answer'])
-    expect(waits).toEqual([5, 10, 20, 40, 60, 60])
-  })
-
   test('retries a transient fault a limited number of times', async () => {
     expect(await ask([broken, new ApiError('offline'), 'answer'])).toMatchObject({
       result: 'answer',

@@ -41,6 +41,13 @@ export function timesIn(timeZone: string): Times {
   const zone = zoneName(timeZone)
   // Several cells of a row name the same moment, and formatting it is slow.
   let last = { stamp: '', text: '' }
+  const moment = (stamp: string) => {
+    if (stamp !== last.stamp) {
+      const { day, month, hour, minute, second } = partsOf(short, stamp)
+      last = { stamp, text: `${day} ${month}, ${hour}:${minute}:${second}` }
+    }
+    return last.text
+  }
   const today = () => dayOf(new Date(), timeZone)
   const isToday = (stamp: string) => dayOf(new Date(stamp), timeZone) === today()
 
@@ -49,13 +56,7 @@ export function timesIn(timeZone: string): Times {
     zone,
     today,
     startOf: day => startOfDay(day, timeZone),
-    moment: stamp => {
-      if (stamp !== last.stamp) {
-        const { day, month, hour, minute, second } = partsOf(short, stamp)
-        last = { stamp, text: `${day} ${month}, ${hour}:${minute}:${second}` }
-      }
-      return last.text
-    },
+    moment,
     full: stamp => {
       const { weekday, day, month, year, hour, minute, second } = partsOf(long, stamp)
       return `${weekday} ${day} ${month} ${year}, ${hour}:${minute}:${second} ${zone}`
@@ -66,9 +67,8 @@ export function timesIn(timeZone: string): Times {
       return isToday(stamp) ? clock : `${day} ${month}, ${clock}`
     },
     exact: stamp => {
-      const { day, month, hour, minute, second } = partsOf(short, stamp)
-      const clock = `${hour}:${minute}:${second}`
-      return isToday(stamp) ? clock : `${day} ${month}, ${clock}`
+      const text = moment(stamp)
+      return isToday(stamp) ? text.replace(/^.*, /, '') : text
     },
   }
 }
