@@ -35,15 +35,3 @@ test('the activity log with an entry of many numbers, on a desk and on a phone, 
   await expect(page.getByRole('heading', { name: 'No matching entries' })).toBeVisible()
   await expectAccessible(page)
 })
-
-test('the name prompt over a drawer, with an error', async ({ page, redial }) => {
-  const { text } = await redial.makeToken()
-  await page.context().addCookies([await openSession(redial.url, text, '')])
-  await page.goto('/settings?set=')
-  await page.getByLabel('Tracking number').fill('27105550777')
-  await page.getByLabel('URL', { exact: true }).fill('https://localhost:1/')
-  await page.getByRole('button', { name: 'Save receiver' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('Your name')).toHaveAttribute('aria-invalid', 'true')
-  await expectAccessible(page)
-})

@@ -27,6 +27,7 @@ test('a person without a name is asked once, before the first change, which is t
   await page.getByRole('button', { name: 'Save receiver' }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByLabel('Your name')).toHaveAccessibleDescription('Enter your name.')
+  await expectAccessible(page)
   await dialog.getByLabel('Your name').fill('Nomsa')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

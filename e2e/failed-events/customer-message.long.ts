@@ -2,7 +2,7 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
-import { groups, openView } from './range-view.ts'
+import { groups } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -37,21 +37,6 @@ test('a message about an event is copied at once, without its caller, and adapte
     'href',
     /^mailto:\?subject=/,
   )
-})
-
-test('a message about a group names how often each cause occurred', async ({ page, service }) => {
-  service.list([
-    failedCall(3, { status: 500, at: '12:00' }),
-    failedCall(2, { status: 500, at: '11:00' }),
-    failedCall(1, { status: 404, at: '10:00' }),
-  ])
-  await openView(page, 'groups')
-  await groups(page).getByRole('button', { name: 'Copy message' }).click()
-  const text = page.getByRole('dialog', { name: 'Message' }).getByLabel('Message')
-  await expect(text).toHaveValue(
-    /the details of 3 calls to your system between .*10:00:00.* and .*12:00:00/,
-  )
-  await expect(text).toHaveValue(/What happened \(2 of 3\)/)
 })
 
 test('each company of a group gets its own message, and nothing is copied before one is chosen', async ({

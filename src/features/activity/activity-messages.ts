@@ -7,6 +7,7 @@ import type {
   ExportedList,
   RunOutcome,
 } from '../../../contract/activity.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
@@ -118,32 +119,24 @@ function formatBlocklistChange(
     : { text: `${verb} ${numbers} for`, name: entity }
 }
 
-type Counted = { list: keyof typeof LIST_LABELS | null; count: number | null }
-
-function ofEvents({ list, count }: Counted): string {
+function ofEvents({ list, count }: { list: FailedEventList | null; count: number | null }): string {
   if (list === null) return ''
-  const { one, many } = LIST_LABELS[list]
-  return count === null ? ` of ${many}` : ` of ${formatCount(count, one, many)}`
+  return ` of ${count === null ? LIST_LABELS[list].many : formatEvents({ list, count })}`
 }
 
-function formatEvents({ list, count }: { list: keyof typeof LIST_LABELS; count: number }): string {
-  const { one, many } = LIST_LABELS[list]
+const NOUNS: Record<ExportedList, { one: string; many: string }> = {
+  ...LIST_LABELS,
+  blocklist: { one: 'blocked number', many: 'blocked numbers' },
+  activity: { one: 'activity log entry', many: 'activity log entries' },
+}
+
+function formatEvents({ list, count }: { list: ExportedList; count: number }): string {
+  const { one, many } = NOUNS[list]
   return formatCount(count, one, many)
 }
 
-const EXPORTED: Record<ExportedList, [string, string]> = {
-  call_events_fail: [LIST_LABELS.call_events_fail.one, LIST_LABELS.call_events_fail.many],
-  transcription_events_fail: [
-    LIST_LABELS.transcription_events_fail.one,
-    LIST_LABELS.transcription_events_fail.many,
-  ],
-  blocklist: ['blocked number', 'blocked numbers'],
-  activity: ['activity log entry', 'activity log entries'],
-}
-
 function formatExport({ what, rows }: { what: ExportedList; rows: number | null }): string {
-  const [one, many] = EXPORTED[what]
-  return rows === null ? `the ${many}` : formatCount(rows, one, many)
+  return rows === null ? `the ${NOUNS[what].many}` : formatEvents({ list: what, count: rows })
 }
 
 /** Not "failed": that would read as the outcome of the replay. */

@@ -10,6 +10,7 @@ import {
   listEvents,
   type MessageOptions,
   type Noun,
+  periodOf,
   SYSTEM,
   shownEvents,
   technicalDetails,
@@ -73,9 +74,9 @@ function formatOthers(handled: number): string {
 }
 
 function formatPeriod(events: MessageEvent[], times: Times): string {
-  const stamps = events.flatMap(({ at }) => (at === null ? [] : [at]))
-  const [first, last] = [stamps.at(0), stamps.at(-1)]
-  if (first === undefined || last === undefined) return ''
+  const period = periodOf(events)
+  if (period === null) return ''
+  const { first, last } = period
   return first === last
     ? ` on ${times.full(first)}`
     : ` between ${times.full(first)} and ${times.full(last)}`

@@ -5,7 +5,7 @@ import { causeTexts } from '../event/cause/cause-texts.ts'
 import { failureCause, failureSummary, fillText } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
 import { type Audience, type MessageEvent, readerName, receiverNames } from './message-event.ts'
-import { MAX_LISTED, SYSTEM } from './message-sections.ts'
+import { MAX_LISTED, periodOf, SYSTEM } from './message-sections.ts'
 
 /** The step after those of `CauseTexts`. */
 const ANSWERED = 5
@@ -57,12 +57,9 @@ function groupByCause(events: MessageEvent[]): MessageEvent[][] {
 
 /** " This was from 25 Nov, 20:10:00 to 25 Nov, 21:33:00." */
 function formatPeriod(alike: MessageEvent[], { times }: Situation): string {
-  const known = alike.flatMap(({ at }) => (at === null ? [] : [at]))
-  const [first, last] = [
-    known.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(0),
-    latest(alike),
-  ]
-  if (first === undefined || last === null) return ''
+  const period = periodOf(alike)
+  if (period === null) return ''
+  const { first, last } = period
   return first === last
     ? ` This was on ${times.moment(last)}.`
     : ` This was from ${times.moment(first)} to ${times.moment(last)}.`
@@ -154,13 +151,7 @@ function disprovedSince(alike: MessageEvent[], evidence: MessageEvent[]): string
 }
 
 function latest(events: MessageEvent[]): string | null {
-  const known = events.filter(({ at }) => at !== null)
-  return (
-    known.reduce<MessageEvent | undefined>(
-      (last, event) => (last === undefined || momentOf(event) > momentOf(last) ? event : last),
-      undefined,
-    )?.at ?? null
-  )
+  return periodOf(events)?.last ?? null
 }
 
 /** In ms since 1970; before everything else if it is unknown. */

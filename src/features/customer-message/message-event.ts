@@ -72,7 +72,6 @@ export function messageEvent(
   }
 }
 
-/** All readers of events, those with the most events first. */
 export function readersOf(events: MessageEvent[]): Readers {
   const of = (audience: Audience) =>
     Array.from(

@@ -52,6 +52,15 @@ function withMaskedCaller(event: MessageEvent): MessageEvent {
   }
 }
 
+/** The first and the last time of events; null if none is known. */
+export function periodOf(events: MessageEvent[]): { first: string; last: string } | null {
+  const stamps = events
+    .flatMap(({ at }) => at ?? [])
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+  const [first, last] = [stamps.at(0), stamps.at(-1)]
+  return first === undefined || last === undefined ? null : { first, last }
+}
+
 export function formatKept(hasToChange: boolean): string {
   return hasToChange
     ? 'We have kept the data and will send it again when you reply.'
