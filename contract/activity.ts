@@ -127,7 +127,6 @@ export type ActivityBy = z.infer<typeof ActivityBy>
 export const ActivityOutcome = z.enum(['done', 'refused', 'unknown'])
 export type ActivityOutcome = z.infer<typeof ActivityOutcome>
 
-/** One line of the activity log. */
 export const ActivityEntry = z.intersection(
   z.object({
     id: Count,

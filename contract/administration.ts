@@ -21,14 +21,12 @@ export type NewPartner = z.infer<typeof NewPartner>
 export const PartnerChanges = z.partial(NewPartner)
 export type PartnerChanges = z.infer<typeof PartnerChanges>
 
-/** A group of a partner's companies. */
 export const PartnerGroup = z.extend(Partner, { partner: z.string() })
 export type PartnerGroup = z.infer<typeof PartnerGroup>
 
 export const NewGroup = z.extend(NewPartner, { partner: RequestText })
 export type NewGroup = z.infer<typeof NewGroup>
 
-/** A company of a partner, with its groups. */
 export const PartnerCompany = z.extend(PartnerGroup, { groups: z.array(z.string()) })
 export type PartnerCompany = z.infer<typeof PartnerCompany>
 

@@ -37,7 +37,6 @@ export const DeliveryStatus = z.object({
 })
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** A call with its stored reports. */
 export const CallStatus = z.object({
   call_id: z.int(),
   partner: z.string(),

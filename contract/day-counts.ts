@@ -5,7 +5,6 @@ import { addDays, CalendarDate } from './time/calendar-date.ts'
 /** How many days are counted for a page: those of a month. */
 const DAYS_COUNTED = 30
 
-/** The first of the days that are counted. */
 export function firstDayCounted(today: CalendarDate): CalendarDate {
   return addDays(today, 1 - DAYS_COUNTED)
 }
@@ -39,7 +38,6 @@ export const DayCountsQuery = z.object({
   transcription_events_fail: Days,
 })
 
-/** The query for the counts of these days. */
 export function dayCountsQuery(days: CountedDay[]): string {
   const parts = FailedEventList.options.flatMap(list => {
     const own = days.filter(one => one.list === list).map(({ day }) => day)
@@ -52,7 +50,6 @@ export const DAY_COUNTS_PATH = '/gateway/day-counts'
 
 export const RECOVERED_DAYS_PATH = '/gateway/settled-days'
 
-/** The request for the counts of these days. */
 export function dayCountsPath(days: CountedDay[]): string {
   return `${DAY_COUNTS_PATH}?${dayCountsQuery(days)}`
 }

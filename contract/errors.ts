@@ -31,7 +31,6 @@ export const FieldErrors: z.ZodMiniType<FieldErrors> = z.lazy(() =>
 export const ValidationBody = z.record(z.string(), FieldErrors)
 export type ValidationBody = z.infer<typeof ValidationBody>
 
-/** Any of the three shapes. */
 export const ErrorBody = z.union([DetailBody, BlocklistErrorBody, ValidationBody])
 
 /** The key in a Validation body for errors that belong to no field. */

@@ -9,7 +9,6 @@ type RadioChoiceProps<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** Radio buttons for a few options. */
 export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
   const { legend, name, options, chosen, onChoose } = props
   return (

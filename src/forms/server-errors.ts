@@ -9,7 +9,6 @@ export type ServerError = { path: ServerErrorPath; message: string }
 /** A field, or a separate key for the errors of a whole list, which has no field. */
 export type ErrorPlace<Values extends FieldValues> = FieldPath<Values> | `root.${string}`
 
-/** Replaces an empty error message. */
 const NO_TEXT = 'The service didn’t accept this.'
 
 /**

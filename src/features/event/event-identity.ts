@@ -9,7 +9,6 @@ export type IdentifiedEvent = FailedEvent & {
   ordinal?: number
 }
 
-/** The key of an event in URLs. */
 export function eventKey({ id, ordinal }: IdentifiedEvent): string {
   return ordinal === undefined ? id : `${id}~${ordinal}`
 }

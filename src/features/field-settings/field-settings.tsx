@@ -178,7 +178,6 @@ function fieldSampleQuery(list: FailedEventList, today: string) {
   })
 }
 
-/** Exports the fields as a file for FIELD_MAP, and imports such a file. */
 function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap }) {
   const [problem, setProblem] = useState<string | null>(null)
   const { mutateAsync: save, isPending } = useSaveFields(list)

@@ -8,7 +8,6 @@ import dialogClasses from '../../ui/dialog.module.css'
 import classes from './shortcuts-dialog.module.css'
 import { useShortcutSwitch } from './use-shortcuts.ts'
 
-/** The shortcuts in the dialog, by the place where they work. */
 const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
   {
     where: 'In a list of failed events',
@@ -31,7 +30,6 @@ const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
   },
 ]
 
-/** All keyboard shortcuts, and the switch that turns them off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -5,7 +5,6 @@ import type { ColumnsMenuProps } from './columns-menu.tsx'
 
 const ColumnsMenu = lazyPart(async () => (await import('./columns-menu.tsx')).ColumnsMenu)
 
-/** Opens the menu that shows, hides and moves a table's columns. */
 export function ColumnsButton(props: ColumnsMenuProps) {
   return (
     <PopoverButton
