@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Cause } from '../../../../contract/cause.ts'
+import { type Cause, CauseCode } from '../../../../contract/cause.ts'
 import { explainFailure } from './cause-texts.ts'
 import { failureSummary, type Outcome } from './failure-cause.ts'
 
@@ -212,6 +212,16 @@ describe('no answer', () => {
   test.each([null, '', '  '])('without a reason (%o) says so', error => {
     expect(broke(error)).toEqual(tell(null))
   })
+})
+
+test('a cause without advice of its own has the task of the operator as its advice', () => {
+  expect(failed({ code: 'certificate-expired' }).fix).toBe(
+    'Ask them to renew the certificate. Then replay the event.',
+  )
+  for (const code of CauseCode.options) expect(failed({ code }).fix).not.toContain('undefined')
+  for (let status = 200; status < 600; status++) {
+    expect(answered(status).fix).not.toContain('undefined')
+  }
 })
 
 test.each(['flux capacitor empty', '[E-17] queue full', 'ERR_42'])(

@@ -14,7 +14,8 @@ export type CauseTexts = {
   happened: string
   meaning: string
   fixer?: Fixer
-  fix: string
+  /** Default: the operator does the `task`, and then somebody replays the event. */
+  fix?: string
   /** What a message says happened, if the drawer says it in another way. */
   message?: string
   /**
@@ -39,7 +40,6 @@ const THEN_REPLAY = 'Then replay the event.'
 const ANSWER_FIRST = 'The receiver should answer first and process the event afterwards.'
 const TASK_ANSWER_FIRST = 'make it answer first and process the data afterwards'
 const LET_US_IN = 'check that it is running and that its firewall lets our requests through'
-const LET_IN = `Ask them to start the receiver or to let the service through. ${THEN_REPLAY}`
 const IF_MOVED = 'If the address has changed, please reply with the new one.'
 const IF_WRONG = 'If this is the wrong address, please reply with the right one.'
 const ONLY_200 = 'Only status 200 counts as delivered.'
@@ -89,7 +89,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
   unauthorized: {
     happened: '{answered}, which means that it refused access.',
     meaning: `${NOT_ARRIVED} The receiver is up, but asks for a password or a permission.`,
-    fix: `The receiver should accept the service’s webhooks at this address. ${THEN_REPLAY}`,
     task: 'allow our requests to this address',
   },
   'not-found': {
@@ -118,13 +117,11 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
   'other-format': {
     happened: '{answered}, which means that it does not accept JSON.',
     meaning: `${NOT_ARRIVED} Replays fail until the receiver accepts JSON.`,
-    fix: `The receiver should accept application/json at this address. ${THEN_REPLAY}`,
     task: 'accept application/json at this address',
   },
   'too-large': {
     happened: '{answered}, which means that our request was larger than it accepts.',
     meaning: `${NOT_ARRIVED} Replays fail until the receiver accepts larger requests.`,
-    fix: `The receiver should accept larger requests. ${THEN_REPLAY}`,
     task: 'accept larger requests',
   },
   'too-busy': {
@@ -164,14 +161,12 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     step: 3,
     happened: `${NOT_IDENTIFIED} {expiry}.`,
     meaning: NOT_PROVEN,
-    fix: `Ask them to renew the certificate. ${THEN_REPLAY}`,
     task: 'renew the certificate',
   },
   'certificate-too-new': {
     step: 3,
     happened: `${NOT_IDENTIFIED} is valid only from {start}.`,
     meaning: NOT_PROVEN,
-    fix: `Ask them to install a certificate that is valid now. ${THEN_REPLAY}`,
     task: 'install a certificate that is valid now',
   },
   'certificate-name-mismatch': {
@@ -187,27 +182,23 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     step: 3,
     happened: `${NOT_IDENTIFIED} was revoked.`,
     meaning: NOT_PROVEN,
-    fix: `Ask them to get a new certificate. ${THEN_REPLAY}`,
     task: 'install a new certificate',
   },
   'certificate-untrusted': {
     step: 3,
     happened: `${NOT_IDENTIFIED} is not trusted.`,
     meaning: NOT_PROVEN,
-    fix: `Ask them to get a certificate from a known authority, or to send all intermediate certificates. ${THEN_REPLAY}`,
     task: 'install a certificate from a known authority, with all intermediate certificates',
   },
   'client-certificate': {
     happened: 'asked for a client certificate, which we do not have.',
     meaning: `${NOT_ARRIVED} Replays fail as long as the receiver asks for one.`,
-    fix: `The receiver should accept events at this address without a client certificate. ${THEN_REPLAY}`,
     task: 'accept our requests without a client certificate',
   },
   'no-secure-connection': {
     step: 3,
     happened: 'could not agree with us on a secure connection.',
     meaning: `${NOT_ARRIVED} Nothing was sent, because others could have read it.`,
-    fix: `The receiver should answer over HTTPS with a valid certificate. ${THEN_REPLAY}`,
     task: 'make it answer over HTTPS with a valid certificate',
   },
   'address-not-allowed': {
@@ -244,7 +235,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
   interim: {
     happened: 'kept answering “wait” and never gave a final answer.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
-    fix: `The receiver should answer 200 directly, without interim answers. ${THEN_REPLAY}`,
     mayRepeat: true,
     task: `${ANSWER_200} directly, without interim answers`,
   },
@@ -260,7 +250,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     step: 2,
     happened: 'could not be reached in time: nothing answered at its address.',
     meaning: `${NOT_ARRIVED} The receiver is switched off, or a firewall drops the request.`,
-    fix: LET_IN,
     task: LET_US_IN,
   },
   timeout: {
@@ -274,7 +263,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     step: 2,
     happened: 'refused the connection: nothing is listening at its address.',
     meaning: `${NOT_ARRIVED} The receiver is switched off, or a firewall blocks us.`,
-    fix: LET_IN,
     task: LET_US_IN,
   },
   'broke-off': {
@@ -288,7 +276,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     step: 2,
     happened: 'could not be reached over the network.',
     meaning: NOT_ARRIVED,
-    fix: `Ask them whether the receiver is up and open to the internet. ${THEN_REPLAY}`,
     task: 'check that it is running and open to the internet',
   },
   other: {
@@ -320,12 +307,12 @@ export type FailureExplanation = {
 
 /** @param outcome of the last attempt; null if the service reports no attempts */
 export function explainFailure(outcome: Outcome | null, receiver: Receiver): FailureExplanation {
-  const { happened, meaning, fixer = 'operator', fix } = causeTexts(outcome)
+  const { happened, meaning, fixer = 'operator', task, fix } = causeTexts(outcome)
   return {
     happened: `${introduceReceiver(receiver)} ${fillText(happened, outcome)}`,
     meaning,
     fixer: fixerName(fixer, receiver),
-    fix,
+    fix: fix ?? `Ask them to ${task}. ${THEN_REPLAY}`,
   }
 }
 
