@@ -28,18 +28,8 @@ export function formatDayOf(stamp: string): string {
 
 /** "on 21 November 2026", "from 15 to 21 November 2026" */
 export function formatDateRange({ from, to }: { from: CalendarDate; to: CalendarDate }): string {
-  const [first, last] = [dateOf(from), dateOf(to)]
-  if (from === to) return `on ${DAY.format(first)}`
-  const [start, end] = [DAY.formatToParts(first), DAY.formatToParts(last)]
-  const part = (parts: typeof start, type: string) => parts.find(p => p.type === type)?.value
-  const sameYear = part(start, 'year') === part(end, 'year')
-  const sameMonth = sameYear && part(start, 'month') === part(end, 'month')
-  const startParts = [
-    part(start, 'day'),
-    sameMonth ? undefined : part(start, 'month'),
-    sameYear ? undefined : part(start, 'year'),
-  ]
-  return `from ${startParts.filter(Boolean).join(' ')} to ${DAY.format(last)}`
+  if (from === to) return `on ${formatDay(from)}`
+  return `from ${DAY.formatRange(dateOf(from), dateOf(to)).replace(/\s*–\s*/, ' to ')}`
 }
 
 function dateOf(day: CalendarDate): Date {

@@ -22,7 +22,7 @@ import { callTime } from '../event/fields/call-fields.ts'
 import { type FieldChoice, fieldChoices } from './field-choices.ts'
 import { FIELD_LABELS } from './field-labels.ts'
 import classes from './field-settings.module.css'
-import { useForgetFields, useSaveFields } from './use-field-changes.ts'
+import { useFieldChange } from './use-field-changes.ts'
 
 type FieldPreviewProps = {
   list: FailedEventList
@@ -59,8 +59,8 @@ export function FieldForm(props: FieldFormProps) {
   const values = useWatch({ control: form.control })
   const map = useMemo(() => FieldMap.safeParse(values).data ?? start, [values, start])
   const choices = useMemo(() => fieldChoices(items, map), [items, map])
-  const { mutateAsync: save } = useSaveFields(list)
-  const forget = useForgetFields(list)
+  const { mutateAsync: save } = useFieldChange(list)
+  const forget = useFieldChange(list)
 
   const onSubmit = async (values: FieldMap) => {
     try {
@@ -72,7 +72,7 @@ export function FieldForm(props: FieldFormProps) {
     }
   }
   const onForget = () =>
-    forget.mutateAsync().then(onChanged, (error: unknown) => {
+    forget.mutateAsync(null).then(onChanged, (error: unknown) => {
       setFormError(form.setError, errorText(error))
     })
   return (

@@ -29,7 +29,7 @@ import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { hasPayloadField } from './field-choices.ts'
 import { FieldForm } from './field-form.tsx'
 import classes from './field-settings.module.css'
-import { useSaveFields } from './use-field-changes.ts'
+import { useFieldChange } from './use-field-changes.ts'
 
 /** Far more than any field map needs. */
 const MAX_BYTES = 100_000
@@ -180,7 +180,7 @@ function fieldSampleQuery(list: FailedEventList, today: string) {
 
 function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap }) {
   const [problem, setProblem] = useState<string | null>(null)
-  const { mutateAsync: save, isPending } = useSaveFields(list)
+  const { mutateAsync: save, isPending } = useFieldChange(list)
   const onFile = async (file: File | null) => {
     if (file === null) return
     const read = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]

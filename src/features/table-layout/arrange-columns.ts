@@ -24,11 +24,8 @@ export function isColumnShown(
 
 /** The visible columns of the table, in their order. */
 export function shownIds(columns: ArrangedColumn[], layout: TableLayout): string[] {
-  const byId = new Map(columns.map(column => [column.id, column]))
-  return movableIds(columns, layout).filter(id => {
-    const column = byId.get(id)
-    return column !== undefined && isColumnShown(column, layout)
-  })
+  const shown = columns.filter(column => isColumnShown(column, layout)).map(({ id }) => id)
+  return movableIds(columns, layout).filter(id => shown.includes(id))
 }
 
 export function showColumn(layout: TableLayout, id: string, isShown: boolean): TableLayout {
