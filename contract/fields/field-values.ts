@@ -1,7 +1,7 @@
-import { jsonInside } from '../text/json-inside.ts'
+import { isRecord, jsonInside } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { startOfDay } from '../time/stamp.ts'
-import { isRecord, type SampleField } from './sample-fields.ts'
+import type { SampleField } from './sample-fields.ts'
 
 /** The requested range: its first day and the day after the last, in ms since 1970. */
 export type SampleRange = { from: number; to: number }

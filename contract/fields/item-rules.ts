@@ -1,3 +1,4 @@
+import { isRecord } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import type { FieldRule } from './choose-field.ts'
 import type { AttemptMeaning, ItemMeaning } from './field-map.ts'
@@ -15,7 +16,7 @@ import {
   type ValueContext,
 } from './field-values.ts'
 import { isKnownName } from './name-words.ts'
-import { isRecord, type SampleField } from './sample-fields.ts'
+import type { SampleField } from './sample-fields.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

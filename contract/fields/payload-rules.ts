@@ -1,4 +1,4 @@
-import { yesOrNo } from '../text/json-inside.ts'
+import { isRecord, yesOrNo } from '../text/json-inside.ts'
 import type { FieldRule } from './choose-field.ts'
 import type { PayloadMeaning } from './field-map.ts'
 import {
@@ -9,7 +9,6 @@ import {
   timeFits,
   type ValueContext,
 } from './field-values.ts'
-import { isRecord } from './sample-fields.ts'
 
 export function payloadRules(context: ValueContext): Record<PayloadMeaning, FieldRule> {
   const time = timeFits(context)

@@ -8,7 +8,7 @@ import {
   type UpstreamAttempt,
   WebhookEvent,
 } from '../failed-event.ts'
-import { yesOrNo } from '../text/json-inside.ts'
+import { isRecord, yesOrNo } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
 import { isEmpty, plain } from './choose-field.ts'
@@ -16,7 +16,6 @@ import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
 import { isStatus, secondsOf } from './field-values.ts'
 import { nameWords } from './name-words.ts'
-import { isRecord } from './sample-fields.ts'
 
 const STANDARD_RECEIVER = 'callback_url'
 

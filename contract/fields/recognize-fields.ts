@@ -1,4 +1,5 @@
 import { listOfAttempts, openedPayload } from '../failed-event.ts'
+import { isRecord } from '../text/json-inside.ts'
 import { type Choice, chooseField, type FieldRule, isEmpty, plain } from './choose-field.ts'
 import {
   ATTEMPT_MEANINGS,
@@ -13,7 +14,7 @@ import { contextOf, hostsIn, isWebAddress, type SampleOrigin } from './field-val
 import { attemptRules, itemRules } from './item-rules.ts'
 import { nameWords } from './name-words.ts'
 import { payloadRules } from './payload-rules.ts'
-import { isRecord, type SampleField, sampleFields } from './sample-fields.ts'
+import { type SampleField, sampleFields } from './sample-fields.ts'
 
 export type RecognizedFields = {
   map: FieldMap

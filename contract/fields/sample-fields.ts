@@ -1,3 +1,4 @@
+import { isRecord } from '../text/json-inside.ts'
 import { formatPath, type PathSteps } from './field-path.ts'
 import { nameWords } from './name-words.ts'
 
@@ -91,8 +92,4 @@ function inside(place: Place, step: string | number): Place {
   const made: Place = { path: formatPath(steps), steps, inner: new Map() }
   place.inner.set(step, made)
   return made
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NumberOrNumericString } from '../text/json-inside.ts'
+import { ifGood, NumberOrNumericString } from '../text/json-inside.ts'
 import {
   FIRST_PAGE,
   isUnnumbered,
@@ -68,8 +68,8 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
     z.pipe(
       z.object({
         count: ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.nonnegative())),
-        next: ifGood(z.nullable(z.string())),
-        previous: ifGood(z.nullable(z.string())),
+        next: ifGood(z.string()),
+        previous: ifGood(z.string()),
         results: z.array(item),
       }),
       z.transform(({ count, next, previous, results }): Page<z.output<Item>> => {
@@ -115,9 +115,6 @@ const Envelope = z.object({
   previous: z.optional(z.unknown()),
   results: z.array(z.unknown()),
 })
-
-const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.catch(z.optional(schema), undefined)
 
 /**
  * Whether a service sent its first page although the request named another page number: no page comes

@@ -26,6 +26,14 @@ export function yesOrNo(value: unknown): boolean | null {
   return NO.includes(word) ? false : null
 }
 
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads a field that any service may write in another form; undefined for a value that does not fit. */
+export const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.nullish(schema), undefined)
+
 /** Parses a text that is the JSON of an object or array; undefined for any other text. */
 export function jsonInside(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined

@@ -1,6 +1,7 @@
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { attemptsOf, payloadOf } from '../../../contract/fields/recognize-fields.ts'
-import { isRecord, sampleFields } from '../../../contract/fields/sample-fields.ts'
+import { sampleFields } from '../../../contract/fields/sample-fields.ts'
+import { isRecord } from '../../../contract/text/json-inside.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 
 export type FieldChoice = { path: string; example: string }

@@ -10,10 +10,13 @@ export function useFieldChange(list: FailedEventList) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (map: FieldMap | null) =>
-      request(z.unknown(), `/gateway/fields/${list}`, {
-        ...(map === null ? { method: 'DELETE' } : { method: 'PUT', body: { map } }),
-        expect: [204],
-      }),
+      request(
+        z.unknown(),
+        `/gateway/fields/${list}`,
+        map === null
+          ? { method: 'DELETE', expect: [204] }
+          : { method: 'PUT', body: { map }, expect: [204] },
+      ),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryKeys.serviceFields })
       // They were read with the previous fields.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  ifGood,
   NumberOrNumericString,
   TextOrNumber,
   yesOrNo,
@@ -30,10 +31,6 @@ const PhoneText = z.pipe(
 )
 
 const YesOrNo = z.pipe(z.pipe(z.unknown(), z.transform(yesOrNo)), z.boolean())
-
-/** undefined if it is missing or has another shape. */
-const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.catch(z.nullish(schema), undefined)
 
 const CallFields = z.object({
   call_id: ifGood(Text),
