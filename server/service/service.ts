@@ -35,6 +35,7 @@ import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths, requireJsonAccepted } from './answers/answer-unknown-paths.ts'
+import { COMMON_ERRORS, describeEach } from './answers/route-schemas.ts'
 import type { ServiceContext } from './authentication/account.ts'
 import {
   ACCOUNT,
@@ -51,7 +52,7 @@ import { countByDay, failedEventsRoutes } from './failed-events/failed-events-ro
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { Reference } from './reference/reference.ts'
 import type { TelephonyContext, TelephonyDependencies } from './telephony/telephony-context.ts'
-import { requireTelephonyKey } from './telephony/telephony-context.ts'
+import { requireTelephonyKey, TELEPHONY_KEY_SCHEME } from './telephony/telephony-context.ts'
 import { telephonyRoutes } from './telephony/telephony-routes.ts'
 
 /**
@@ -61,6 +62,9 @@ import { telephonyRoutes } from './telephony/telephony-routes.ts'
 const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
   app.addHook('onRequest', requireJsonAccepted)
   app.addHook('onRequest', requireTelephonyKey(context.telephony))
+  // The switch is never throttled.
+  const { 429: _throttled, ...errors } = COMMON_ERRORS
+  describeEach(app, { errors, tags: ['Telephony'], security: [{ [TELEPHONY_KEY_SCHEME]: [] }] })
   await app.register(telephonyRoutes, context)
   await app.register(reportRoutes, context)
   await app.register(callBatchRoutes, context)
@@ -163,6 +167,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   await app.register(async endpoints => {
     endpoints.addHook('onRequest', requireJsonAccepted)
     endpoints.addHook('onRequest', authenticate(db))
+    describeEach(endpoints, { errors: COMMON_ERRORS })
     await endpoints.register(async permitted => {
       permitted.addHook('onRequest', requireBlocklistPermission)
       permitted.addHook('onRequest', limitRate)

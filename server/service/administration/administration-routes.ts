@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import { CompanyContact, ContactChanges, NewContact } from '../../../contract/administration.ts'
+import { describeEach } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
+import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import { COMPANIES } from './companies.ts'
 import { GROUPS } from './groups.ts'
-import { IS_MADE, rename, requireCompany, requirePartner } from './named-records.ts'
+import { IS_MADE, rename, requireCompany } from './named-records.ts'
 import { PARTNERS } from './partners.ts'
 import { prefixRoutes } from './prefix-routes.ts'
 import { type Resource, resourceRoutes } from './resource-routes.ts'
@@ -63,6 +65,7 @@ const CONTACTS: Resource<CompanyContact, NewContact, ContactChanges> = {
 /** Where an operator makes, lists, renames and removes partners and what belongs to them. */
 export const administrationRoutes: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
   const { db } = context
+  describeEach(app, { tags: ['Administration'] })
   await app.register(resourceRoutes(PARTNERS, db))
   await app.register(resourceRoutes(COMPANIES, db))
   await app.register(resourceRoutes(GROUPS, db))

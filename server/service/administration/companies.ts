@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { CompanyChanges, NewCompany, PartnerCompany } from '../../../contract/administration.ts'
-import { IS_MADE, refuseContents, rename, requirePartner, setGroups } from './named-records.ts'
+import { requirePartner } from '../telephony/tracking-number-repository.ts'
+import {
+  blockedNumbers,
+  IS_MADE,
+  refuseContents,
+  removeBlocklists,
+  rename,
+  setGroups,
+} from './named-records.ts'
 import type { Resource } from './resource-routes.ts'
 
 /** Partners' companies, and the groups that they are in. */
@@ -49,17 +57,11 @@ export const COMPANIES: Resource<PartnerCompany, NewCompany, CompanyChanges> = {
       trackingNumbers: sql`select count(*) from tracking_number where company_id = ${id}`,
       contents: [
         [sql`select count(*) from contact where company_id = ${id}`, 'contact', 'contacts'],
-        [
-          sql`select count(*) from blocked_number join blocklist on blocklist.id = blocklist_id
-            where company_id = ${id}`,
-          'blocked number',
-          'blocked numbers',
-        ],
+        blockedNumbers(sql`company_id = ${id}`),
       ],
     })
-    const blocklists = trx.selectFrom('blocklist').select('id').where('company_id', '=', id)
-    await trx.deleteFrom('blocked_number').where('blocklist_id', 'in', blocklists).execute()
-    for (const table of ['blocklist', 'contact', 'company_group_member'] as const) {
+    await removeBlocklists(trx, sql`company_id = ${id}`)
+    for (const table of ['contact', 'company_group_member'] as const) {
       await trx.deleteFrom(table).where('company_id', '=', id).execute()
     }
     await trx.deleteFrom('company').where('id', '=', id).execute()

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { NewGroup, PartnerChanges, PartnerGroup } from '../../../contract/administration.ts'
-import { IS_MADE, refuseContents, rename, requirePartner } from './named-records.ts'
+import { requirePartner } from '../telephony/tracking-number-repository.ts'
+import {
+  blockedNumbers,
+  IS_MADE,
+  refuseContents,
+  removeBlocklists,
+  rename,
+} from './named-records.ts'
 import type { Resource } from './resource-routes.ts'
 
 /** Groups of partners' companies. The companies say which groups they are in. */
@@ -43,17 +50,10 @@ export const GROUPS: Resource<PartnerGroup, NewGroup, PartnerChanges> = {
           'company',
           'companies',
         ],
-        [
-          sql`select count(*) from blocked_number join blocklist on blocklist.id = blocklist_id
-            where group_id = ${id}`,
-          'blocked number',
-          'blocked numbers',
-        ],
+        blockedNumbers(sql`group_id = ${id}`),
       ],
     })
-    const blocklists = trx.selectFrom('blocklist').select('id').where('group_id', '=', id)
-    await trx.deleteFrom('blocked_number').where('blocklist_id', 'in', blocklists).execute()
-    await trx.deleteFrom('blocklist').where('group_id', '=', id).execute()
+    await removeBlocklists(trx, sql`group_id = ${id}`)
     await trx.deleteFrom('company_group_member').where('group_id', '=', id).execute()
     await trx.deleteFrom('company_group').where('id', '=', id).execute()
   },

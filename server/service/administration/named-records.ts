@@ -3,16 +3,6 @@ import { z } from 'zod'
 import { formatCount } from '../../../contract/text/count.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import { findPartnerId } from '../telephony/tracking-number-repository.ts'
-
-/** @throws HttpError 400 at `partner` if there is no such one */
-export async function requirePartner(db: Kysely<Schema>, reference: string): Promise<number> {
-  const id = await findPartnerId(db, reference)
-  if (id === undefined) {
-    throw validationError({ partner: [`There is no partner with the reference "${reference}".`] })
-  }
-  return id
-}
 
 /** @throws HttpError 400 at `company` if the partner has no such one */
 export async function requireCompany(
@@ -107,6 +97,25 @@ export async function rename(
 
 /** A query of how many of something there are, and what they are called. */
 type Counted = [count: RawBuilder<unknown>, one: string, many: string]
+
+/** The blocked numbers of the lists that a condition selects. */
+export function blockedNumbers(isOfOwner: RawBuilder<unknown>): Counted {
+  const count = sql`select count(*) from blocked_number where blocklist_id in (
+    select id from blocklist where ${isOfOwner}
+  )`
+  return [count, 'blocked number', 'blocked numbers']
+}
+
+/** Removes the lists that a condition selects, with their numbers. */
+export async function removeBlocklists(
+  trx: Transaction<Schema>,
+  isOfOwner: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`delete from blocked_number where blocklist_id in (
+    select id from blocklist where ${isOfOwner}
+  )`.execute(trx)
+  await sql`delete from blocklist where ${isOfOwner}`.execute(trx)
+}
 
 type Removal = {
   /** Such as "partner". */

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NewPartner, Partner, PartnerChanges } from '../../../contract/administration.ts'
-import { IS_MADE, refuseContents, rename } from './named-records.ts'
+import {
+  blockedNumbers,
+  IS_MADE,
+  refuseContents,
+  removeBlocklists,
+  rename,
+} from './named-records.ts'
 import type { Resource } from './resource-routes.ts'
 
 /** The customers of the service. */
@@ -31,7 +37,6 @@ export const PARTNERS: Resource<Partner, NewPartner, PartnerChanges> = {
   /** Keeps its row, and tracking numbers that were removed: calls refer to both. */
   async remove(trx, id, withContents) {
     const isOfPartner = sql`partner_id = ${id}`
-    const blocklists = sql`select id from blocklist where ${isOfPartner}`
     const countOf = (table: string, condition: RawBuilder<unknown> = isOfPartner) =>
       sql`select count(*) from ${sql.table(table)} where ${condition}`
     const isValid = sql`${isOfPartner} and revoked_at is null
@@ -45,17 +50,12 @@ export const PARTNERS: Resource<Partner, NewPartner, PartnerChanges> = {
         [countOf('company_group'), 'group', 'groups'],
         [countOf('contact'), 'contact', 'contacts'],
         [countOf('available_source'), 'source', 'sources'],
-        [
-          countOf('blocked_number', sql`blocklist_id in (${blocklists})`),
-          'blocked number',
-          'blocked numbers',
-        ],
+        blockedNumbers(isOfPartner),
         [countOf('api_token', isValid), 'valid token', 'valid tokens'],
       ],
     })
+    await removeBlocklists(trx, isOfPartner)
     const statements = [
-      sql`delete from blocked_number where blocklist_id in (${blocklists})`,
-      sql`delete from blocklist where ${isOfPartner}`,
       sql`delete from contact where ${isOfPartner}`,
       sql`delete from company_group_member where company_id in (
         select id from company where ${isOfPartner}

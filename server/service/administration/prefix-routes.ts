@@ -8,9 +8,8 @@ import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
-import { PageQuery, paginate } from '../pagination/paginate.ts'
+import { answerPage, PageQuery } from '../pagination/paginate.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
-import { ADMINISTRATION, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
 import { IS_MADE } from './named-records.ts'
 
 const LIST = '/telephony/v1/prefixes/'
@@ -22,31 +21,21 @@ const UNKNOWN = { 404: described(DetailBody, 'There is no such prefix.') }
 export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
   app.get(LIST, {
     schema: {
-      ...ADMINISTRATION,
       operationId: 'listPrefixes',
       summary: 'List dialling prefixes',
       querystring: PageQuery,
       response: {
         200: described(pageOf(TrackingNumberPrefix), 'A page of prefixes, in ascending order.'),
         ...INVALID_PAGE,
-        ...TELEPHONY_ERRORS,
       },
     },
-    handler: async request => {
-      const { count } = await db
-        .selectFrom('tn_prefix')
-        .select(eb => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      const { next, previous, offset, size } = paginate(request, request.query, count)
-      const query = db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix')
-      return { count, next, previous, results: await query.offset(offset).limit(size).execute() }
-    },
+    handler: request =>
+      answerPage(request, db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix')),
   })
   refuseOtherMethods(app, { url: LIST, name: 'prefixes' })
 
   app.get(ONE, {
     schema: {
-      ...ADMINISTRATION,
       operationId: 'showPrefix',
       summary: 'Show a dialling prefix',
       params: PrefixPath,
@@ -54,7 +43,6 @@ export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
         200: described(TrackingNumberPrefix, 'The prefix.'),
         400: BODY_ERRORS[400],
         ...UNKNOWN,
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async request => {
@@ -71,7 +59,6 @@ export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
 
   app.put(ONE, {
     schema: {
-      ...ADMINISTRATION,
       operationId: 'savePrefix',
       summary: 'Create or update a dialling prefix',
       params: PrefixPath,
@@ -80,7 +67,6 @@ export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
         200: described(TrackingNumberPrefix, 'The prefix was renamed.'),
         201: described(TrackingNumberPrefix, 'The prefix was made.'),
         ...BODY_ERRORS,
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async (request, reply) => {
@@ -98,16 +84,10 @@ export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
 
   app.delete(ONE, {
     schema: {
-      ...ADMINISTRATION,
       operationId: 'removePrefix',
       summary: 'Remove a dialling prefix',
       params: PrefixPath,
-      response: {
-        204: z.null().describe('It was removed.'),
-        400: BODY_ERRORS[400],
-        ...UNKNOWN,
-        ...TELEPHONY_ERRORS,
-      },
+      response: { 204: z.null().describe('It was removed.'), 400: BODY_ERRORS[400], ...UNKNOWN },
     },
     handler: async (request, reply) => {
       const { prefix } = request.params

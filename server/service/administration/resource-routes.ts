@@ -9,8 +9,7 @@ import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS, numberPath } from '../answers/route-schemas.ts'
 import { PageQuery, paginate } from '../pagination/paginate.ts'
-import { ADMINISTRATION, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
-import { requirePartner } from './named-records.ts'
+import { requirePartner } from '../telephony/tracking-number-repository.ts'
 
 /** One kind of things that an operator administers: how they are called, checked and kept. */
 export type Resource<Item, New, Changes> = {
@@ -84,7 +83,6 @@ export function resourceRoutes<Item, New, Changes>(
   return async (app: FastifyInstance) => {
     app.get(list, {
       schema: {
-        ...ADMINISTRATION,
         operationId: `list${operation.many}`,
         summary: `List ${many}`,
         querystring: z.object({ ...filterQuery(resource.filters), ...PageQuery.shape }),
@@ -92,7 +90,6 @@ export function resourceRoutes<Item, New, Changes>(
           200: described(pageOf(resource.Item), `A page of ${many}, the oldest first.`),
           400: BODY_ERRORS[400],
           404: described(DetailBody, 'The page is beyond the last one, or no page number.'),
-          ...TELEPHONY_ERRORS,
         },
       },
       handler: async request => {
@@ -114,7 +111,6 @@ export function resourceRoutes<Item, New, Changes>(
 
     app.post(list, {
       schema: {
-        ...ADMINISTRATION,
         operationId: `save${operation.one}`,
         summary: `Create or update a ${one}`,
         description:
@@ -124,7 +120,6 @@ export function resourceRoutes<Item, New, Changes>(
           200: described(resource.Item, `The ${one} was there, and is now as in the request.`),
           201: described(resource.Item, `The ${one} was made.`),
           ...BODY_ERRORS,
-          ...TELEPHONY_ERRORS,
         },
       },
       handler: async (request, reply) => {
@@ -139,22 +134,16 @@ export function resourceRoutes<Item, New, Changes>(
 
     app.get(single, {
       schema: {
-        ...ADMINISTRATION,
         operationId: `show${operation.one}`,
         summary: `Show a ${one}`,
         params: Path,
-        response: {
-          200: described(resource.Item, `The ${one}.`),
-          404: unknown,
-          ...TELEPHONY_ERRORS,
-        },
+        response: { 200: described(resource.Item, `The ${one}.`), 404: unknown },
       },
       handler: async request => find(PathRead.parse(request.params).id),
     })
 
     app.patch(single, {
       schema: {
-        ...ADMINISTRATION,
         operationId: `change${operation.one}`,
         summary: `Update a ${one}`,
         description: 'Fields that are missing do not change. An unknown field is a 400.',
@@ -164,7 +153,6 @@ export function resourceRoutes<Item, New, Changes>(
           200: described(resource.Item, `The ${one} as it is now.`),
           ...BODY_ERRORS,
           404: unknown,
-          ...TELEPHONY_ERRORS,
         },
       },
       handler: async request => {
@@ -179,7 +167,6 @@ export function resourceRoutes<Item, New, Changes>(
 
     app.delete(single, {
       schema: {
-        ...ADMINISTRATION,
         operationId: `remove${operation.one}`,
         summary: `Remove a ${one}`,
         ...removalSchema(resource),
@@ -191,7 +178,6 @@ export function resourceRoutes<Item, New, Changes>(
             400: BODY_ERRORS[400],
             409: described(DetailBody, 'Something belongs to it; the answer says what.'),
           }),
-          ...TELEPHONY_ERRORS,
         },
       },
       handler: async (request, reply) => {

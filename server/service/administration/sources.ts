@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { NewSource, PartnerSource, SourceChanges } from '../../../contract/administration.ts'
-import { changeUnique, IS_MADE, requirePartner } from './named-records.ts'
+import { requirePartner } from '../telephony/tracking-number-repository.ts'
+import { changeUnique, IS_MADE } from './named-records.ts'
 import type { Resource } from './resource-routes.ts'
 
 /** Where tracked calls of partners may come from. */

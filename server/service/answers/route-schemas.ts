@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
 import { described } from '../../http/described.ts'
@@ -14,6 +15,20 @@ export const COMMON_ERRORS = {
     'Too many requests with this token. Retry-After says how long to wait.',
   ),
   500: described(DetailBody, 'Unexpected server error.'),
+}
+
+const Responses = z.record(z.string(), z.unknown()).optional()
+
+/** Describes what all endpoints that are registered in `app` after this have in common. */
+export function describeEach(
+  app: FastifyInstance,
+  { errors, ...common }: { errors?: object; tags?: string[]; security?: object[] },
+): void {
+  app.addHook('onRoute', route => {
+    if (route.schema?.operationId === undefined) return
+    const response = { ...Responses.parse(route.schema.response), ...errors }
+    Object.assign(route.schema, common, { response })
+  })
 }
 
 export const INVALID_PAGE = {

@@ -7,26 +7,26 @@ import type {
 } from '../../../contract/blocklist.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** How many entities of the partner have a blocked number. */
-export async function countBlocklists(db: Kysely<Schema>, partnerId: number): Promise<number> {
-  const { count } = await nonEmpty(db, partnerId)
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** A page of the partner's entities with a blocked number, by context and then by name. */
-export function listBlocklists(
-  db: Kysely<Schema>,
-  partnerId: number,
-  { offset, size }: { offset: number; size: number },
-): Promise<BlocklistRecord[]> {
-  return records(nonEmpty(db, partnerId)).offset(offset).limit(size).execute()
+/** The partner's entities with a blocked number, by context and then by name. */
+export function nonEmptyBlocklists(db: Kysely<Schema>, partnerId: number) {
+  return records(db)
+    .where('blocklist.partner_id', '=', partnerId)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('blocked_number')
+          .select('phone_number')
+          .whereRef('blocklist_id', '=', 'blocklist.id'),
+      ),
+    )
+    .orderBy('entity_context_name')
+    .orderBy(sql`lower(${NAME})`)
+    .orderBy('blocklist.id')
 }
 
 /** The current record, with sorted numbers. */
 export function getBlocklist(db: Kysely<Schema>, id: number): Promise<BlocklistRecord> {
-  return records(blocklists(db).where('blocklist.id', '=', id)).executeTakeFirstOrThrow()
+  return records(db).where('blocklist.id', '=', id).executeTakeFirstOrThrow()
 }
 
 /**
@@ -75,52 +75,48 @@ export async function removeNumbers(
   return new Set(removed.map(row => row.phone_number))
 }
 
+/** Whose lists these are: a company first, then groups by their references, then the partner. */
+export function ownersOf(
+  db: Kysely<Schema>,
+  listIds: number[],
+): Promise<Pick<BlocklistRecord, 'entity_context_name' | 'entity'>[]> {
+  return blocklists(db)
+    .where('blocklist.id', 'in', listIds)
+    .orderBy('entity_context_name')
+    .orderBy(sql`${REFERENCE} collate "C"`)
+    .execute()
+}
+
+const REFERENCE = sql`coalesce(company.reference, company_group.reference, partner.reference)`
+const NAME = sql`coalesce(company.name, company_group.name, partner.name)`
+const CONTEXT = sql<EntityContext>`case
+  when blocklist.company_id is not null then 'company'
+  when blocklist.group_id is not null then 'group'
+  else 'partner' end`
+const ENTITY = sql<
+  BlocklistRecord['entity']
+>`json_build_object('reference', ${REFERENCE}, 'name', ${NAME})`
+
 function blocklists(db: Kysely<Schema>) {
   return db
     .selectFrom('blocklist')
     .innerJoin('partner', 'partner.id', 'blocklist.partner_id')
     .leftJoin('company', 'company.id', 'blocklist.company_id')
     .leftJoin('company_group', 'company_group.id', 'blocklist.group_id')
+    .select([CONTEXT.as('entity_context_name'), ENTITY.as('entity')])
 }
 
-function nonEmpty(db: Kysely<Schema>, partnerId: number) {
-  return blocklists(db)
-    .where('blocklist.partner_id', '=', partnerId)
-    .where(eb =>
-      eb.exists(
-        eb
-          .selectFrom('blocked_number')
-          .select('phone_number')
-          .whereRef('blocklist_id', '=', 'blocklist.id'),
-      ),
-    )
-}
-
-function records(query: ReturnType<typeof blocklists>) {
-  const reference = sql<string>`coalesce(company.reference, company_group.reference, partner.reference)`
-  const name = sql<string>`coalesce(company.name, company_group.name, partner.name)`
-  const context = sql<EntityContext>`case
-    when blocklist.company_id is not null then 'company'
-    when blocklist.group_id is not null then 'group'
-    else 'partner' end`
-  return query
-    .select(eb => [
-      'blocklist.id',
-      context.as('entity_context_name'),
-      sql<
-        BlocklistRecord['entity']
-      >`json_build_object('reference', ${reference}, 'name', ${name})`.as('entity'),
-      jsonArrayFrom(
-        eb
-          .selectFrom('blocked_number')
-          .select('phone_number')
-          .whereRef('blocklist_id', '=', 'blocklist.id')
-          .orderBy('phone_number'),
-      ).as('blocked_phone_number_list'),
-    ])
-    .orderBy('entity_context_name')
-    .orderBy(sql`lower(${name})`)
-    .orderBy('blocklist.id')
+function records(db: Kysely<Schema>) {
+  return blocklists(db).select(eb => [
+    'blocklist.id',
+    jsonArrayFrom(
+      eb
+        .selectFrom('blocked_number')
+        .select('phone_number')
+        .whereRef('blocklist_id', '=', 'blocklist.id')
+        .orderBy('phone_number'),
+    ).as('blocked_phone_number_list'),
+  ])
 }
 
 /**
@@ -132,41 +128,25 @@ export type EntityKey = {
   group_id: number | null
 }
 
+const TABLES = { company: 'company', group: 'company_group', partner: 'partner' }
+
 /** The entity that a request names, if it's the partner or belongs to the partner. */
 export async function findEntity(
   db: Kysely<Schema>,
-  partnerId: number,
+  partner_id: number,
   context: EntityContext,
   { reference }: BlocklistRequest['entity'],
 ): Promise<EntityKey | undefined> {
-  const key = { partner_id: partnerId, company_id: null, group_id: null }
-  switch (context) {
-    case 'company': {
-      const company = await db
-        .selectFrom('company')
-        .select('id')
-        .where('partner_id', '=', partnerId)
-        .where('reference', '=', reference)
-        .executeTakeFirst()
-      return company && { ...key, company_id: company.id }
-    }
-    case 'group': {
-      const group = await db
-        .selectFrom('company_group')
-        .select('id')
-        .where('partner_id', '=', partnerId)
-        .where('reference', '=', reference)
-        .executeTakeFirst()
-      return group && { ...key, group_id: group.id }
-    }
-    case 'partner': {
-      const partner = await db
-        .selectFrom('partner')
-        .select('id')
-        .where('id', '=', partnerId)
-        .where('reference', '=', reference)
-        .executeTakeFirst()
-      return partner && key
-    }
+  const owner = sql.ref(context === 'partner' ? 'id' : 'partner_id')
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(TABLES[context])}
+    where ${owner} = ${partner_id} and reference = ${reference}
+  `.execute(db)
+  const [entity] = rows
+  if (entity === undefined) return undefined
+  return {
+    partner_id,
+    company_id: context === 'company' ? entity.id : null,
+    group_id: context === 'group' ? entity.id : null,
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import {
   BlocklistRecord,
@@ -15,18 +15,17 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { blocklistError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, COMMON_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
+import { BODY_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { PageQuery, paginate } from '../pagination/paginate.ts'
+import { answerPage, PageQuery } from '../pagination/paginate.ts'
 import {
   addNumbers,
-  countBlocklists,
   type EntityKey,
   findEntity,
   getBlocklist,
-  listBlocklists,
   lockBlocklist,
+  nonEmptyBlocklists,
   removeNumbers,
 } from './blocklist-repository.ts'
 
@@ -66,15 +65,9 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
         200: described(pageOf(BlocklistRecord), 'A page of blocklist records.'),
         403: NO_PERMISSION,
         ...INVALID_PAGE,
-        ...COMMON_ERRORS,
       },
     },
-    handler: async request => {
-      const { partnerId } = accountOf(request)
-      const count = await countBlocklists(db, partnerId)
-      const { next, previous, ...window } = paginate(request, request.query, count)
-      return { count, next, previous, results: await listBlocklists(db, partnerId, window) }
-    },
+    handler: request => answerPage(request, nonEmptyBlocklists(db, accountOf(request).partnerId)),
   })
 
   app.post(LIST, {
@@ -88,12 +81,11 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
         201: described(BlocklistRecord, 'The updated record.'),
         ...BODY_ERRORS,
         403: NOT_YOURS,
-        ...COMMON_ERRORS,
       },
     },
     handler: async (request, reply) => {
       reply.code(201)
-      return blockNumbers(db, accountOf(request).partnerId, request.body)
+      return changeBlocklist(db, accountOf(request).partnerId, request.body, addNumbers)
     },
   })
   refuseOtherMethods(app, { url: LIST, name: 'Blocklist' })
@@ -113,10 +105,14 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
           BlocklistErrorBody,
           'Some of the numbers are not on the list of the entity. Nothing was removed.',
         ),
-        ...COMMON_ERRORS,
       },
     },
-    handler: request => unblockNumbers(db, accountOf(request).partnerId, request.body),
+    handler: request =>
+      changeBlocklist(db, accountOf(request).partnerId, request.body, async (trx, id, numbers) => {
+        const removed = await removeNumbers(trx, id, numbers)
+        const missing = numbers.filter(number => !removed.has(number))
+        if (missing.length > 0) throw blocklistError(404, notOnTheList(missing, request.body))
+      }),
   })
   refuseOtherMethods(app, { url: UNBLOCK, name: 'Unblock' })
 }
@@ -134,35 +130,21 @@ async function shortenList(request: FastifyRequest): Promise<void> {
   request.body = { ...read.data, blocked_phone_number_list }
 }
 
-/** Blocks all numbers of a request. @throws HttpError 403 if the entity isn't the partner's */
-async function blockNumbers(
-  db: Kysely<Schema>,
-  partnerId: number,
-  request: BlocklistRequest,
-): Promise<BlocklistRecord> {
-  return db.transaction().execute(async trx => {
-    const id = await lockBlocklist(trx, await ownEntity(trx, partnerId, request))
-    await addNumbers(trx, id, numbersOf(request))
-    return getBlocklist(trx, id)
-  })
-}
-
 /**
- * Unblocks all numbers of a request, or none.
+ * Changes the numbers of the entity of a request, all of them or none.
  *
- * @throws HttpError 403 if the entity isn't the partner's, 404 if a number isn't on its list
+ * @throws HttpError 403 if the entity isn't the partner's; and whatever `change` throws
  */
-async function unblockNumbers(
+async function changeBlocklist(
   db: Kysely<Schema>,
   partnerId: number,
   request: BlocklistRequest,
+  change: (trx: Transaction<Schema>, id: number, numbers: string[]) => Promise<void>,
 ): Promise<BlocklistRecord> {
+  const phoneNumbers = request.blocked_phone_number_list.map(entry => entry.phone_number)
   return db.transaction().execute(async trx => {
     const id = await lockBlocklist(trx, await ownEntity(trx, partnerId, request))
-    const removed = await removeNumbers(trx, id, numbersOf(request))
-    const missing = numbersOf(request).filter(number => !removed.has(number))
-    // Thrown inside the transaction, so that the removed numbers are restored.
-    if (missing.length > 0) throw blocklistError(404, notOnTheList(missing, request))
+    await change(trx, id, [...new Set(phoneNumbers)])
     return getBlocklist(trx, id)
   })
 }
@@ -176,10 +158,6 @@ async function ownEntity(
   const entity = await findEntity(db, partnerId, context, request.entity)
   if (entity) return entity
   throw blocklistError(403, `${nameOf(request)} does not exist or does not belong to your account.`)
-}
-
-function numbersOf(request: BlocklistRequest): string[] {
-  return [...new Set(request.blocked_phone_number_list.map(entry => entry.phone_number))]
 }
 
 function notOnTheList(numbers: string[], request: BlocklistRequest): string {

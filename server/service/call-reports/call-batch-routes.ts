@@ -11,7 +11,6 @@ import { drfMessage, validationBody } from '../../http/validation-body.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
-import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
 import { type ReportOutcome, reportCalls } from './report-calls.ts'
 import { ignoredFieldsOfCall, withIgnored } from './report-routes.ts'
 
@@ -29,7 +28,6 @@ const CallBatch = z.strictObject({
 export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
   app.post(BATCH, {
     schema: {
-      ...TELEPHONY,
       operationId: 'reportCalls',
       summary: 'Report that many calls ended',
       description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each in the format of POST /telephony/v1/calls/. Each is accepted or rejected separately: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; accepted calls create their events once.`,
@@ -40,7 +38,6 @@ export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (a
           'What came of each call. Those with status 200 or 201 are on disk, and so are their events.',
         ),
         ...BODY_ERRORS,
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async request => {

@@ -12,7 +12,6 @@ import { addDeliveries, type NewDelivery } from '../../webhooks/store/add-delive
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
-import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
 import { companyOf, dataEvent, digestOfAnalysis } from './payloads.ts'
 import { GatheredReports, reportCalls } from './report-calls.ts'
 import {
@@ -53,12 +52,11 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
 
   app.post(CALLS, {
     schema: {
-      ...TELEPHONY,
       operationId: 'reportCall',
       summary: 'Report that a call ended',
       description: REPEATABLE,
       body: EndedCall,
-      response: { ...ACCEPTED, ...TELEPHONY_ERRORS },
+      response: ACCEPTED,
     },
     handler: async (request, reply) => {
       const outcome = await reports.take(request.body)
@@ -72,7 +70,6 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
 
   app.post(ANALYSES, {
     schema: {
-      ...TELEPHONY,
       operationId: 'reportAnalysis',
       summary: "Report that a call's AI analysis is complete",
       description: `${REPEATABLE} It creates an event if the tracking number has ai_enabled when the report comes. Otherwise it never creates one, even if ai_enabled is switched on and the report is sent again.`,
@@ -80,7 +77,6 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       response: {
         ...ACCEPTED,
         404: described(DetailBody, 'The call was never reported as ended.'),
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async (request, reply) => {

@@ -11,7 +11,6 @@ import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { numberPath } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
-import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
 
 const CALL = '/telephony/v1/calls/:call_id/'
 const DELIVERY = '/telephony/v1/deliveries/:id/'
@@ -23,59 +22,45 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
 ) => {
   app.get(CALL, {
     schema: {
-      ...TELEPHONY,
       operationId: 'showCall',
       summary: 'Show a call and its deliveries',
       params: z.object({ call_id: numberPath() }),
       response: {
         200: described(CallStatus, 'The call, with each delivery that is still kept.'),
         404: described(DetailBody, 'No such call was reported, or it is no longer kept.'),
-        ...TELEPHONY_ERRORS,
       },
     },
-    handler: async request => {
-      const call = await findCallStatus(db, timeZone, request.params.call_id)
-      if (call === undefined) throw detailError(404, 'Not found.')
-      return call
-    },
+    handler: request => callStatus(db, timeZone, request.params.call_id),
   })
   refuseOtherMethods(app, { url: CALL, name: 'Call' })
 
   app.get(DELIVERY, {
     schema: {
-      ...TELEPHONY,
       operationId: 'showDelivery',
       summary: 'Show a delivery by its webhook-id',
       params: z.object({ id: numberPath() }),
       response: {
         200: described(DeliveryStatus, 'The delivery, with its attempts.'),
         404: described(DetailBody, 'There is no such delivery, or it is no longer kept.'),
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async request => {
-      const delivery = await findDeliveryStatus(db, timeZone, request.params.id)
+      const delivery = await deliveries(db)
+        .where('delivery.id', '=', request.params.id)
+        .executeTakeFirst()
       if (delivery === undefined) throw detailError(404, 'Not found.')
-      return delivery
+      return statusOf(delivery, timeZone)
     },
   })
   refuseOtherMethods(app, { url: DELIVERY, name: 'Delivery' })
 }
 
-async function findDeliveryStatus(
-  db: Kysely<Schema>,
-  timeZone: string,
-  id: number,
-): Promise<DeliveryStatus | undefined> {
-  const row = await deliveries(db).where('delivery.id', '=', id).executeTakeFirst()
-  return row && statusOf(row, timeZone)
-}
-
-async function findCallStatus(
+/** @throws HttpError 404 */
+async function callStatus(
   db: Kysely<Schema>,
   timeZone: string,
   callId: number,
-): Promise<CallStatus | undefined> {
+): Promise<CallStatus> {
   const call = await db
     .selectFrom('tracked_call')
     .innerJoin('tracking_number', 'tracking_number.id', 'tracked_call.tracking_number_id')
@@ -83,7 +68,7 @@ async function findCallStatus(
     .select(['tracked_call.id', 'ended_at', 'analysed_at', 'partner.reference as partner', NUMBER])
     .where('tracked_call.id', '=', callId)
     .executeTakeFirst()
-  if (call === undefined) return undefined
+  if (call === undefined) throw detailError(404, 'Not found.')
   const rows = await deliveries(db)
     .where('delivery.call_id', '=', callId)
     .orderBy('delivery.id')

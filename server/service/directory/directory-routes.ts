@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import {
   AvailableSource,
@@ -8,19 +8,23 @@ import {
   TrackingNumberPrefix,
 } from '../../../contract/directory.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
-import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { COMMON_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
+import { INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { PageQuery, paginate } from '../pagination/paginate.ts'
+import { answerPage, PageQuery } from '../pagination/paginate.ts'
 
 const COMPANIES = '/v2/company/'
 const CONTACTS = '/v2/contact/'
 const SOURCES = '/v2/available_source/'
 const PREFIXES = '/v1/tn_prefixes/'
 const tags = ['Directory']
+
+/** The company of a contact. */
+const COMPANY = sql<
+  Contact['company']
+>`json_build_object('reference', company.reference, 'name', company.name)`
 
 /** docs/interface.md, "Other list endpoints named in the pagination convention". */
 export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
@@ -33,15 +37,18 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       response: {
         200: described(pageOf(Company), 'A page of companies, by name.'),
         ...INVALID_PAGE,
-        ...COMMON_ERRORS,
       },
     },
-    handler: async request => {
-      const { partnerId } = accountOf(request)
-      const count = await countOf(db, 'company', partnerId)
-      const { next, previous, ...window } = paginate(request, request.query, count)
-      return { count, next, previous, results: await listCompanies(db, partnerId, window) }
-    },
+    handler: request =>
+      answerPage(
+        request,
+        db
+          .selectFrom('company')
+          .select(['reference', 'name'])
+          .where('partner_id', '=', accountOf(request).partnerId)
+          .orderBy(sql`lower(name)`)
+          .orderBy('id'),
+      ),
   })
   refuseOtherMethods(app, { url: COMPANIES, name: 'Companies' })
 
@@ -54,15 +61,19 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       response: {
         200: described(pageOf(Contact), 'A page of the agents who answer calls, by name.'),
         ...INVALID_PAGE,
-        ...COMMON_ERRORS,
       },
     },
-    handler: async request => {
-      const { partnerId } = accountOf(request)
-      const count = await countOf(db, 'contact', partnerId)
-      const { next, previous, ...window } = paginate(request, request.query, count)
-      return { count, next, previous, results: await listContacts(db, partnerId, window) }
-    },
+    handler: request =>
+      answerPage(
+        request,
+        db
+          .selectFrom('contact')
+          .innerJoin('company', 'company.id', 'contact.company_id')
+          .select(['contact.reference', 'contact.name', COMPANY.as('company')])
+          .where('contact.partner_id', '=', accountOf(request).partnerId)
+          .orderBy(sql`lower(contact.name)`)
+          .orderBy('contact.id'),
+      ),
   })
   refuseOtherMethods(app, { url: CONTACTS, name: 'Contacts' })
 
@@ -73,7 +84,6 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       summary: 'List available sources',
       response: {
         200: z.array(AvailableSource).describe('Where tracked calls may come from, by name.'),
-        ...COMMON_ERRORS,
       },
     },
     handler: request =>
@@ -94,68 +104,10 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       summary: 'List dialling prefixes of tracking numbers',
       response: {
         200: z.array(TrackingNumberPrefix).describe('Every prefix, in ascending order.'),
-        ...COMMON_ERRORS,
       },
     },
     handler: () =>
       db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix').execute(),
   })
   refuseOtherMethods(app, { url: PREFIXES, name: 'Dialling prefixes' })
-}
-
-type Window = { offset: number; size: number }
-
-/** How many companies, or contacts, the partner has. */
-async function countOf(
-  db: Kysely<Schema>,
-  table: 'company' | 'contact',
-  partnerId: number,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom(table)
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** A page of the partner's companies, by name. */
-function listCompanies(
-  db: Kysely<Schema>,
-  partnerId: number,
-  { offset, size }: Window,
-): Promise<Company[]> {
-  return db
-    .selectFrom('company')
-    .select(['reference', 'name'])
-    .where('partner_id', '=', partnerId)
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
-    .offset(offset)
-    .limit(size)
-    .execute()
-}
-
-/** A page of the agents of the partner's companies, by name. */
-function listContacts(
-  db: Kysely<Schema>,
-  partnerId: number,
-  { offset, size }: Window,
-): Promise<Contact[]> {
-  return db
-    .selectFrom('contact')
-    .innerJoin('company', 'company.id', 'contact.company_id')
-    .select([
-      'contact.reference',
-      'contact.name',
-      sql<
-        Contact['company']
-      >`json_build_object('reference', company.reference, 'name', company.name)`.as('company'),
-    ])
-    .where('contact.partner_id', '=', partnerId)
-    .orderBy(sql`lower(contact.name)`)
-    .orderBy('contact.id')
-    .offset(offset)
-    .limit(size)
-    .execute()
 }

@@ -14,7 +14,7 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { COMMON_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
+import { INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
 import { PageQuery, paginate } from '../pagination/paginate.ts'
@@ -55,7 +55,6 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
           200: described(pageOf(FailedEventRecord), 'A page of failed events.'),
           400: described(ValidationBody, 'A date is malformed, or from_date is after to_date.'),
           ...INVALID_PAGE,
-          ...COMMON_ERRORS,
         },
       },
       handler: async (request, reply) => {

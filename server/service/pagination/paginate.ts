@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -60,6 +61,17 @@ export function paginate(
     next: page < lastPage ? linkTo(request, page + 1) : null,
     previous: page > 1 ? linkTo(request, page - 1) : null,
   }
+}
+
+/** The answer with the page of a list that a request asks for. */
+export async function answerPage<Db, Tables extends keyof Db, Item>(
+  request: FastifyRequest<{ Querystring: PageQuery }>,
+  list: SelectQueryBuilder<Db, Tables, Item>,
+) {
+  const counted = list.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('count'))
+  const { count } = await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()
+  const { next, previous, offset, size } = paginate(request, request.query, count)
+  return { count, next, previous, results: await list.offset(offset).limit(size).execute() }
 }
 
 function pageSize(text: string | undefined, most: number): number {

@@ -10,11 +10,11 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import type { TelephonyDependencies } from './telephony-context.ts'
 import {
   findOwner,
-  findPartnerId,
   findTrackingNumber,
   lockSettings,
   type NumberSettings,
   removeTrackingNumber,
+  requirePartner,
   saveCompany,
   saveGroups,
   saveTrackingNumber,
@@ -99,10 +99,7 @@ async function saveOwner(
   trx: Transaction<Schema>,
   { partner, company }: TrackingNumberSettings,
 ): Promise<OwnerIds> {
-  const partner_id = await findPartnerId(trx, partner)
-  if (partner_id === undefined) {
-    throw validationError({ partner: [`There is no partner with the reference "${partner}".`] })
-  }
+  const partner_id = await requirePartner(trx, partner)
   const company_id = await saveCompany(trx, partner_id, company)
   if (company.groups) await saveGroups(trx, partner_id, company_id, company.groups)
   return { partner_id, company_id }

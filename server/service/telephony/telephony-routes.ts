@@ -17,7 +17,6 @@ import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import { callerCheck } from './caller-check.ts'
 import type { TelephonyContext } from './telephony-context.ts'
-import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-context.ts'
 import { trackingNumberRoutes } from './tracking-number-routes.ts'
 
 /** The secret that signs a tracking number's webhooks, and until when the previous one signs too. */
@@ -69,7 +68,6 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
 
   app.get(SECRET, {
     schema: {
-      ...TELEPHONY,
       operationId: 'showSigningSecret',
       summary: "Show a tracking number's signing secret",
       params: TrackingNumberPath,
@@ -77,7 +75,6 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
         200: described(SigningSecret, 'The secret that signs now.'),
         400: BODY_ERRORS[400],
         ...UNKNOWN,
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async request => answer(await findSecret(db, request.params.phone_number)),
@@ -85,17 +82,11 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
 
   app.post(SECRET, {
     schema: {
-      ...TELEPHONY,
       operationId: 'rotateSigningSecret',
       summary: "Rotate a tracking number's signing secret",
       description: 'The previous secret also signs for 24 hours.',
       params: TrackingNumberPath,
-      response: {
-        201: described(SigningSecret, 'The new secret.'),
-        ...BODY_ERRORS,
-        ...UNKNOWN,
-        ...TELEPHONY_ERRORS,
-      },
+      response: { 201: described(SigningSecret, 'The new secret.'), ...BODY_ERRORS, ...UNKNOWN },
     },
     handler: async (request, reply) => {
       const rotated = await rotateSecret(db, request.params.phone_number, {
@@ -118,7 +109,6 @@ const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, {
   const checkCaller = callerCheck(db)
   app.post(CHECK, {
     schema: {
-      ...TELEPHONY,
       operationId: 'checkCaller',
       summary: 'Ask whether a caller may reach a tracking number',
       description:
@@ -128,7 +118,6 @@ const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, {
         200: described(CallerVerdict, 'Whether the call may connect, and whose lists block it.'),
         ...BODY_ERRORS,
         404: described(DetailBody, 'There is no such tracking number.'),
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async request => {

@@ -3,29 +3,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Entity } from '../../../contract/blocklist.ts'
 import type { TrackingNumber, TrackingNumberSettings } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
+import { validationError } from '../../http/http-error.ts'
 
 /** Decides which events of a tracking number are sent, and where. */
 export type NumberSettings = Pick<
   TrackingNumberSettings,
   'call_term_callbacks' | 'mcs_call_term_callbacks' | 'ai_enabled' | 'missed_call_saver'
 >
-
-export async function countTrackingNumbers(db: Kysely<Schema>): Promise<number> {
-  const { count } = await db
-    .selectFrom('tracking_number')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** A page of all partners' tracking numbers, in the order of their digits. */
-export function listTrackingNumbers(
-  db: Kysely<Schema>,
-  { offset, size }: { offset: number; size: number },
-): Promise<TrackingNumber[]> {
-  return trackingNumbers(db).orderBy('phone_number').offset(offset).limit(size).execute()
-}
 
 export function findTrackingNumber(
   db: Kysely<Schema>,
@@ -34,16 +18,15 @@ export function findTrackingNumber(
   return trackingNumbers(db).where('phone_number', '=', phoneNumber).executeTakeFirst()
 }
 
-export async function findPartnerId(
-  db: Kysely<Schema>,
-  reference: string,
-): Promise<number | undefined> {
+/** @throws HttpError 400 at `partner` if there is no such one */
+export async function requirePartner(db: Kysely<Schema>, reference: string): Promise<number> {
   const partner = await db
     .selectFrom('partner')
     .select('id')
     .where('reference', '=', reference)
     .executeTakeFirst()
-  return partner?.id
+  if (partner !== undefined) return partner.id
+  throw validationError({ partner: [`There is no partner with the reference "${reference}".`] })
 }
 
 /** Whose number it is. */
@@ -192,8 +175,8 @@ export async function removeTrackingNumber(
   return removed !== undefined
 }
 
-/** Those that are not removed: a removed one has no company. */
-function trackingNumbers(db: Kysely<Schema>) {
+/** All partners' tracking numbers that are not removed: a removed one has no company. */
+export function trackingNumbers(db: Kysely<Schema>) {
   return db
     .selectFrom('tracking_number')
     .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')

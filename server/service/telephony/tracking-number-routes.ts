@@ -12,7 +12,7 @@ import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
-import { PageQuery, paginate } from '../pagination/paginate.ts'
+import { answerPage, PageQuery } from '../pagination/paginate.ts'
 import {
   changeTrackingNumber,
   configureTrackingNumber,
@@ -20,12 +20,7 @@ import {
   moveTrackingNumber,
 } from './configure-tracking-number.ts'
 import type { TelephonyContext } from './telephony-context.ts'
-import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-context.ts'
-import {
-  countTrackingNumbers,
-  listTrackingNumbers,
-  removeTrackingNumber,
-} from './tracking-number-repository.ts'
+import { removeTrackingNumber, trackingNumbers } from './tracking-number-repository.ts'
 
 const LIST = '/telephony/v1/tracking_numbers/'
 const ONE = '/telephony/v1/tracking_numbers/:phone_number/'
@@ -38,27 +33,20 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
 ) => {
   app.get(LIST, {
     schema: {
-      ...TELEPHONY,
       operationId: 'listTrackingNumbers',
       summary: 'List tracking numbers',
       querystring: PageQuery,
       response: {
         200: described(pageOf(TrackingNumber), 'A page of all tracking numbers, in order.'),
         ...INVALID_PAGE,
-        ...TELEPHONY_ERRORS,
       },
     },
-    handler: async request => {
-      const count = await countTrackingNumbers(db)
-      const { next, previous, ...window } = paginate(request, request.query, count)
-      return { count, next, previous, results: await listTrackingNumbers(db, window) }
-    },
+    handler: request => answerPage(request, trackingNumbers(db).orderBy('phone_number')),
   })
   refuseOtherMethods(app, { url: LIST, name: 'Tracking numbers' })
 
   app.get(ONE, {
     schema: {
-      ...TELEPHONY,
       operationId: 'showTrackingNumber',
       summary: 'Show a tracking number',
       params: TrackingNumberPath,
@@ -66,7 +54,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         200: described(TrackingNumber, 'The tracking number.'),
         400: BODY_ERRORS[400],
         404: described(DetailBody, 'There is no such tracking number.'),
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: request => getTrackingNumber(db, request.params.phone_number),
@@ -74,7 +61,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
 
   app.put(ONE, {
     schema: {
-      ...TELEPHONY,
       operationId: 'saveTrackingNumber',
       summary: 'Create or update a tracking number',
       description:
@@ -85,7 +71,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         200: described(TrackingNumber, 'The tracking number was changed.'),
         201: described(TrackingNumber, 'The tracking number was made.'),
         ...BODY_ERRORS,
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async (request, reply) => {
@@ -102,7 +87,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
 
   app.patch(ONE, {
     schema: {
-      ...TELEPHONY,
       operationId: 'changeTrackingNumber',
       summary: 'Change single fields of a tracking number',
       description:
@@ -113,7 +97,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         200: described(TrackingNumber, 'The current tracking number.'),
         ...BODY_ERRORS,
         404: described(DetailBody, 'There is no such tracking number.'),
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: request =>
@@ -122,7 +105,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
 
   app.delete(ONE, {
     schema: {
-      ...TELEPHONY,
       operationId: 'removeTrackingNumber',
       summary: 'Remove a tracking number',
       description:
@@ -132,7 +114,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         204: z.null().describe('It was removed.'),
         400: BODY_ERRORS[400],
         404: described(DetailBody, 'There is no such tracking number.'),
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: async (request, reply) => {
@@ -146,7 +127,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
 
   app.post(MOVE, {
     schema: {
-      ...TELEPHONY,
       operationId: 'moveTrackingNumber',
       summary: 'Give a tracking number to another partner',
       description:
@@ -157,7 +137,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         200: described(TrackingNumber, 'The tracking number as it is now.'),
         ...BODY_ERRORS,
         404: described(DetailBody, 'There is no such tracking number.'),
-        ...TELEPHONY_ERRORS,
       },
     },
     handler: request =>
