@@ -2,12 +2,10 @@ import { resolve } from 'node:path'
 import { shownText } from '../contract/text/shown-text.ts'
 import type { AppOptions } from './app.ts'
 import { type App, startApp } from './app.ts'
+import { explained } from './commands/run-command.ts'
 import type { Env } from './config/env.ts'
 import { readEnv, SettingsError } from './config/read-env.ts'
 import { PRODUCTION_TIMINGS, type Timings } from './config/timings.ts'
-import { DatabaseAway } from './database/database-fault.ts'
-import { DatabaseUnusable, FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
-import { UnknownSecret } from './gateway/session/account-keys.ts'
 import { LINK_MINUTES } from './gateway/session/sign-in-links.ts'
 
 /**
@@ -121,13 +119,10 @@ function databaseName(url: string): string {
   return `PostgreSQL, ${host}${pathname}`
 }
 
-/** Errors whose message is meant for people. */
-const SENTENCES = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable, UnknownSecret]
-
 function sentence(error: unknown): string {
+  const message = explained(error)
+  if (message !== null) return message
   if (!(error instanceof Error)) return String(error)
-  if (SENTENCES.some(kind => error instanceof kind)) return error.message
-  if (error instanceof DatabaseAway) return `The database cannot be reached: ${error.reason}.`
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
     return 'The port is taken by another program. Choose another one with PORT, such as PORT=4401.'

@@ -46,7 +46,7 @@ export function readWords<const Known extends Options>(help: string, options: Kn
 /** Runs a command of an operator to its end, and prints why it failed. */
 export function runCommand(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
-    process.stderr.write(`${shownText(messageOf(error))}\n`)
+    process.stderr.write(`${shownText(explained(error) ?? String(error))}\n`)
     process.exitCode = 1
   })
 }
@@ -61,8 +61,9 @@ export function shownLine(text: string): string {
   return shownText(text).replace(/[\t\n\u2028\u2029]/g, '\ufffd')
 }
 
-function messageOf(error: unknown): string {
+/** The message of an error that is meant for people; null for any other error. */
+export function explained(error: unknown): string | null {
   if (error instanceof DatabaseAway) return `The database cannot be reached: ${error.reason}.`
   const isExplained = EXPLAINED.some(kind => error instanceof kind)
-  return isExplained && error instanceof Error ? error.message : String(error)
+  return isExplained && error instanceof Error ? error.message : null
 }

@@ -6,18 +6,14 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { PgBoss } from 'pg-boss'
 import type { FieldFile } from '../../contract/fields/service-fields.ts'
 import type { Clock } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
 import type { ObserveRequest } from '../http/observe-requests.ts'
 import type { TrustProxy } from '../http/trusted-proxies.ts'
-import type { AttemptLimits, AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
-import type { Processes } from '../webhooks/engine/live-processes.ts'
-import type { Detail, ObserveWorker } from '../webhooks/engine/outcome-writer.ts'
-import type { Sender } from '../webhooks/http/sender.ts'
+import type { AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
 import type { ReceiverTester } from '../webhooks/http/test-receiver.ts'
-import type { ReplayHeaders } from './replays/sending/replay-queue.ts'
+import type { ReplayQueueDependencies } from './replays/sending/replay-queue.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import type { AskService } from './session/proven-tokens.ts'
 import type { Seals } from './session/seals.ts'
@@ -32,31 +28,18 @@ type GatewayTimings = AttemptTimings & {
   leaseRenewalMs: number
 }
 
-export type GatewayDependencies = {
+export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'> & {
   /** For requests, attempts and long work (docs/decisions/0044). */
   db: Kysely<Schema>
   workerDb: Kysely<Schema>
   longDb: Kysely<Schema>
-  queue: PgBoss
-  processes: Processes
-  sender: Sender
-  /** How many replays may be in flight. Default: the engine's own limits. */
-  limits?: AttemptLimits
-  /** For metrics. */
-  observe?: ObserveWorker
   observeRequest?: ObserveRequest
-  /** Counts a replay's outcome that could only be recorded in part. */
-  countReduced?: (detail: Detail) => void
-  /** Whether this process sends replays. Default: true. */
-  makesAttempts?: boolean
   testReceiver: ReceiverTester
   /** Says why a URL can't be a receiver's, after looking its name up; null if it can. */
   receiverProblem: (url: string) => Promise<string | null>
   links: SignInLinks
   seals: Seals
   keys: AccountKeys
-  /** Signs replays of our own service's events. Other services do not share their secrets with us. */
-  replayHeaders: ReplayHeaders
   /**
    * Returns the account of a token, if the service is our own. Otherwise each token is an account.
    */

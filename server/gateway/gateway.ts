@@ -94,10 +94,7 @@ async function startReplays(
   upstream: Upstream,
 ) {
   const { db, workerDb, longDb, logger, timeZone, timings, clock = REAL_CLOCK } = dependencies
-  const queue = await startReplayQueue({
-    ...dependencies,
-    db: workerDb,
-  })
+  const queue = await startReplayQueue({ ...dependencies, db: workerDb })
   app.addHook('onClose', () => queue.stop())
   const tools = { queue, timeZone, maxItems: dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH }
   const tasks = new TaskRunner({ db: longDb, tools, logger })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
 import { FieldMap } from '../../../contract/fields/field-map.ts'
 import type { EventFields } from '../../../contract/fields/read-event.ts'
 import type { FieldFile, ServiceFields } from '../../../contract/fields/service-fields.ts'
@@ -16,15 +16,9 @@ export type FieldRepositoryOptions = {
   file: FieldFile | null
 }
 
-type StoredFields = {
-  map: FieldMap
+type StoredFields = Pick<ServiceFields, 'map' | 'sample' | 'who'> & {
   source: 'recognized' | 'person'
-  /** As in `ServiceFields`. */
-  sample: number
-  who: string | null
 }
-
-const LISTS = ['call_events_fail', 'transcription_events_fail'] as const
 
 /**
  * The field maps of the service. Each account has its own, because a map decides where its replays go:
@@ -50,11 +44,10 @@ export class FieldRepository {
     const { db, isForeign, file, service, timeZone } = this.#options
     if (!isForeign) return []
     if (file !== null) {
-      return LISTS.flatMap(list => {
+      const rest = { source: 'file', sample: 0, who: null, set_at: null } as const
+      return FailedEventList.options.flatMap(list => {
         const map = file[list]
-        return map
-          ? [{ list, map, source: 'file' as const, sample: 0, who: null, set_at: null }]
-          : []
+        return map ? [{ list, map, ...rest }] : []
       })
     }
     const rows = await db

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import {
   MAX_SAMPLE,
@@ -12,10 +14,11 @@ import {
   ServiceFieldsList,
   ServiceFieldsPath,
 } from '../../../contract/fields/service-fields.ts'
+import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { type ActivityLog, actorOf, type NewEntry } from '../activity/activity-log.ts'
 import { pathOfPage, sampleItems } from '../replays/reading/list-page.ts'
 import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
@@ -23,7 +26,7 @@ import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { FieldRepository } from './field-repository.ts'
 
-export type FieldRoutesOptions = {
+type FieldRoutesOptions = {
   fields: FieldRepository
   activity: ActivityLog
   upstream: Upstream
@@ -91,12 +94,10 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       const map = current === undefined ? recognized : mergeFields(current.map, recognized, items)
       const sample = Math.max(current?.sample ?? 0, items.length)
       if (JSON.stringify(map) !== JSON.stringify(current?.map)) {
-        const entry = { kind: 'fields_recognized', details: { list } } as const
-        await activity.inTransaction(actorOf(request, owner), entry, async trx => {
-          const change = { map, source: 'recognized', sample, who: null } as const
-          await fields.set({ account: owner.account, list }, change, trx)
-          return { result: null, entry }
-        })
+        const stored = { map, source: 'recognized', sample, who: null } as const
+        await record(request, { kind: 'fields_recognized', details: { list } }, trx =>
+          fields.set({ account: owner.account, list }, stored, trx),
+        )
       }
       return { list, map, source: 'recognized' as const, sample, who: null, set_at: null }
     },
@@ -117,21 +118,12 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       },
     },
     async (request, reply) => {
-      const owner = callerOf(request)
+      const { account, who } = callerOf(request)
+      const { map } = request.body
       const { list } = request.params
-      requireChangeable()
-      requireName(request)
-      const entry = { kind: 'fields_set', details: { list } } as const
-      await activity.inTransaction(actorOf(request, owner), entry, async trx => {
-        const change = {
-          map: request.body.map,
-          source: 'person',
-          sample: 0,
-          who: owner.who,
-        } as const
-        await fields.set({ account: owner.account, list }, change, trx)
-        return { result: null, entry }
-      })
+      await change(request, { kind: 'fields_set', details: { list } }, trx =>
+        fields.set({ account, list }, { map, source: 'person', sample: 0, who }, trx),
+      )
       return reply.code(204).send(null)
     },
   )
@@ -149,18 +141,33 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       },
     },
     async (request, reply) => {
-      const owner = callerOf(request)
+      const { account } = callerOf(request)
       const { list } = request.params
-      requireChangeable()
-      requireName(request)
-      const entry = { kind: 'fields_reset', details: { list } } as const
-      await activity.inTransaction(actorOf(request, owner), entry, async trx => {
-        await fields.forget({ account: owner.account, list }, trx)
-        return { result: null, entry }
-      })
+      await change(request, { kind: 'fields_reset', details: { list } }, trx =>
+        fields.forget({ account, list }, trx),
+      )
       return reply.code(204).send(null)
     },
   )
+
+  /** Stores fields, and an entry in the activity log. */
+  async function record(
+    request: FastifyRequest,
+    entry: NewEntry,
+    store: (trx: Transaction<Schema>) => Promise<void>,
+  ): Promise<void> {
+    await activity.inTransaction(actorOf(request, callerOf(request)), entry, async trx => {
+      await store(trx)
+      return { result: null, entry }
+    })
+  }
+
+  /** The same for a person's change. @throws HttpError 409 */
+  function change(...[request, ...rest]: Parameters<typeof record>): Promise<void> {
+    requireChangeable()
+    requireName(request)
+    return record(request, ...rest)
+  }
 
   /** @throws HttpError 409 */
   function requireChangeable(): void {

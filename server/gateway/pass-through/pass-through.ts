@@ -5,6 +5,7 @@ import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import { METHODS } from '../../http/node-http.ts'
+import { callerSignal } from '../../http/when-closed.ts'
 import { errorCode } from '../../webhooks/http/cause.ts'
 import type { RecordChange } from '../activity/blocklist-changes.ts'
 import type { GatewayDependencies } from '../gateway-dependencies.ts'
@@ -87,18 +88,10 @@ type PassThroughOptions = Pick<
  */
 export async function passThrough(
   app: FastifyInstance,
-  {
-    connections,
-    authentication,
-    recordChange,
-    checkBeforeToken,
-    prefixes,
-    keyPrefixes,
-    pagePrefixes,
-    publicUrl,
-    forwardHost,
-  }: PassThroughOptions,
+  options: PassThroughOptions,
 ): Promise<void> {
+  const { connections, authentication, checkBeforeToken } = options
+  const { prefixes, keyPrefixes, pagePrefixes } = options
   for (const method of UNPASSED_METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
@@ -119,64 +112,8 @@ export async function passThrough(
           rewriteHeaders: hasPages ? headersForPage : headersForScript,
         },
         // The library's own sender trusts any certificate and continues after the caller disconnects.
-        handler: async (request, reply, _path, { rewriteHeaders }) => {
-          const target = targetOf(request, prefix)
-          const isDashboard = ownAuthorization(request) === undefined && !hasPages
-          const headers = {
-            ...headersForService(request, new URL(connections.origin).host),
-            ...(forwardHost && forwardedHeaders(request, publicUrl)),
-          }
-          const gone = new AbortController()
-          reply.raw.once('close', () => {
-            // An abort costs a stack trace, and an answer that is complete needs none.
-            if (!reply.raw.writableFinished) gone.abort()
-          })
-          try {
-            const [path = ''] = target.split('?', 1)
-            const answer = await recordChange(request, path, async body => {
-              let answer = await connections.ask({
-                method: request.method,
-                path: `${connections.basePath}${target}`,
-                headers,
-                body,
-                signal: gone.signal,
-                account: headers.authorization ?? request.ip,
-                isList:
-                  isDashboard && request.method === 'GET' && headers.authorization !== undefined,
-                mostBytes: isDashboard ? MAX_BYTES : MAX_BYTES_FOR_SCRIPT,
-                isReadHere: false,
-              })
-              if (answer.statusCode === 401 && !hasPages) {
-                answer = await held(answer)
-                await authentication.checkAfterRefusal(request, reply)
-              }
-              // Until then, the caller can still get an error.
-              await begun(answer.body)
-              if (isDashboard) {
-                const url = `${connections.origin}${connections.basePath}${path}`
-                await answerForDashboard(answer, url)
-              }
-              return answer
-            })
-            reply
-              .code(answer.statusCode)
-              .headers(
-                isDashboard
-                  ? headersForDashboard(answer.headers)
-                  : (rewriteHeaders?.(answer.headers, request) ?? {}),
-              )
-            return send(request, reply, answer.body)
-          } catch (error) {
-            if (gone.signal.aborted) return reply.hijack()
-            if (error instanceof HttpError) throw error
-            const { name, message } = error instanceof Error ? error : new Error(String(error))
-            request.log.warn(
-              { name, message, code: errorCode(error) },
-              'The service gave no answer',
-            )
-            throw upstreamError(error)
-          }
-        },
+        handler: (request, reply, _path, { rewriteHeaders }) =>
+          passOn(request, reply, options, { prefix, hasPages, rewriteHeaders }),
       })
       for (const url of [prefix, `${prefix}/*`]) {
         passed.route({
@@ -187,6 +124,69 @@ export async function passThrough(
         })
       }
     })
+  }
+}
+
+type Place = {
+  prefix: string
+  hasPages: boolean
+  rewriteHeaders: RewriteHeaders | undefined
+}
+
+type RewriteHeaders = (headers: IncomingHttpHeaders, request: FastifyRequest) => IncomingHttpHeaders
+
+/** @throws HttpError 502 or 504 if the service gives no answer; and others for a request that can't be passed on */
+async function passOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { connections, authentication, recordChange, forwardHost, publicUrl }: PassThroughOptions,
+  { prefix, hasPages, rewriteHeaders = headers => headers }: Place,
+) {
+  const target = targetOf(request, prefix)
+  const [path = ''] = target.split('?', 1)
+  const isDashboard = ownAuthorization(request) === undefined && !hasPages
+  const headers = {
+    ...headersForService(request, new URL(connections.origin).host),
+    ...(forwardHost && forwardedHeaders(request, publicUrl)),
+  }
+  const gone = callerSignal(reply)
+
+  async function ask(body: Buffer | undefined): Promise<UpstreamReply> {
+    let answer = await connections.ask({
+      method: request.method,
+      path: `${connections.basePath}${target}`,
+      headers,
+      body,
+      signal: gone,
+      account: headers.authorization ?? request.ip,
+      isList: isDashboard && request.method === 'GET' && headers.authorization !== undefined,
+      mostBytes: isDashboard ? MAX_BYTES : MAX_BYTES_FOR_SCRIPT,
+      isReadHere: false,
+    })
+    if (answer.statusCode === 401 && !hasPages) {
+      answer = await held(answer)
+      await authentication.checkAfterRefusal(request, reply)
+    }
+    // Until then, the caller can still get an error.
+    await begun(answer.body)
+    if (isDashboard) {
+      await answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
+    }
+    return answer
+  }
+
+  try {
+    const { statusCode, headers, body } = await recordChange(request, path, ask)
+    reply
+      .code(statusCode)
+      .headers(isDashboard ? headersForDashboard(headers) : rewriteHeaders(headers, request))
+    return send(request, reply, body)
+  } catch (error) {
+    if (gone.aborted) return reply.hijack()
+    if (error instanceof HttpError) throw error
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    request.log.warn({ name, message, code: errorCode(error) }, 'The service gave no answer')
+    throw upstreamError(error)
   }
 }
 

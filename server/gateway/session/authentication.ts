@@ -98,9 +98,7 @@ export class Authentication {
    */
   requireKey(check: (request: FastifyRequest) => Promise<void>) {
     return async (request: FastifyRequest): Promise<void> => {
-      await check(request).catch((error: unknown) =>
-        this.#countTry(request, () => Promise.reject(error)),
-      )
+      await check(request).catch((error: unknown) => this.#countFailure(request, error))
       request.setDecorator(HAS_KEY, true)
     }
   }
@@ -132,8 +130,7 @@ export class Authentication {
 
   /** For a sign-in that is wrong in itself, such as with a used code. */
   async refuseSignIn(request: FastifyRequest, problem: HttpError): Promise<never> {
-    await this.#countTry(request, () => Promise.reject(problem))
-    throw problem
+    return this.#countFailure(request, problem)
   }
 
   #remember(request: FastifyRequest, account: string, authorization: string): void {
@@ -166,13 +163,10 @@ export class Authentication {
       return proven.prove(authorization)
     }
     // A query of our own database is cheap, so nobody with a valid token waits for others.
-    return asksEachTime
-      ? proven
-          .prove(authorization)
-          .catch((error: unknown) =>
-            this.#countTry(request, () => Promise.reject(error), triesOfOwnService),
-          )
-      : this.#countTry(request, () => proven.prove(authorization))
+    if (!asksEachTime) return this.#countTry(request, () => proven.prove(authorization))
+    return proven
+      .prove(authorization)
+      .catch((error: unknown) => this.#countFailure(request, error, triesOfOwnService))
   }
 
   /** Ends the session if the service refuses its token, and refuses again if it is asked again. */
@@ -195,6 +189,11 @@ export class Authentication {
         { 'www-authenticate': 'Token', [SIGNED_OUT_HEADER]: '1' },
       )
     }
+  }
+
+  /** Throws the error, or 429. */
+  #countFailure(request: FastifyRequest, error: unknown, tries?: FailedTries): Promise<never> {
+    return this.#countTry(request, () => Promise.reject(error), tries)
   }
 
   async #countTry<Result>(

@@ -78,31 +78,32 @@ export function createUpstream(
   const asReader = readerKey === undefined ? {} : { [READER_HEADER]: readerKey }
   const large = new AccountQueues(1)
 
-  async function ask(
+  type Options = { isList: boolean; signal: AbortSignal | undefined; own?: Record<string, string> }
+
+  async function ask<Content>(
     path: string,
     authorization: string,
-    {
-      isList,
-      signal,
-      headers: own = {},
-    }: { isList: boolean; signal: AbortSignal | undefined; headers?: Record<string, string> },
-  ) {
-    const { statusCode, headers, body } = await connections.ask({
-      method: 'GET',
-      path: `${connections.basePath}${path}`,
-      headers: { ...own, accept: 'application/json', authorization, ...(isList && asReader) },
-      signal,
-      account: authorization,
-      isList,
-      mostBytes: MAX_BYTES,
-      isReadHere: true,
-    })
-    const answered: Answered = {
-      status: statusCode,
-      retryAfter: secondsToWait(headers),
-      location: typeof headers.location === 'string' ? headers.location : null,
+    { isList, signal, own }: Options,
+    read: (body: Readable, status: number) => Promise<Content>,
+  ): Promise<Answered & Content> {
+    try {
+      const { statusCode, headers, body } = await connections.ask({
+        method: 'GET',
+        path: `${connections.basePath}${path}`,
+        headers: { ...own, accept: 'application/json', authorization, ...(isList && asReader) },
+        signal,
+        account: authorization,
+        isList,
+        mostBytes: MAX_BYTES,
+        isReadHere: true,
+      })
+      const content = await read(body, statusCode)
+      const location = typeof headers.location === 'string' ? headers.location : null
+      return { status: statusCode, retryAfter: secondsToWait(headers), location, ...content }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      throw upstreamError(error)
     }
-    return { answered, body }
   }
 
   return {
@@ -110,26 +111,12 @@ export function createUpstream(
     url: `${connections.origin}${connections.basePath}`,
     pageSize: readerKey === undefined ? MAX_PAGE_SIZE : OWN_PAGE_SIZE,
     isOwn: readerKey !== undefined,
-    async get(path, authorization, signal) {
-      try {
-        const { answered, body } = await ask(path, authorization, { isList: true, signal })
-        const beginLarge = answered.status === 200 ? () => large.enter('', signal) : null
-        return { ...answered, ...(await wholeBody(body, beginLarge)) }
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason
-        throw upstreamError(error)
-      }
-    },
-    async peek(path, authorization, signal, { mostBytes = GLIMPSE, headers = {} } = {}) {
-      try {
-        const options = { isList: false, signal, headers }
-        const { answered, body } = await ask(path, authorization, options)
-        return { ...answered, ...(await glimpse(body, mostBytes)) }
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason
-        throw upstreamError(error)
-      }
-    },
+    get: (path, authorization, signal) =>
+      ask(path, authorization, { isList: true, signal }, (body, status) =>
+        wholeBody(body, status === 200 ? () => large.enter('', signal) : null),
+      ),
+    peek: (path, authorization, signal, { mostBytes = GLIMPSE, headers: own = {} } = {}) =>
+      ask(path, authorization, { isList: false, signal, own }, body => glimpse(body, mostBytes)),
   }
 }
 

@@ -33,7 +33,7 @@ export type ReplayQueue = {
   stop(): Promise<void>
 }
 
-type ReplayQueueDependencies = WorkerContext & {
+export type ReplayQueueDependencies = WorkerContext & {
   queue: PgBoss
   sender: Sender
   replayHeaders: ReplayHeaders
