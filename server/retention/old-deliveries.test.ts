@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   CALL,
-  EXCEPTIONS,
   NUMBER,
   SETTINGS,
-  telephoneSwitch,
+  serviceWithSwitch,
 } from '../service/telephony/testing/telephone-switch.ts'
-import { addPartner, NOW, openTestService, type TestService } from '../testing/test-service.ts'
+import { NOW } from '../testing/test-service.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
+const { service, ask } = serviceWithSwitch('P-1')
 beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 })
-afterAll(() => service.close())
 
 type Ended = { state: 'waiting' | 'delivered' | 'failed'; settled: number | null; made: number }
 

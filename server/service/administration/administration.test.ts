@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestService, type TestService } from '../../testing/test-service.ts'
-import { EXCEPTIONS, telephoneSwitch } from '../telephony/testing/telephone-switch.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 import { createToken } from '../tokens/tokens.ts'
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
+const { service, ask } = serviceWithSwitch('P-1', 'P-2')
 beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  for (const reference of ['P-1', 'P-2']) {
-    await ask('POST', 'partners/', { reference, name: `Partner ${reference}` })
-  }
   await ask('POST', 'companies/', { partner: 'P-1', reference: 'ACME', name: 'Acme' })
 })
-afterAll(() => service.close())
 
 /** Makes something and returns its id. */
 async function make(path: string, body: object): Promise<number> {

@@ -1,24 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MAX_CALLS_PER_REQUEST } from '../../../contract/telephony.ts'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
-import {
-  CALL,
-  EXCEPTIONS,
-  NUMBER,
-  SETTINGS,
-  telephoneSwitch,
-} from '../telephony/testing/telephone-switch.ts'
+import { CALL, NUMBER, SETTINGS, serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
+const { service, ask } = serviceWithSwitch('P-1')
 beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 })
-afterAll(() => service.close())
 
 const batch = (...calls: unknown[]) => ask('POST', 'calls/batch/', { calls })
 const call = (call_id: number, changes: object = {}) => ({ ...CALL, call_id, ...changes })

@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
-import {
-  CALL,
-  EXCEPTIONS,
-  NUMBER,
-  SETTINGS,
-  telephoneSwitch,
-} from '../telephony/testing/telephone-switch.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { CALL, NUMBER, SETTINGS, serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 
 const REFUSED: [what: string, change: object, answer: unknown][] = [
   [
@@ -83,14 +76,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   ['answered in words', { answered: 'yes' }, { answered: ['Must be a valid boolean.'] }],
 ]
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
-beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
-})
-afterAll(() => service.close())
+const { service, ask } = serviceWithSwitch('P-1')
 beforeEach(async () => {
   const { db } = service.database
   await db.deleteFrom('delivery').execute()

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  addPartner,
-  openTestService,
-  TELEPHONY_KEY,
-  type TestService,
-} from '../../testing/test-service.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { TELEPHONY_KEY } from '../../testing/test-service.ts'
 import {
   ANALYSIS,
   CALL,
-  EXCEPTIONS,
   NUMBER,
   SETTINGS,
-  telephoneSwitch,
+  serviceWithSwitch,
 } from '../telephony/testing/telephone-switch.ts'
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
+const { service, ask } = serviceWithSwitch('P-1')
 beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
   await ask('PUT', 'tracking_numbers/27110000002/', SETTINGS)
 })
-afterAll(() => service.close())
 beforeEach(async () => {
   const { db } = service.database
   await db.deleteFrom('delivery').execute()

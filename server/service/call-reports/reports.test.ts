@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { NOW } from '../../testing/test-service.ts'
 import {
   ANALYSIS,
   CALL,
   CALLER,
-  EXCEPTIONS,
   NUMBER,
   SETTINGS,
-  telephoneSwitch,
+  serviceWithSwitch,
 } from '../telephony/testing/telephone-switch.ts'
 import type { NumberSettings } from '../telephony/tracking-number-repository.ts'
 
@@ -18,14 +17,7 @@ const TERMINATION =
   '"company":{"name":"Acme Motors","reference":"ACME"},' +
   '"contact":{"reference":"A-1","name":"Thandi"},"reference":"session-1"}'
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
-beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
-})
-afterAll(() => service.close())
+const { service, ask } = serviceWithSwitch('P-1')
 beforeEach(async () => {
   const { db } = service.database
   await db.deleteFrom('delivery').execute()

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { NOW } from '../../testing/test-service.ts'
 import {
   ANALYSIS,
   CALL,
-  EXCEPTIONS,
   NUMBER,
   SETTINGS,
-  telephoneSwitch,
+  serviceWithSwitch,
 } from '../telephony/testing/telephone-switch.ts'
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
+const { service, ask } = serviceWithSwitch('P-1')
 beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
   await ask('POST', 'calls/', CALL)
 })
-afterAll(() => service.close())
 
 const WAITING = {
   id: expect.any(Number),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { addPartner, openTestService } from '../../testing/test-service.ts'
 import {
   CALLER,
   EXCEPTIONS,
   NUMBER,
   SETTINGS,
+  serviceWithSwitch,
   telephoneSwitch,
 } from './testing/telephone-switch.ts'
 
@@ -13,12 +14,9 @@ const GROUPS = ['G-1', 'G-2', 'G-3'].map(reference => ({ reference, name: `Group
 const CHECK = { tracking_number: NUMBER, caller_number: CALLER }
 const ALLOWED = { allowed: true, blocked_by: [] }
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
 let tokens: Record<string, string>
+const { service, ask } = serviceWithSwitch()
 beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
   tokens = {
     'P-1': (await addPartner(service.database, 'P-1', { companies: ['OTHER'], groups: ['G-9'] }))
       .token,
@@ -28,7 +26,6 @@ beforeAll(async () => {
   const company = { ...SETTINGS.company, groups: GROUPS }
   await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, company })
 })
-afterAll(() => service.close())
 
 const change = async (path: string, context: string, reference: string, partner = 'P-1') => {
   const answer = await service.ask('POST', path, {

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
-import { EXCEPTIONS, NUMBER, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { NUMBER, SETTINGS, serviceWithSwitch } from './testing/telephone-switch.ts'
 
 const ONE = `tracking_numbers/${NUMBER}/`
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
-beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
-  await addPartner(service.database, 'P-2')
-})
-afterAll(() => service.close())
+const { ask } = serviceWithSwitch('P-1', 'P-2')
 beforeEach(async () => {
   await ask('PUT', ONE, SETTINGS)
 })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
-import { EXCEPTIONS, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
+import { expect, test } from 'vitest'
+import { SETTINGS, serviceWithSwitch } from './testing/telephone-switch.ts'
 
 const _groups = (...references: string[]) =>
   references.map(reference => ({ reference, name: reference }))
@@ -111,15 +110,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   ]),
 ]
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
-beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
-  await addPartner(service.database, 'P-2')
-})
-afterAll(() => service.close())
+const { ask } = serviceWithSwitch('P-1', 'P-2')
 
 test.each(REFUSED)('%s is refused', async (_what, change, answer) => {
   const path = 'tracking_numbers/27110000009/'

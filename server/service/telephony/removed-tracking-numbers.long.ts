@@ -1,15 +1,14 @@
 // Long: each test waits for deliveries of a number that is removed.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { NOW } from '../../testing/test-service.ts'
 import { replayHeaders } from '../../webhooks/store/replay-headers.ts'
 import {
   ANALYSIS,
   CALL,
   CALLER,
-  EXCEPTIONS,
   NUMBER,
   SETTINGS,
-  telephoneSwitch,
+  serviceWithSwitch,
 } from './testing/telephone-switch.ts'
 
 const ONE = `tracking_numbers/${NUMBER}/`
@@ -19,15 +18,7 @@ const MOVED = {
   call_term_callbacks: 'https://receiver.example:9443/new',
 }
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
-beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
-  await addPartner(service.database, 'P-2')
-})
-afterAll(() => service.close())
+const { service, ask } = serviceWithSwitch('P-1', 'P-2')
 
 let callId = 0
 beforeEach(async () => {

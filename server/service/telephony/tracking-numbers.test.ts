@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
-import { EXCEPTIONS, NUMBER, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
+import { expect, test } from 'vitest'
+import { NOW } from '../../testing/test-service.ts'
+import { NUMBER, SETTINGS, serviceWithSwitch } from './testing/telephone-switch.ts'
 
 const ONE = `tracking_numbers/${NUMBER}/`
 const SAVED = {
@@ -11,15 +11,7 @@ const SAVED = {
 const groups = (...references: string[]) =>
   references.map(reference => ({ reference, name: reference }))
 
-let service: TestService
-let ask: ReturnType<typeof telephoneSwitch>
-beforeAll(async () => {
-  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  ask = telephoneSwitch(service)
-  await addPartner(service.database, 'P-1')
-  await addPartner(service.database, 'P-2')
-})
-afterAll(() => service.close())
+const { service, ask } = serviceWithSwitch('P-1', 'P-2')
 
 test('is created, then changed, and its company is renamed', async () => {
   expect(await ask('GET', ONE)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })

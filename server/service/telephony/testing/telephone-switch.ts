@@ -1,6 +1,9 @@
+import { afterAll, beforeAll } from 'vitest'
 import {
   type Answer,
   type Ask,
+  addPartner,
+  openTestService,
   TELEPHONY_KEY,
   type TestService,
 } from '../../../testing/test-service.ts'
@@ -44,10 +47,29 @@ export const ANALYSIS = {
  * Sends a request to `service` like the telephone switch, with its key. `path` begins after
  * /telephony/v1/.
  */
-export function telephoneSwitch(service: TestService) {
+export function telephoneSwitch(service: Pick<TestService, 'ask'>) {
   return (method: string, path: string, body?: Ask['body']): Promise<Answer> =>
     service.ask(method, `/telephony/v1/${path}`, {
       headers: { Authorization: `Bearer ${TELEPHONY_KEY}` },
       body,
     })
+}
+
+/**
+ * A service with these partners, and the telephone switch with its key, for all tests of a file.
+ */
+export function serviceWithSwitch(...partners: string[]) {
+  let opened: TestService
+  beforeAll(async () => {
+    opened = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
+    for (const partner of partners) await addPartner(opened.database, partner)
+  })
+  afterAll(() => opened.close())
+  const service: Pick<TestService, 'database' | 'ask'> = {
+    get database() {
+      return opened.database
+    },
+    ask: (method, path, ask) => opened.ask(method, path, ask),
+  }
+  return { service, ask: telephoneSwitch(service) }
 }
