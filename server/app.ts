@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import { buildWeb } from './build-web.ts'
+import { buildWeb, type Web } from './build-web.ts'
 import type { ProcessParts } from './build-worker.ts'
 import { buildWorker } from './build-worker.ts'
 import type { Env } from './config/env.ts'
@@ -16,7 +16,7 @@ import { type DatabaseLimits, databaseLimitsOf } from './database/database-limit
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import type { Schema } from './database/schema.ts'
-import { startDemo } from './demo/demo.ts'
+import { type Demo, startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { telephonyKeyOf } from './open-secrets.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
@@ -28,7 +28,7 @@ import { checkSharedSettings, usedSettings } from './shared-settings.ts'
 import type { Traces } from './tracing/start-traces.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
 import { DETAILS, type Detail } from './webhooks/engine/outcome-writer.ts'
-import { createSender } from './webhooks/http/sender.ts'
+import { createSender, type SenderSettings } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/add-deliveries.ts'
 import { startDeliveryWorker } from './webhooks/store/delivery-worker.ts'
 import { replayHeaders } from './webhooks/store/replay-headers.ts'
@@ -57,6 +57,8 @@ export type AppOptions = {
   demoWait?: Wait
 }
 
+const DIST = join(import.meta.dirname, '../dist')
+
 const NO_TRACES: Traces = {
   reported: () => {},
   traced: sender => sender,
@@ -64,16 +66,6 @@ const NO_TRACES: Traces = {
 }
 
 const label = (detail: Detail) => detail.replaceAll(' ', '_')
-
-type Measured = {
-  /** A PostgreSQL that is already running, instead of the embedded one. */
-  url: string | undefined
-  /** The embedded PostgreSQL, if it is already starting. */
-  embedded?: Promise<EmbeddedPostgres> | undefined
-  limits: DatabaseLimits
-  metrics: ProcessMetrics
-  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
-}
 
 export type App = {
   /** The address of the dashboard and the interface, for a browser on this machine. */
@@ -101,47 +93,25 @@ export type App = {
  */
 export async function startApp(env: Env, options: AppOptions = {}): Promise<App> {
   const { logger } = await createLogger(env)
-  const { timings = PRODUCTION_TIMINGS, clock = REAL_CLOCK } = options
+  const { timings = PRODUCTION_TIMINGS, clock = REAL_CLOCK, dashboardFolder = DIST } = options
   const closing: (() => unknown)[] = []
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
-    const isEmbedded = env.DATABASE_URL === undefined
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     const measured = new ProcessMetrics(registry)
-    const database = await openMeasuredDatabase(env, {
-      url: options.databaseUrl,
-      embedded: options.embedded,
-      limits: options.databaseLimits ?? databaseLimitsOf(env),
-      metrics: measured,
-      logger,
-    })
+    const database = await openMeasuredDatabase(env, options, measured, logger)
     closing.push(() => database.close())
     const ownPool = env.ROLE === 'worker' ? database.workerDb : database.db
     const used = usedSettings(env, ownPool)
     const sharedWarnings = await checkSharedSettings(used, logger)
     const readiness = new Readiness(ownPool, { used })
 
-    const demo =
-      isEmbedded && env.UPSTREAM_URL === undefined && env.DEMO === 'on'
-        ? await startDemo({
-            db: database.longDb,
-            folder: env.DATA_DIR,
-            timeZone: env.TIME_ZONE,
-            ports: options.demoPorts ?? 'fixed',
-            daysBack: options.demoDaysBack,
-          })
-        : null
-    if (demo !== null) closing.push(() => demo.close())
-
-    const receivers = {
-      exceptions: [...env.RECEIVER_EXCEPTIONS, ...(demo?.exceptions ?? [])],
-      authorities: [...receiverAuthorities(env), ...(demo?.authorities ?? [])],
-      deadlineMs: timings.attemptDeadlineMs,
-      proxy: env.RECEIVER_PROXY,
-    }
+    const demo = await openDemo(env, database, options)
+    closing.push(() => demo?.close())
+    const receivers = senderSettings(env, demo, timings)
     const traces = await openTraces(env, ownPool)
     closing.push(() => traces.close())
     const sender = createSender(receivers)
@@ -152,7 +122,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     closing.push(() => queue.stop())
     const removal = { env, ownService: OWN_SERVICE, observe: removalCounter(registry) }
     if (makesAttempts) closing.push(await startRetention({ queue, database, logger, ...removal }))
-    const processes = makesAttempts ? await joinProcesses(database, logger, timings) : ALONE
+    const processes = await joinProcesses(env, database, logger, timings)
     closing.push(() => processes.leave())
     const countReduced = reducedOutcomeCounter(registry)
 
@@ -161,37 +131,35 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       inFlight: env.ATTEMPTS_IN_FLIGHT,
       ofOneReceiver: env.RECEIVER_CONCURRENCY,
     }
+    const attempts = { processes, logger, timings, limits, countReduced }
     const deliveryQueues = isOwnService ? await openDeliveryQueues(queue, timings) : null
     const deliveries =
       deliveryQueues !== null && makesAttempts
         ? startDeliveryWorker({
+            ...attempts,
             db: database.workerDb,
             queues: deliveryQueues,
-            processes,
             sender: traces.traced(measuredSender(sender, 'delivery', metrics), 'delivery'),
             schedule: env.RETRY_SCHEDULE,
             timeZone: env.TIME_ZONE,
-            logger,
-            timings,
-            limits,
             observe: measured.worker('delivery'),
-            countReduced,
           })
         : null
     closing.push(() => deliveries?.stop())
 
     const parts: ProcessParts = {
+      ...attempts,
+      timings,
+      logger,
       env,
       database,
       queue,
-      processes,
-      countReduced,
       sender: traces.traced(measuredSender(sender, 'replay', metrics), 'replay'),
-      limits,
       observe: measured.worker('replay'),
       observeRequest: measured.answered('gateway'),
-      replayHeaders: async events =>
-        isOwnService ? replayHeaders(database.workerDb, events) : () => null,
+      replayHeaders: isOwnService
+        ? events => replayHeaders(database.workerDb, events)
+        : async () => () => null,
       operations: operationsRoutes({
         registry,
         readiness,
@@ -199,8 +167,6 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         previousMetricsKey: env.PREVIOUS_METRICS_KEY,
         backlog: { db: database.db, hasDeliveries: isOwnService },
       }),
-      logger,
-      timings,
     }
     if (env.ROLE !== 'worker') await options.dashboardBuilt
     const web =
@@ -222,30 +188,22 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             countCspViolation: cspViolationCounter(registry),
             observeServiceRequest: measured.answered('service'),
             clock,
-            dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
+            dashboardFolder,
           })
-    if (web !== null) closing.push(() => web.service?.close())
+    closing.push(() => web?.service?.close())
     const server = web === null ? await buildWorker(parts) : web.gateway
     // Stop both together: an attempt in flight takes up to 11 s, for a delivery as for a replay.
     closing.push(() => Promise.all([server.close(), deliveries?.stop()]))
     await server.listen({ host: env.HOST, port: env.PORT })
-    if (demo !== null && web?.telephonyKey) {
-      const traffic = startDemoTraffic({
-        url: originOf(server, env.HOST),
-        telephonyKey: web.telephonyKey,
-        timeZone: env.TIME_ZONE,
-        logger,
-        wait: options.demoWait,
-      })
-      closing.push(() => traffic.close())
-    }
+    const url = originOf(server, env.HOST)
+    closing.push(startTraffic(env, demo, web, { url, logger, wait: options.demoWait }))
 
-    const address = (web && env.PUBLIC_URL) ?? originOf(server, env.HOST)
+    const address = (web && env.PUBLIC_URL) ?? url
     return {
       url: address,
       signInLink: demo && web && (await web.links.link(address, demo.token)),
       demoToken: demo?.token ?? null,
-      warnings: [...(demo?.warnings ?? []), ...startWarnings(env), ...sharedWarnings],
+      warnings: [...startWarnings(env, demo), ...sharedWarnings],
       database,
       async close(isAnnounced = false) {
         readiness.stop()
@@ -260,25 +218,58 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
 }
 
 /** A process that makes no attempts takes no share of a receiver's concurrency. */
-function joinProcesses(
+async function joinProcesses(
+  { ROLE }: Env,
   { workerDb: db }: Database,
   logger: FastifyBaseLogger,
   { signOfLifeMs: everyMs }: Timings,
 ): Promise<Processes> {
+  if (ROLE === 'web') return ALONE
   return LiveProcesses.join({ db, logger, wait: REAL_CLOCK.wait, everyMs })
 }
 
-/** The certificate authorities to trust for receivers, in PEM form. */
-function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {
-  return RECEIVER_CA_FILE === undefined ? [] : [readFileSync(RECEIVER_CA_FILE, 'utf8')]
+/** Only the embedded mode in front of our own service has a demo. */
+async function openDemo(env: Env, { longDb: db }: Database, options: AppOptions) {
+  const { DATABASE_URL, UPSTREAM_URL, DEMO, DATA_DIR: folder, TIME_ZONE: timeZone } = env
+  if (DATABASE_URL !== undefined || UPSTREAM_URL !== undefined || DEMO !== 'on') return null
+  const { demoPorts: ports = 'fixed', demoDaysBack: daysBack } = options
+  return startDemo({ db, folder, timeZone, ports, daysBack })
+}
+
+/** The demo's calls, which end now and then. @returns a function that stops them */
+function startTraffic(
+  { TIME_ZONE: timeZone }: Env,
+  demo: Demo | null,
+  web: Web | null,
+  options: { url: string; logger: FastifyBaseLogger; wait: Wait | undefined },
+): () => unknown {
+  if (demo === null || !web?.telephonyKey) return () => {}
+  const traffic = startDemoTraffic({ ...options, telephonyKey: web.telephonyKey, timeZone })
+  return () => traffic.close()
+}
+
+function senderSettings(env: Env, demo: Demo | null, timings: Timings): SenderSettings {
+  const { RECEIVER_EXCEPTIONS, RECEIVER_CA_FILE: authorities, RECEIVER_PROXY: proxy } = env
+  return {
+    exceptions: [...RECEIVER_EXCEPTIONS, ...(demo?.exceptions ?? [])],
+    authorities: [
+      ...(authorities === undefined ? [] : [readFileSync(authorities, 'utf8')]),
+      ...(demo?.authorities ?? []),
+    ],
+    deadlineMs: timings.attemptDeadlineMs,
+    proxy,
+  }
 }
 
 /** Opens the database of the settings, with metrics of how long queries wait for a connection. */
 function openMeasuredDatabase(
-  { DATABASE_URL, DATA_DIR }: Env,
-  { url = DATABASE_URL, embedded, limits, metrics, logger }: Measured,
+  env: Env,
+  { databaseUrl: url = env.DATABASE_URL, embedded, databaseLimits }: AppOptions,
+  metrics: ProcessMetrics,
+  logger: FastifyBaseLogger,
 ): Promise<Database> {
-  const location = url === undefined ? { folder: DATA_DIR, embedded } : { url }
+  const limits = databaseLimits ?? databaseLimitsOf(env)
+  const location = url === undefined ? { folder: env.DATA_DIR, embedded } : { url }
   return openDatabase(location, logger, {
     ...limits,
     requests: { ...limits.requests, observeWait: metrics.waited('requests') },
@@ -334,9 +325,9 @@ function originOf(app: FastifyInstance, host: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }
 
-/** Risks of the settings that the person who starts Redial should know. */
-function startWarnings(env: Env): string[] {
-  return [...upstreamWarnings(env), ...nameWarnings(env)]
+/** Risks that the person who starts Redial should know. */
+function startWarnings(env: Env, demo: Demo | null): string[] {
+  return [...(demo?.warnings ?? []), ...upstreamWarnings(env), ...nameWarnings(env)]
 }
 
 function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {

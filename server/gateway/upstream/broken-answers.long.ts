@@ -3,8 +3,14 @@ import type { Socket } from 'node:net'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aMomentLater } from '../../testing/eventually.ts'
-import { type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
+import {
+  head,
+  type RawUpstream,
+  startRawUpstream,
+  whole,
+} from '../../testing/peers/raw-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const PATH = '/v1/call_events_fail/'
 const OWN = { authorization: 'Token abc' }
@@ -37,9 +43,6 @@ const ask = async ({ method = 'GET', at = gateway }: Asked = {}) => {
   })
   return { status: statusCode, headers, body }
 }
-
-const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
-const whole = (text: string) => head(`content-length: ${text.length}`) + text
 
 describe('a failure before the answer begins is a JSON error', () => {
   test.each<[string, (socket: Socket) => unknown, number, string]>([
@@ -134,19 +137,8 @@ describe('an answer that breaks off later cannot be mistaken for a complete one'
   })
 })
 
-const replayOne = async (at = gateway) => {
-  const { statusCode, body } = await request(`${at.url}/gateway/replays`, {
-    method: 'POST',
-    headers: { ...OWN, ...JSON_BODY },
-    body: JSON.stringify({
-      list: 'call_events_fail',
-      from_date: '2026-11-21',
-      to_date: '2026-11-22',
-      events: [{ id: '1' }],
-    }),
-  })
-  return { status: statusCode, body: await body.json() }
-}
+const replayOne = (at = gateway) =>
+  new ReplayClient(at.url, 'abc').post('replays', { ...RANGE, events: [{ id: '1' }] })
 
 describe('a connection that the service closes just as a request is sent on it', () => {
   /** Answers the first request of each connection, and hangs up on the second. */

@@ -3,7 +3,13 @@ import type { Socket } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
+import {
+  behaveUntilClosed,
+  head,
+  type RawUpstream,
+  startRawUpstream,
+  whole,
+} from '../../testing/peers/raw-upstream.ts'
 import {
   FROM_DASHBOARD,
   JSON_BODY,
@@ -11,7 +17,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { ReplayClient } from '../replays/testing/replay-client.ts'
+import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const PATH = '/v1/call_events_fail/'
 const TOKEN = 'abc'
@@ -31,26 +37,10 @@ afterAll(async () => {
   await gateway.close()
 })
 
-const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
-const whole = (text: string) => head(`content-length: ${text.length}`) + text
-
-/** The service's side of each connection on which it answers this way; resolves when it is closed. */
-function behave(answer: (socket: Socket) => unknown): Promise<void> {
-  return new Promise(resolve => {
-    upstream.behave(socket => {
-      socket.once('close', () => resolve())
-      answer(socket)
-    })
-  })
-}
+const behave = (answer: (socket: Socket) => unknown) => behaveUntilClosed(upstream, answer)
 
 const replay = () =>
-  new ReplayClient(gateway.url, TOKEN).post('replays', {
-    list: 'call_events_fail',
-    from_date: '2026-11-21',
-    to_date: '2026-11-22',
-    events: [{ id: '1' }],
-  })
+  new ReplayClient(gateway.url, TOKEN).post('replays', { ...RANGE, events: [{ id: '1' }] })
 const signInStatus = async () => {
   const { statusCode, body } = await request(`${gateway.url}/gateway/session`, {
     method: 'POST',

@@ -12,7 +12,13 @@ import {
   test,
 } from 'vitest'
 import { drip, writeEndlessly } from '../../testing/peers/endless-answers.ts'
-import { type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
+import {
+  behaveUntilClosed,
+  head,
+  type RawUpstream,
+  startRawUpstream,
+  whole,
+} from '../../testing/peers/raw-upstream.ts'
 import {
   FROM_DASHBOARD,
   JSON_BODY,
@@ -20,7 +26,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { ReplayClient } from '../replays/testing/replay-client.ts'
+import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const PATH = '/v1/call_events_fail/'
 const TOKEN = 'abc'
@@ -44,18 +50,7 @@ afterAll(async () => {
   await hurried.close()
 })
 
-const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
-const whole = (text: string) => head(`content-length: ${text.length}`) + text
-
-/** The service's side of each connection on which it answers this way; resolves when it is closed. */
-function behave(answer: (socket: Socket) => unknown): Promise<void> {
-  return new Promise(resolve => {
-    upstream.behave(socket => {
-      socket.once('close', () => resolve())
-      answer(socket)
-    })
-  })
-}
+const behave = (answer: (socket: Socket) => unknown) => behaveUntilClosed(upstream, answer)
 
 const json = async (answering: ReturnType<typeof request>) => {
   const { statusCode, body } = await answering
@@ -83,13 +78,7 @@ const readers: [place: string, (at: TestGateway) => Promise<{ status: number; bo
     ],
     [
       'for the replay of one event',
-      at =>
-        new ReplayClient(at.url, TOKEN).post('replays', {
-          list: 'call_events_fail',
-          from_date: '2026-11-21',
-          to_date: '2026-11-22',
-          events: [{ id: '1' }],
-        }),
+      at => new ReplayClient(at.url, TOKEN).post('replays', { ...RANGE, events: [{ id: '1' }] }),
     ],
   ]
 const detail = (text: string) => ({ detail: expect.stringContaining(text) })

@@ -2,8 +2,9 @@ import type { Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
-import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { head, type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const PATH = '/v1/call_events_fail/'
 const OWN = { authorization: 'Token abc' }
@@ -18,21 +19,9 @@ afterAll(async () => {
   await upstream.close()
   await gateway.close()
 })
-const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
 
-const replayOne = async () => {
-  const { statusCode, body } = await request(`${gateway.url}/gateway/replays`, {
-    method: 'POST',
-    headers: { ...OWN, ...JSON_BODY },
-    body: JSON.stringify({
-      list: 'call_events_fail',
-      from_date: '2026-11-21',
-      to_date: '2026-11-22',
-      events: [{ id: '1' }],
-    }),
-  })
-  return { status: statusCode, body: await body.json() }
-}
+const replayOne = () =>
+  new ReplayClient(gateway.url, 'abc').post('replays', { ...RANGE, events: [{ id: '1' }] })
 
 describe('a compressed answer', () => {
   const json = JSON.stringify({

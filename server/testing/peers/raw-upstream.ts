@@ -21,6 +21,24 @@ const PROOF = /^GET \/v1\/call_events_fail\/\?page_size=1 /
 const TAKES_TOKEN =
   'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]'
 
+/** The beginning of an answer with these headers. */
+export const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
+
+export const whole = (text: string) => head(`content-length: ${text.length}`) + text
+
+/** The service's side of each connection on which it answers this way; resolves when it is closed. */
+export function behaveUntilClosed(
+  upstream: RawUpstream,
+  answer: (socket: Socket) => unknown,
+): Promise<void> {
+  return new Promise(resolve => {
+    upstream.behave(socket => {
+      socket.once('close', () => resolve())
+      answer(socket)
+    })
+  })
+}
+
 /** A service that writes raw bytes, for answers that no HTTP server would send. */
 export async function startRawUpstream(): Promise<RawUpstream> {
   const requests: string[] = []
