@@ -91,7 +91,7 @@ test('after a new deployment a selection stays until a person reloads the page',
   await page.getByRole('link', { name: 'Replays', exact: true }).click()
   const problem = page.getByRole('alert').filter({ hasText: 'Redial has a new version' })
   await expect(problem).toContainText('Reloading discards what you typed or selected.')
-  await page.getByRole('link', { name: 'Failed calls' }).click()
+  await page.goBack()
   await expect(selected).toContainText('1 selected')
   await page.getByRole('link', { name: 'Replays', exact: true }).click()
   await problem.getByRole('button', { name: 'Reload the page' }).click()

@@ -1,4 +1,4 @@
-import { isReachable, whenReachable } from '../api/connection.ts'
+import { isReachable } from '../api/connection.ts'
 
 const RELOADED_AT_KEY = 'redial.reloaded-at'
 
@@ -35,23 +35,18 @@ export function hasUnsavedInput(): boolean {
 }
 
 /**
- * Reloads the page if one of its files can't be loaded: once after a new deployment, which renames the files, and
- * without a connection as soon as Redial can be reached again.
+ * Reloads the page once if one of its files can't be loaded although Redial answers: a new deployment has renamed
+ * the files. Without a connection, the part itself is loaded again later (lazy-part.tsx).
  */
 export function reloadAfterFailedLoads(): void {
   window.addEventListener('vite:preloadError', async () => {
     if (await isReachable()) reloadOnce()
-    else whenReachable(reload)
   })
 }
 
 /** Reloads the page at a person's request. Without a connection, the browser would replace it by its own error. */
 export async function reloadAsAsked(): Promise<void> {
   if (await isReachable()) window.location.reload()
-}
-
-function reload(): void {
-  if (!hasUnsavedInput()) window.location.reload()
 }
 
 function reloadOnce(): void {

@@ -38,7 +38,8 @@ type LazyPartOptions<Props> = {
 
 /**
  * A component that is loaded when it is first shown. If it can't be loaded, the rest of the page stays, and the
- * part says why. `reloadAfterFailedLoads` then reloads the page.
+ * part says why. Without a connection, it is loaded again as soon as Redial can be reached; after a new deployment,
+ * `reloadAfterFailedLoads` reloads the page.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -65,22 +66,19 @@ export function lazyPart<Props extends object>(
     const { overPage, title } = options
     // Opening it again retries, because the boundary with its failure is gone.
     if (loaded === null && overPage?.isOpen?.(props) === false) return null
-    const renderFailure = (error: ApiError) => {
-      const instead = options.instead?.(props, error)
-      if (instead !== undefined) return instead
-      return (
-        <PartFailure
-          error={error}
-          title={title}
-          onClose={overPage && (() => overPage.onClose(props))}
-          onRetry={() => {
-            forgetFailure()
-            setAttempt(attempt + 1)
-          }}
-          onRemove={forgetFailure}
-        />
-      )
-    }
+    const renderFailure = (error: ApiError) => (
+      <PartFailure
+        error={error}
+        instead={options.instead?.(props, error)}
+        title={title}
+        onClose={overPage && (() => overPage.onClose(props))}
+        onRetry={() => {
+          forgetFailure()
+          setAttempt(attempt + 1)
+        }}
+        onRemove={forgetFailure}
+      />
+    )
     return (
       <LoadFailureBoundary key={attempt} renderFailure={renderFailure}>
         <Shown {...props} />
@@ -123,6 +121,7 @@ class LoadFailureBoundary extends Component<LoadFailureBoundaryProps, { error: u
 
 type PartFailureProps = {
   error: ApiError
+  instead: ReactNode | undefined
   title: string | undefined
   onClose: (() => void) | undefined
   onRetry: () => void
@@ -130,25 +129,25 @@ type PartFailureProps = {
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
-function PartFailure({ error, title, onClose, onRetry, onRemove }: PartFailureProps) {
+function PartFailure({ error, instead, title, onClose, onRetry, onRemove }: PartFailureProps) {
   const isOffline = error.kind === 'offline'
   const isInputLost = !isOffline && hasUnsavedInput()
   const { title: problem, message } = describeError(error)
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose?.()
   })
-  // Nobody expects a question or a menu by then.
-  const onReachable = useEffectEvent(onClose ?? onRetry)
+  const retry = useEffectEvent(onRetry)
   const remove = useEffectEvent(onRemove)
   useEffect(() => {
     window.addEventListener('keydown', onKey)
-    const stopWaiting = isOffline ? whenReachable(() => onReachable()) : undefined
+    const stopWaiting = isOffline ? whenReachable(() => retry()) : undefined
     return () => {
       window.removeEventListener('keydown', onKey)
       stopWaiting?.()
       remove()
     }
   }, [isOffline])
+  if (instead !== undefined) return instead
   return (
     <div
       className={onClose && classes.overPage}
