@@ -55,7 +55,7 @@ test('the button says how many entries of a pasted list it blocks and skips, and
   await expect(form.number(1)).toHaveAccessibleDescription(/No country code starts with 999/)
   await form.submit()
   await expect(form.dialog.getByRole('alert')).toHaveText(
-    '2 entries are invalid, so nothing was blocked. Fix them or remove them.',
+    '2 entries are invalid, so nothing was sent. Fix them or remove them.',
   )
   expect(await service.numbersOf('company', 'acme-cars')).toEqual(
     [...before, '27825551302', '27825551303'].toSorted(),

@@ -121,7 +121,7 @@ function NoEntityFound({ context, found, searched }: NoEntityFoundProps) {
           {others.map(other => (
             <li key={other}>
               <Link from="/blocklist" search={{ context: other, q: searched }}>
-                {messages.foundElsewhere(other, found[other].length)}
+                {messages.entityCount(other, found[other].length)}
               </Link>
               {found[other].length <= MAX_NAMED &&
                 `: ${found[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}

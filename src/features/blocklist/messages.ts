@@ -40,7 +40,7 @@ export const nothingFoundTitle = (context: EntityContext) =>
   `No ${CONTEXT_LABELS[context].one} found`
 export const nothingFound = (context: EntityContext, searched: string, isElsewhere: boolean) =>
   `No ${CONTEXT_LABELS[context].one} with blocked numbers has “${searched}” in its name, reference or numbers${isElsewhere ? ', but there are:' : '.'}`
-export const foundElsewhere = (context: EntityContext, count: number) =>
+export const entityCount = (context: EntityContext, count: number) =>
   formatCount(count, CONTEXT_LABELS[context].one, CONTEXT_LABELS[context].many)
 
 export const partOfNumbers = (part: number, all: number) =>
@@ -72,14 +72,12 @@ export const filteredScope = (count: number, entity: string, filter: string) =>
 export const entityScope = (
   context: EntityContext,
   entity: string,
-  { count, isFiltered }: { count: number; isFiltered: boolean },
+  count: number,
+  isFiltered: boolean,
 ) =>
   `${isFiltered ? 'All of' : 'The'} ${CONTEXT_LABELS[context].one} ${entity}: ${numberCount(count)}`
 export const wholeScope = (count: number, entities: string[]) =>
   `The whole blocklist: ${numberCount(count)} of ${entities.join(', ')}`
-export const entityCount = (context: EntityContext, count: number) =>
-  formatCount(count, CONTEXT_LABELS[context].one, CONTEXT_LABELS[context].many)
-
 export const exportHint =
   'You get a CSV file for a spreadsheet, with one number in each row. Redial loads the list again first, so the file is up to date.'
 export const download = 'Download'

@@ -1,6 +1,6 @@
 import type { UseFormSetError } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { type Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import {
   type ErrorPlace,
@@ -24,7 +24,7 @@ export const BlockNumbersFields = z.object({
     reference: z.string().check(z.trim(), z.minLength(1, messages.referenceMissing)),
   }),
 })
-export type BlockNumbersFields = { entity_context_name: EntityContext; entity: Entity }
+export type BlockNumbersFields = z.infer<typeof BlockNumbersFields>
 
 const LIST = 'blocked_phone_number_list'
 /** Where errors of the list of numbers as a whole are set. */
@@ -109,9 +109,11 @@ export function lateNotification(outcome: BlockOutcome): { text: string; isSucce
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */
 function formatOutcome({ summary, left, failure }: BlockOutcome, refused: number): string {
-  const sentences = summary ? [formatBlockSummary(summary)] : []
   const others = left.length - refused
-  if (refused > 0) sentences.push(messages.refused(refused))
-  if (others > 0) sentences.push(messages.notBlockedYet(others, !isAnswerLost(failure)))
-  return sentences.join(' ')
+  const sentences = [
+    summary && formatBlockSummary(summary),
+    refused > 0 && messages.refused(refused),
+    others > 0 && messages.notBlockedYet(others, !isAnswerLost(failure)),
+  ]
+  return sentences.filter(Boolean).join(' ')
 }

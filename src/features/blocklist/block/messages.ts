@@ -1,5 +1,5 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber, plural } from '../../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { numberCount } from '../records/block-summary.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 
@@ -41,23 +41,26 @@ export const allHeld = (count: number) =>
     : `All ${formatNumber(count)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
 
 /** Says which entries were not sent. */
-export const restLeft = (held: number, invalid: number) =>
-  [...(held > 0 ? [heldLeft(held)] : []), ...(invalid > 0 ? [invalidLeft(invalid)] : [])].join(' ')
+export function restLeft(held: number, invalid: number): string {
+  const sentences: string[] = []
+  if (held > 0) {
+    const count = formatCount(held, 'number was', 'numbers were')
+    const [is, it] = held === 1 ? ['is', 'it'] : ['are', 'them']
+    sentences.push(
+      `${count} held back and ${is} still here. Correct ${it}, include ${it}, or cancel.`,
+    )
+  }
+  if (invalid > 0) {
+    const count = formatCount(invalid, 'invalid entry is', 'invalid entries are')
+    sentences.push(`${count} still here. Fix ${plural(invalid, 'it', 'them')}, or cancel.`)
+  }
+  return sentences.join(' ')
+}
 
-const heldLeft = (count: number) =>
-  count === 1
-    ? '1 number was held back and is still here. Correct it, include it, or cancel.'
-    : `${formatNumber(count)} numbers were held back and are still here. Correct them, include them, or cancel.`
-
-const invalidLeft = (count: number) =>
-  count === 1
-    ? '1 invalid entry is still here. Fix it, or cancel.'
-    : `${formatNumber(count)} invalid entries are still here. Fix them, or cancel.`
-
-export const invalidEntries = (count: number) =>
-  count === 1
-    ? '1 entry is invalid, so nothing was blocked. Fix it or remove it.'
-    : `${formatNumber(count)} entries are invalid, so nothing was blocked. Fix them or remove them.`
+export function invalidEntries(count: number): string {
+  const it = plural(count, 'it', 'them')
+  return `${formatCount(count, 'entry is', 'entries are')} invalid, so nothing was sent. Fix ${it} or remove ${it}.`
+}
 
 export const stopped = 'You stopped it.'
 export const restIsHere = 'The remaining numbers are still here.'

@@ -9,6 +9,7 @@ import '@mantine/core/styles/CloseButton.layer.css'
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { plural } from '../../../format/numbers.ts'
 import { namedOrCounted, numberCount } from '../records/block-summary.ts'
+import { findEntity } from '../records/blocked-entities.ts'
 
 /** Reports what others have changed in the list. */
 export function OutsideChanges() {
@@ -77,32 +78,21 @@ export function changesBetween(
   before: BlocklistRecord[],
   after: BlocklistRecord[],
 ): EntityChange[] {
-  const [known, kept] = [new Set(before), new Set(after)]
-  const other = [
-    ...before.filter(record => !kept.has(record)),
-    ...after.filter(record => !known.has(record)),
-  ]
-  const byKey = new Map(other.map(record => [keyOf(record), record]))
-  return [...byKey].flatMap(([key, { entity_context_name: context, entity }]) => {
-    const earlier = numbersOf(key, before)
-    const later = numbersOf(key, after)
+  const others = new Set([...before, ...after])
+  const kept = new Set(after)
+  for (const record of before) if (kept.has(record)) others.delete(record)
+  const byKey = new Map(
+    [...others].map(record => [`${record.entity_context_name} ${record.entity.reference}`, record]),
+  )
+  return [...byKey.values()].flatMap(({ entity_context_name: context, entity }) => {
+    const numbersIn = (records: BlocklistRecord[]) =>
+      new Set(findEntity(records, context, entity.reference).numbers)
+    const [earlier, later] = [numbersIn(before), numbersIn(after)]
     const blocked = [...later].filter(number => !earlier.has(number))
     const unblocked = [...earlier].filter(number => !later.has(number))
     const isChanged = blocked.length + unblocked.length > 0
     return isChanged ? [{ context, entity, blocked, unblocked }] : []
   })
-}
-
-/** A service may send several records of one entity. */
-function numbersOf(key: string, records: BlocklistRecord[]): Set<string> {
-  const own = records.filter(record => keyOf(record) === key)
-  return new Set(
-    own.flatMap(record => record.blocked_phone_number_list.map(entry => entry.phone_number)),
-  )
-}
-
-function keyOf({ entity_context_name, entity }: BlocklistRecord): string {
-  return `${entity_context_name} ${entity.reference}`
 }
 
 const MAX_NAMED = 2
@@ -119,8 +109,8 @@ function formatEntityChange({ entity, blocked, unblocked }: EntityChange): strin
   const parts = [
     blocked.length > 0 && `${numbersWere(blocked)} blocked`,
     unblocked.length > 0 && `${numbersWere(unblocked)} unblocked`,
-  ].filter(part => part !== false)
-  return `${parts.join(' and ')} for ${entity.name || entity.reference}`
+  ]
+  return `${parts.filter(Boolean).join(' and ')} for ${entity.name || entity.reference}`
 }
 
 function numbersWere(numbers: string[]): string {

@@ -32,70 +32,62 @@ export async function blocklistFile(rows: ExportRow[]): Promise<Blob> {
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-/** The part of the blocklist that is exported. */
-export type ExportScope =
-  | { kind: 'entity'; context: EntityContext; reference: string; filter: string }
-  | { kind: 'everything' }
-
 /** One blocked number of one entity, as a row of the file. */
 type ExportRow = { context: EntityContext; name: string; reference: string; number: string }
 
-/** The scopes that can be exported, with their labels, most likely first. */
+/** A part of the blocklist that can be exported. */
+export type ExportScope = {
+  label: string
+  /** Without the day: "blocklist-company-acme-cars-found" */
+  fileName: string
+  rowsOf: (entities: BlockedEntities) => ExportRow[]
+}
+
+/** The scopes that can be exported, most likely first. */
 export function exportScopes(
   context: EntityContext,
   shown: ShownEntity | null,
   entities: BlockedEntities,
-): { scope: ExportScope; label: string }[] {
-  const scopes: { scope: ExportScope; label: string }[] = []
-  const entity = shown?.entity
-  if (entity && entity.numbers.length > 0) {
-    const { reference, numbers } = entity
-    const name = entity.name || reference
+): ExportScope[] {
+  const scopes: ExportScope[] = []
+  if (shown && shown.entity.numbers.length > 0) {
+    const { reference, numbers } = shown.entity
+    const name = shown.entity.name || reference
+    const fileName = `blocklist-${context}-${reference}`
+    const ofEntity = (row: ExportRow) => row.context === context && row.reference === reference
     const match = numberMatch(shown.filter)
-    const found = match && numbers.filter(match).length
-    if (found) {
+    const count = match ? numbers.filter(match).length : 0
+    if (match && count > 0) {
       scopes.push({
-        scope: { kind: 'entity', context, reference, filter: shown.filter },
-        label: messages.filteredScope(found, name, shown.filter),
+        label: messages.filteredScope(count, name, shown.filter),
+        fileName: `${fileName}-found`,
+        rowsOf: all => allRows(all).filter(row => ofEntity(row) && match(row.number)),
       })
     }
     scopes.push({
-      scope: { kind: 'entity', context, reference, filter: '' },
-      label: messages.entityScope(context, name, {
-        count: numbers.length,
-        isFiltered: Boolean(found),
-      }),
+      label: messages.entityScope(context, name, numbers.length, count > 0),
+      fileName,
+      rowsOf: all => allRows(all).filter(ofEntity),
     })
   }
-  const all = getRows({ kind: 'everything' }, entities).length
-  if (all > 0) {
+  const count = allRows(entities).length
+  if (count > 0) {
     const parts = CONTEXTS.map(each => [each, withNumbers(entities[each]).length] as const)
       .filter(([, count]) => count > 0)
       .map(([each, count]) => messages.entityCount(each, count))
     scopes.push({
-      scope: { kind: 'everything' },
-      label: messages.wholeScope(all, parts),
+      label: messages.wholeScope(count, parts),
+      fileName: 'blocklist',
+      rowsOf: allRows,
     })
   }
   return scopes
 }
 
-export function getRows(scope: ExportScope, entities: BlockedEntities): ExportRow[] {
+function allRows(entities: BlockedEntities): ExportRow[] {
   return CONTEXTS.flatMap(context =>
-    entities[context]
-      .filter(({ reference }) => scope.kind === 'everything' || isMeant(scope, context, reference))
-      .flatMap(({ name, reference, numbers }) => {
-        const match = scope.kind === 'entity' ? numberMatch(scope.filter) : null
-        const wanted = match ? numbers.filter(match) : numbers
-        return wanted.map(number => ({ context, name, reference, number }))
-      }),
+    entities[context].flatMap(({ name, reference, numbers }) =>
+      numbers.map(number => ({ context, name, reference, number })),
+    ),
   )
-}
-
-function isMeant(
-  scope: Extract<ExportScope, { kind: 'entity' }>,
-  context: EntityContext,
-  reference: string,
-): boolean {
-  return scope.context === context && scope.reference === reference
 }

@@ -13,7 +13,7 @@ import * as messages from '../messages.ts'
 import { type BlockedEntities, blockedEntitiesOf } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { blocklistQuery } from '../records/queries.ts'
-import { blocklistFile, type ExportScope, exportScopes, getRows } from './blocklist-file.ts'
+import { blocklistFile, type ExportScope, exportScopes } from './blocklist-file.ts'
 import classes from './export-numbers-panel.module.css'
 
 type ExportNumbersPanelProps = {
@@ -40,7 +40,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
         submitLabel={messages.download}
         isBusy={task.isPending}
         onSubmit={() => {
-          if (!task.isPending) task.mutate(scope.scope)
+          if (!task.isPending) task.mutate(scope)
         }}
       >
         <RadioChoice
@@ -75,9 +75,9 @@ function useExportNumbers() {
   return useMutation({
     mutationFn: async (scope: ExportScope): Promise<{ count: number; name: string | null }> => {
       const records = await queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 })
-      const rows = getRows(scope, blockedEntitiesOf(records))
+      const rows = scope.rowsOf(blockedEntitiesOf(records))
       if (rows.length === 0) return { count: 0, name: null }
-      const name = safeFileName(`${nameOf(scope)}-${times.today()}`, 'csv')
+      const name = safeFileName(`${scope.fileName}-${times.today()}`, 'csv')
       const file = await blocklistFile(rows)
       const days = { from: null, to: null }
       await reportExport({ what: 'blocklist', ...days, rows: rows.length, format: 'csv' })
@@ -85,11 +85,4 @@ function useExportNumbers() {
       return { count: rows.length, name }
     },
   })
-}
-
-/** "blocklist", "blocklist-company-acme-cars", "blocklist-company-acme-cars-found" */
-function nameOf(scope: ExportScope): string {
-  if (scope.kind === 'everything') return 'blocklist'
-  const { context, reference, filter } = scope
-  return `blocklist-${context}-${reference}${filter === '' ? '' : '-found'}`
 }

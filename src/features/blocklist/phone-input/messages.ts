@@ -1,4 +1,5 @@
 import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
+import { formatNames } from '../../../format/text.ts'
 
 /* Loaded on demand with the forms for many numbers. */
 
@@ -39,9 +40,7 @@ export const invalidEntries = 'Invalid'
 export const heldEntries = 'Held back'
 export const notedEntries = 'Notes'
 export const held = (count: number) =>
-  count === 1
-    ? '1 number looks unusual and is held back.'
-    : `${formatNumber(count)} numbers look unusual and are held back.`
+  `${formatCount(count, 'number looks unusual and is', 'numbers look unusual and are')} held back.`
 export const ownHeld = (count: number) =>
   count === 1
     ? '1 number is your own tracking number and is left out.'
@@ -97,9 +96,7 @@ export const allFrom = (country: string | undefined) => `All these numbers are f
 export const allHaveCountryCode = 'All these numbers have a country code'
 
 export const skippedDigits = (count: number) =>
-  count === 1
-    ? '1 group of digits was skipped because it doesn’t look like a phone number'
-    : `${formatNumber(count)} groups of digits were skipped because they don’t look like phone numbers`
+  `${formatCount(count, 'group of digits was', 'groups of digits were')} skipped, and ${plural(count, 'doesn’t look like a phone number', 'don’t look like phone numbers')}`
 export const line = (number: number) => `Line ${formatNumber(number)}`
 export const addSkipped = 'Add'
 export const addSkippedOf = (digits: string, line: number) => `Add ${digits} of line ${line}`
@@ -116,25 +113,14 @@ const SAVE_AS_CSV =
 export const onlyNumbersOfContacts = 'Only the phone numbers of the contacts were read.'
 
 /** Names the columns of a table that were read. */
-export function onlyColumns(names: string[]): string {
-  const columns = names.map(name => `“${name}”`).join(' and ')
-  return names.length === 1
-    ? `Only the column ${columns} was read.`
-    : `Only the columns ${columns} were read.`
-}
-
-export function ignoredText(numbers: number): string | null {
-  if (numbers === 0) return null
-  const which = numbers === 1 ? 'one number' : `${formatNumber(numbers)} numbers`
-  return `Text next to ${which} was ignored.`
-}
-
-export function linesWithoutNumber(lines: number): string | null {
-  if (lines === 0) return null
-  return lines === 1
+export const onlyColumns = (names: string[]) =>
+  `Only the ${plural(names.length, 'column', 'columns')} ${formatNames(names.map(name => `“${name}”`))} ${plural(names.length, 'was', 'were')} read.`
+export const ignoredText = (numbers: number) =>
+  `Text next to ${numbers === 1 ? 'one number' : `${formatNumber(numbers)} numbers`} was ignored.`
+export const linesWithoutNumber = (lines: number) =>
+  lines === 1
     ? 'One line has no phone number.'
     : `${formatNumber(lines)} lines have no phone number.`
-}
 
 export const fileTooLarge = (file: string) =>
   `“${file}” is larger than 5 MB, so it was not read. Split it into smaller files.`

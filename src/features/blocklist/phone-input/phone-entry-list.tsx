@@ -9,7 +9,7 @@ import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
-import { inclusionOf, ownNumberOf, type ValidationResult } from './validate-entries.ts'
+import type { ValidationResult } from './validate-entries.ts'
 
 /** In a wide drawer. Each row is measured once it is rendered. */
 const ROW_HEIGHT = 34
@@ -106,7 +106,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                   entry={entry}
                   result={
                     index === 0 && entries.isNumberMissing
-                      ? { ...result, problem: messages.enterNumber }
+                      ? { ...result, group: 'invalid', about: messages.enterNumber }
                       : result
                   }
                   defaultCountry={defaultCountry}
@@ -121,7 +121,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                   onKeyDown={event => onKeyDown(event, entry.id, item.index)}
                   onPaste={event => onPaste(event, entry.id)}
                   onRemove={() => onRemove(entry.id, item.index)}
-                  onInclude={() => entries.include([inclusionOf(entry.text, ownNumberOf(result))])}
+                  onInclude={() => entries.include([result.inclusion])}
                 />
               </li>
             )

@@ -6,7 +6,7 @@ import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import type { Entry } from './use-entries.ts'
-import type { ValidationResult } from './validate-entries.ts'
+import { isSent, type ValidationResult } from './validate-entries.ts'
 
 type PhoneEntryRowProps = {
   /** Its index in the whole list. */
@@ -32,7 +32,7 @@ type PhoneEntryRowProps = {
 /** One entry, and below it the number that is sent or the error. */
 export function PhoneEntryRow(props: PhoneEntryRowProps) {
   const { index, entry, result, defaultCountry, isBeingEdited, isOnly, isFirstField } = props
-  const problem = isBeingEdited ? null : result.problem
+  const problem = result.group === 'invalid' && !isBeingEdited ? result.about : null
   const row = index + 1
   return (
     <div className={classes.entry}>
@@ -60,15 +60,13 @@ export function PhoneEntryRow(props: PhoneEntryRowProps) {
         spellCheck={false}
         error={problem}
         description={problem === null ? describeResult(result, defaultCountry) : undefined}
-        descriptionProps={{
-          'data-noted': result.notes.length > 0 || result.doubt !== null || undefined,
-        }}
+        descriptionProps={{ 'data-noted': result.about !== null || undefined }}
         onChange={event => props.onChange(event.currentTarget.value)}
         onBlur={props.onLeave}
         onKeyDown={props.onKeyDown}
         onPaste={props.onPaste}
       />
-      {result.doubt !== null && !isBeingEdited && (
+      {result.group === 'held' && !isBeingEdited && (
         <Button
           variant="default"
           size="xs"
@@ -108,31 +106,26 @@ export function focusFirstEntry(): void {
 }
 
 function describeResult(
-  { parsed, doubt, notes, sends }: ValidationResult,
+  { parsed, group, about }: ValidationResult,
   defaultCountry: string | undefined,
 ): ReactNode {
   if (parsed.kind !== 'number') return undefined
   const number = formatPhoneNumber(parsed.number)
-  const isHeld = doubt !== null
+  const isHeld = group === 'held'
   const outcome = isHeld
     ? messages.heldAs(number)
-    : sends === null
-      ? messages.readAs(number)
-      : messages.sentAs(number)
-  const about = isHeld
-    ? [doubt]
-    : [
-        ...(parsed.country === defaultCountry ? [] : [parsed.country]),
-        ...(parsed.note === null ? [] : [parsed.note]),
-        ...notes,
-      ]
+    : isSent(group)
+      ? messages.sentAs(number)
+      : messages.readAs(number)
+  const country = parsed.country === defaultCountry ? null : parsed.country
+  const notes = (isHeld ? [about] : [country, parsed.note, about]).filter(note => note !== null)
   return (
     <>
       <span className={classes.outcome}>{outcome}</span>
-      {about.length > 0 && (
+      {notes.length > 0 && (
         <span>
           <span className={classes.word}> · </span>
-          {about.join(' · ')}
+          {notes.join(' · ')}
         </span>
       )}
     </>

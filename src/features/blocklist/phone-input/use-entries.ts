@@ -7,7 +7,7 @@ export type EntriesStart = {
   entries: ParsedText[]
   /** The country of numbers without a country code. */
   defaultCountry: CountryCode
-  /** What a person has included despite a doubt, as `inclusionOf` returns it. */
+  /** What a person has included despite a doubt, as `inclusion` of its result. */
   included: string[]
 }
 

@@ -3,9 +3,7 @@ import { parseText } from '../phone/phone-entry.ts'
 import {
   countGroup,
   entriesToLookAt,
-  inclusionOf,
   numbersToSend,
-  ownNumberOf,
   validateEntries,
   validateUnblock,
 } from './validate-entries.ts'
@@ -26,7 +24,7 @@ describe('validateEntries', () => {
   it('sends a number once and marks duplicates', () => {
     const results = validate(['+27821230001', '', '0027821230001', '27821230002'])
     expect(numbersToSend(results)).toEqual(['27821230001', '27821230002'])
-    expect(results[2]?.notes).toEqual(['Duplicate of number 1. It is sent once.'])
+    expect(results[2]?.about).toBe('Duplicate of number 1. It is sent once.')
   })
 
   it('marks numbers that are already on the list or blocked for the whole partner', () => {
@@ -34,10 +32,10 @@ describe('validateEntries', () => {
       entity: new Set(['27821230001']),
       partner: new Set(['27821230001', '27821230002']),
     })
-    expect(results.map(({ notes }) => notes.join())).toEqual([
+    expect(results.map(({ about }) => about)).toEqual([
       expect.stringMatching(/already on the list/i),
       expect.stringMatching(/whole partner/),
-      '',
+      null,
     ])
     expect(numbersToSend(results)).toHaveLength(3)
     expect(entriesToLookAt(results)).toEqual({ wrong: [], held: [], noted: [0, 1] })
@@ -73,7 +71,7 @@ describe('validateEntries', () => {
   it('holds back incomplete and unexpected foreign numbers until they are included', () => {
     const texts = ['27821230001', '2782123000', '44 20 7946 0958', '+442079460958']
     const results = validate(texts.slice(0, 3))
-    expect(results.map(({ doubt }) => doubt)).toEqual([
+    expect(results.map(({ about }) => about)).toEqual([
       null,
       'Doesn’t look like a number of South Africa: is it complete?',
       'Looks like a number of another country (United Kingdom), but has no +.',
@@ -94,30 +92,30 @@ describe('validateEntries', () => {
     ])
     const texts = ['082 123 0001', '+27821230002', '27821230003']
     const results = validate(texts, { ...NOTHING, own })
-    expect(results.map(({ doubt }) => doubt)).toEqual([
+    expect(results.map(({ about }) => about)).toEqual([
       'This is a tracking number of Acme Cars.',
       'This is one of your own tracking numbers.',
       null,
     ])
     expect(numbersToSend(results)).toEqual(['27821230003'])
-    expect(results.map(ownNumberOf)).toEqual(['27821230001', '27821230002', null])
+    expect(results.map(({ isOwn }) => isOwn)).toEqual([true, true, false])
 
-    const chosen = inclusionOf('082 123 0001', '27821230001')
-    const included = validate(texts, { ...NOTHING, own }, new Map(), new Set([chosen]))
+    const chosen = new Set([results[0]?.inclusion ?? ''])
+    const included = validate(texts, { ...NOTHING, own }, new Map(), chosen)
     expect(numbersToSend(included)).toEqual(['27821230001', '27821230003'])
-    expect(included[0]?.notes).toEqual(['This is a tracking number of Acme Cars.'])
-  })
-
-  it('does not include a tracking number with a text that was included for another doubt', () => {
-    expect(inclusionOf('+27821230001', '27821230001')).not.toBe(inclusionOf('+27821230001', null))
+    expect(included[0]?.about).toBe('This is a tracking number of Acme Cars.')
+    // A text that was included for another doubt includes no tracking number.
+    const withTexts = validate(texts, { ...NOTHING, own }, new Map(), new Set(texts))
+    expect(numbersToSend(withTexts)).toEqual(['27821230003'])
   })
 
   it('doubts no number that is on the list', () => {
     const odd = '2782123000'
     const [listed] = validate([odd], { ...NOTHING, entity: new Set([odd]) })
-    expect(listed?.notes).toEqual(['Already on the list, so it will be ignored.'])
-    const [unblocked] = validateUnblock([parseText(odd, 'ZA')], new Set([odd]), new Map())
-    expect(unblocked).toMatchObject({ sends: odd, notes: [] })
+    expect(listed?.about).toBe('Already on the list, so it will be ignored.')
+    const unblocked = validateUnblock([parseText(odd, 'ZA')], new Set([odd]), new Map())
+    expect(numbersToSend(unblocked)).toEqual([odd])
+    expect(unblocked[0]?.about).toBeNull()
   })
 
   it('sends no invalid or refused number', () => {
@@ -126,7 +124,7 @@ describe('validateEntries', () => {
       NOTHING,
       new Map([['27821230001', 'Not there.']]),
     )
-    expect(results.map(({ problem }) => problem)).toEqual([
+    expect(results.map(({ about }) => about)).toEqual([
       'Not a phone number.',
       'Not there.',
       'Not there.',

@@ -1,23 +1,21 @@
 import type { ParsedEntry, ParsedText } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 
+type ParsedNumber = ParsedEntry & { kind: 'number' }
+
 /** What becomes of an entry. `sent` is one that changes the list. */
 type EntryGroup = 'empty' | 'sent' | 'listed' | 'notListed' | 'duplicate' | 'held' | 'invalid'
 
 /** The validation result of an entry: whether it is sent, or has to be fixed or skipped first. */
 export type ValidationResult = {
   parsed: ParsedEntry
-  /** The error; null if there is none. */
-  problem: string | null
-  /** Why it is held back until a person includes it; null if there is no doubt. */
-  doubt: string | null
-  /** Whether the doubt is that the number is one of the account's own tracking numbers. */
-  isOwn: boolean
-  /** Notes about a valid entry. */
-  notes: string[]
-  /** The number that it sends; null if it sends none or another entry sends the same. */
-  sends: string | null
   group: EntryGroup
+  /** The error of an invalid entry, the doubt about one that is held back, or a note; null for none. */
+  about: string | null
+  /** What is remembered when a person includes an entry that is held back. */
+  inclusion: string
+  /** Whether it is held back because it is one of the account's own tracking numbers. */
+  isOwn: boolean
 }
 
 export type ListedNumbers = {
@@ -30,74 +28,29 @@ export type ListedNumbers = {
 }
 
 /**
- * Returns one validation result for each entry.
+ * Returns one validation result for each entry to block.
  *
  * @param refused the service's error for each number that was sent
- * @param included what a person has included despite a doubt, as `inclusionOf` returns it
+ * @param included what a person has included despite a doubt, as `inclusion` says
  */
 export function validateEntries(
   entries: ParsedText[],
   listed: ListedNumbers,
   refused: ReadonlyMap<string, string>,
-  included: ReadonlySet<string> | 'all',
+  included: ReadonlySet<string>,
 ): ValidationResult[] {
-  const firstOf = new Map<string, number>()
-  return entries.map(({ text, parsed }, index) => {
-    const nothing = {
-      parsed,
-      doubt: null,
-      isOwn: false,
-      notes: [],
-      sends: null,
-      group: 'invalid' as const,
-    }
-    if (parsed.kind === 'empty') return { ...nothing, problem: null, group: 'empty' }
-    if (parsed.kind !== 'number') return { ...nothing, problem: parsed.problem }
+  return validate(entries, refused, (parsed, text) => {
     const { number } = parsed
-    const problem = refused.get(number) ?? null
-    const first = firstOf.get(number)
-    if (first !== undefined) {
-      const notes = [messages.duplicateOf(first + 1)]
-      return { ...nothing, problem, notes, group: problem === null ? 'duplicate' : 'invalid' }
-    }
-    firstOf.set(number, index)
-    const notes: string[] = []
-    const isListed = listed.entity.has(number) || listed.partner.has(number)
-    if (listed.entity.has(number)) notes.push(messages.alreadyListed)
-    else if (isListed) notes.push(messages.blockedForPartner)
-    const isOwn = !isListed && listed.own?.has(number) === true
-    const doubted = isListed
-      ? null
-      : isOwn
-        ? messages.ownNumber(listed.own?.get(number) ?? null)
-        : findDoubt(parsed)
-    const isIncluded = () =>
-      included === 'all' || included.has(inclusionOf(text, isOwn ? number : null))
-    const isHeld = doubted !== null && problem === null && !isIncluded()
-    if (doubted !== null && !isHeld) notes.push(doubted)
-    if (problem !== null) return { ...nothing, problem, notes }
-    if (isHeld) return { ...nothing, problem, doubt: doubted, isOwn, notes, group: 'held' }
-    const group = listed.entity.has(number) ? 'listed' : 'sent'
-    return { ...nothing, problem, notes, sends: number, group }
+    if (listed.entity.has(number)) return { group: 'listed', about: messages.alreadyListed }
+    if (listed.partner.has(number)) return { group: 'sent', about: messages.blockedForPartner }
+    const company = listed.own?.get(number)
+    const isOwn = company !== undefined
+    const doubt = isOwn ? messages.ownNumber(company) : findDoubt(parsed)
+    // An entry that was included despite another doubt may turn out to be a tracking number.
+    const inclusion = isOwn ? `tracking number ${number}` : text
+    if (doubt === null || included.has(inclusion)) return { group: 'sent', about: doubt }
+    return { group: 'held', about: doubt, inclusion, isOwn }
   })
-}
-
-function findDoubt(parsed: ParsedEntry & { kind: 'number' }): string | null {
-  if (!parsed.isUsual) return messages.looksIncomplete(parsed.country)
-  return parsed.isForeign ? messages.looksForeign(parsed.country) : null
-}
-
-/**
- * What is remembered when a person includes an entry: its text, or its tracking number. An entry that was
- * included despite another doubt is still held back if it turns out to be a tracking number.
- */
-export function inclusionOf(text: string, own: string | null): string {
-  return own === null ? text : `tracking number ${own}`
-}
-
-/** The tracking number of an entry that is held back because it is one; otherwise null. */
-export function ownNumberOf({ isOwn, parsed }: ValidationResult): string | null {
-  return isOwn && parsed.kind === 'number' ? parsed.number : null
 }
 
 /** Like `validateEntries`, for numbers to unblock. Numbers that are not on the list are ignored. */
@@ -106,14 +59,44 @@ export function validateUnblock(
   listed: ReadonlySet<string>,
   refused: ReadonlyMap<string, string>,
 ): ValidationResult[] {
-  const nothing = { entity: new Set<string>(), partner: new Set<string>() }
-  return validateEntries(entries, nothing, refused, 'all').map(result => {
-    const { sends } = result
-    if (sends === null) return result
-    // It is on the list, so it needs no check.
-    if (listed.has(sends)) return { ...result, notes: [] }
-    return { ...result, sends: null, notes: [messages.notListed], group: 'notListed' }
-  })
+  return validate(entries, refused, ({ number }) =>
+    listed.has(number)
+      ? { group: 'sent', about: null }
+      : { group: 'notListed', about: messages.notListed },
+  )
+}
+
+type Verdict = Pick<ValidationResult, 'group' | 'about'> & Partial<ValidationResult>
+
+/** @param validateNumber for the first entry of each number that the service has not refused */
+function validate(
+  entries: ParsedText[],
+  refused: ReadonlyMap<string, string>,
+  validateNumber: (parsed: ParsedNumber, text: string) => Verdict,
+): ValidationResult[] {
+  const rowOf = new Map<string, number>()
+  const verdictOn = ({ text, parsed }: ParsedText, index: number): Verdict => {
+    if (parsed.kind === 'empty') return { group: 'empty', about: null }
+    if (parsed.kind !== 'number') return { group: 'invalid', about: parsed.problem }
+    const { number } = parsed
+    const refusal = refused.get(number)
+    if (refusal !== undefined) return { group: 'invalid', about: refusal }
+    const row = rowOf.get(number)
+    if (row !== undefined) return { group: 'duplicate', about: messages.duplicateOf(row) }
+    rowOf.set(number, index + 1)
+    return validateNumber(parsed, text)
+  }
+  return entries.map((entry, index) => ({
+    parsed: entry.parsed,
+    inclusion: entry.text,
+    isOwn: false,
+    ...verdictOn(entry, index),
+  }))
+}
+
+function findDoubt(parsed: ParsedNumber): string | null {
+  if (!parsed.isUsual) return messages.looksIncomplete(parsed.country)
+  return parsed.isForeign ? messages.looksForeign(parsed.country) : null
 }
 
 /** The indexes of entries that a person should check. */
@@ -123,17 +106,24 @@ export type ShownEntries = 'all' | keyof EntriesToLookAt
 
 export function entriesToLookAt(results: ValidationResult[]): EntriesToLookAt {
   const places: EntriesToLookAt = { wrong: [], held: [], noted: [] }
-  for (const [index, { problem, doubt, notes }] of results.entries()) {
-    if (problem !== null) places.wrong.push(index)
-    else if (doubt !== null) places.held.push(index)
-    else if (notes.length > 0) places.noted.push(index)
+  for (const [index, { group, about }] of results.entries()) {
+    if (group === 'invalid') places.wrong.push(index)
+    else if (group === 'held') places.held.push(index)
+    else if (about !== null) places.noted.push(index)
   }
   return places
 }
 
 /** The numbers that are sent, each once, in the order of their entries. */
 export function numbersToSend(results: ValidationResult[]): string[] {
-  return results.flatMap(({ sends }) => sends ?? [])
+  return results.flatMap(({ parsed, group }) =>
+    parsed.kind === 'number' && isSent(group) ? parsed.number : [],
+  )
+}
+
+/** The service ignores numbers that are listed, and the summary counts them. */
+export function isSent(group: EntryGroup): boolean {
+  return group === 'sent' || group === 'listed'
 }
 
 export function countGroup(results: ValidationResult[], group: EntryGroup): number {

@@ -3,11 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
-import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
+import { formatCount, plural } from '../../../format/numbers.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { setFormError, withPath } from '../../../forms/server-errors.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
 import { splitRefusals } from '../block/block-failure.ts'
+import * as messages from '../block/messages.ts'
 import { NumbersForm, type Refusals, useNumbersInput } from '../phone-input/numbers-form.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import type { EntriesStart } from '../phone-input/use-entries.ts'
@@ -27,13 +28,10 @@ import {
   useUnblockNumbers,
 } from './use-unblock-numbers.ts'
 
-const draftKept = 'What you typed before is still here.'
 const removesFrom = (context: EntityContext, count: number) =>
   `${count === 0 ? 'Enter the numbers to remove' : `Removes ${numberCount(count)}`} from the blocklist of ${CONTEXT_LABELS[context].one}`
 const unblocking = 'Unblocking numbers'
 const submit = (count: number) => `Unblock ${count === 0 ? 'numbers' : numberCount(count)}`
-const invalidEntries = (count: number) =>
-  `${formatNumber(count)} ${plural(count, 'entry is', 'entries are')} invalid, so nothing was unblocked. Fix or remove ${plural(count, 'it', 'them')}.`
 const invalidLeft = (count: number) =>
   `${formatCount(count, 'invalid entry is', 'invalid entries are')} still in “Unblock a list”.`
 const refusedNumbers = (count: number) =>
@@ -96,7 +94,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
     const numbers = numbersToSend(current)
     const { wrong } = entriesToLookAt(current)
     if (numbers.length === 0) {
-      return tell(wrong.length > 0 ? invalidEntries(wrong.length) : noneListed(name))
+      return tell(wrong.length > 0 ? messages.invalidEntries(wrong.length) : noneListed(name))
     }
     const outcome = await batches
       .run(steps => unblock({ context, entity, numbers, steps }))
@@ -139,7 +137,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
       name={name}
       submitLabel={submit(count)}
       progressLabel={unblocking}
-      draftKept={draft ? draftKept : null}
+      draftKept={draft ? messages.draftKept('') : null}
       isFirstField
       onSubmit={onSubmit}
       onBusy={onBusy}

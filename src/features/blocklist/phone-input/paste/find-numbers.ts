@@ -52,19 +52,31 @@ function* numbersOfRun(
   const maxGroups = isAfterWord ? 1 : MAX_GROUPS
   // "082 555 0201 2nd warning"
   const end = WORD.test(bare[run.at(-1)?.to ?? 0] ?? '') ? run.length - 1 : run.length
-  for (let begin = isAfterWord ? 1 : 0; begin < end; begin++) {
-    const { from } = run[begin] ?? { from: 0 }
-    // The longest number that starts here: only "072 555 0209" of "072 555 0209 072".
-    for (let last = Math.min(begin + maxGroups, end) - 1; last >= begin; last--) {
-      const { to } = run[last] ?? { to: from }
-      const parsed = certainInText(bare.slice(from, to), defaultCountry)
-      if (parsed === null) continue
-      numbers.push({ from, to, parsed })
-      begin = last
-      break
-    }
+  let begin = isAfterWord ? 1 : 0
+  while (begin < end) {
+    const number = longestNumber(
+      bare,
+      run.slice(begin, Math.min(begin + maxGroups, end)),
+      defaultCountry,
+    )
+    if (number) numbers.push(number)
+    begin += number?.groups ?? 1
     yield
   }
+}
+
+/** The longest number that starts with the first group: only "072 555 0209" of "072 555 0209 072". */
+function longestNumber(
+  bare: string,
+  [first, ...others]: Span[],
+  defaultCountry: CountryCode,
+): (FoundNumber & { groups: number }) | null {
+  if (first === undefined) return null
+  for (const [before, { to }] of [...others.reverse(), first].entries()) {
+    const parsed = certainInText(bare.slice(first.from, to), defaultCountry)
+    if (parsed !== null) return { from: first.from, to, parsed, groups: others.length + 1 - before }
+  }
+  return null
 }
 
 /** Digits of one number, such as "030 / 123-45 67". */

@@ -25,6 +25,7 @@ type PastedEntries = {
 export const MAX_CHARACTERS = 5_000_000
 /** A paste with more numbers than this is a mistake. */
 export const MAX_ENTRIES = 200_000
+const PLAIN_NUMBER = /(?<!\d)\d{9,15}(?!\d)/g
 
 /**
  * Parses any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table, contact
@@ -38,7 +39,8 @@ export async function pastedEntries(
   defaultCountry: CountryCode,
 ): Promise<PastedEntries> {
   if (text.length > MAX_CHARACTERS) throw new FileProblem(messages.textTooLarge)
-  if (countPlainNumbers(text) > MAX_ENTRIES) throw tooManyNumbers()
+  // A quick look, before reading takes many seconds.
+  if ((text.match(PLAIN_NUMBER)?.length ?? 0) > MAX_ENTRIES) throw tooManyNumbers()
   const plain = await plainText(text)
   const isCards = CARD.test(plain)
   const table = isCards ? null : phoneTable(plain, defaultCountry)
@@ -53,17 +55,16 @@ export async function pastedEntries(
       .map(word => parseText(word, defaultCountry))
     return { entries: asEntries, skipped, about: null }
   }
-  const lines = messages.linesWithoutNumber(read.withoutNumber)
-  const ignored = isCards
-    ? [messages.onlyNumbersOfContacts]
-    : table
-      ? [messages.onlyColumns(table.columns.map(({ name }) => name)), lines]
-      : [messages.ignoredText(read.withOtherText), lines]
-  return {
-    entries,
-    skipped,
-    about: ignored.filter(sentence => sentence !== null).join(' ') || null,
+  const ignored: string[] = []
+  if (isCards) ignored.push(messages.onlyNumbersOfContacts)
+  if (table) ignored.push(messages.onlyColumns(table.columns.map(({ name }) => name)))
+  if (!isCards && !table && read.withOtherText > 0) {
+    ignored.push(messages.ignoredText(read.withOtherText))
   }
+  if (!isCards && read.withoutNumber > 0) {
+    ignored.push(messages.linesWithoutNumber(read.withoutNumber))
+  }
+  return { entries, skipped, about: ignored.join(' ') || null }
 }
 
 type Read = {
@@ -83,41 +84,37 @@ function* readParts(
   parts: Iterable<Part>,
   defaultCountry: CountryCode,
 ): Generator<void> {
-  for (const { text, line, holds } of parts) {
-    const { found, cells, withOtherText } =
+  for (const part of parts) {
+    const { text, holds } = part
+    const parsed =
       holds === 'no number' ? NOTHING : yield* parseLine(text, holds === 'number', defaultCountry)
-    if (found.length === 0 && cells.length > 0) read.withoutNumber++
-    read.withOtherText += withOtherText
-    for (const { from, to, parsed } of found) {
-      read.entries.push({ text: text.slice(from, to), parsed })
-      if (read.entries.length > MAX_ENTRIES) throw tooManyNumbers()
-      yield
-    }
-    for (const [run] of cover(text, found, 'x').matchAll(RUN)) {
-      const texts = separateNumbers(run).filter(digits => countDigits(digits) >= MIN_DIGITS)
-      for (const digits of texts) read.skipped.push({ text: digits, line })
-      yield
-    }
+    if (parsed.found.length === 0 && parsed.cells.length > 0) read.withoutNumber++
+    read.withOtherText += parsed.withOtherText
+    yield* addEntries(read, part, parsed)
+    yield* addSkipped(read, part, parsed)
     if (read.entries.length + read.skipped.length > 0) read.words = []
-    else for (const { from, to } of cells) read.words.push(text.slice(from, to))
+    else for (const { from, to } of parsed.cells) read.words.push(text.slice(from, to))
+    yield
+  }
+}
+
+function* addEntries(read: Read, { text }: Part, { found }: ParsedLine): Generator<void> {
+  for (const { from, to, parsed } of found) {
+    read.entries.push({ text: text.slice(from, to), parsed })
+    if (read.entries.length > MAX_ENTRIES) throw tooManyNumbers()
+    yield
+  }
+}
+
+function* addSkipped(read: Read, { text, line }: Part, { found }: ParsedLine): Generator<void> {
+  for (const [run] of cover(text, found, 'x').matchAll(RUN)) {
+    const texts = separateNumbers(run).filter(digits => countDigits(digits) >= MIN_DIGITS)
+    for (const digits of texts) read.skipped.push({ text: digits, line })
     yield
   }
 }
 
 const NOTHING: ParsedLine = { found: [], withOtherText: 0, cells: [] }
-
-/** A line with more numbers is a list of them. In others they may be one of several columns. */
-const NUMBERS_IN_ROW = 10
-
-/** A quick look, before reading takes many seconds. It counts no more than will be read. */
-function countPlainNumbers(text: string): number {
-  let count = 0
-  for (const [line] of text.matchAll(/.+/g)) {
-    const inLine = line.match(/(?<!\d)\d{9,15}(?!\d)/g)?.length ?? 0
-    count += inLine > NUMBERS_IN_ROW ? inLine : Math.min(inLine, 1)
-  }
-  return count
-}
 
 function tooManyNumbers(): FileProblem {
   return new FileProblem(messages.tooManyNumbers(MAX_ENTRIES))
