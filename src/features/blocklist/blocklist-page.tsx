@@ -1,47 +1,44 @@
-import { Button, Group } from '@mantine/core'
-import { IconBan } from '@tabler/icons-react'
+import { Button, Group, Tabs } from '@mantine/core'
+import { IconBan, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { DEFAULT_ENTITY_CONTEXT, type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import type { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import { Card } from '../../ui/card.tsx'
-import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useSearchText } from '../../ui/search-field.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { RequestFailure } from '../request-errors/request-failure.tsx'
-import { WaitNotice } from '../request-errors/request-notices.tsx'
+import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
+import { lazyPart } from '../request-errors/lazy-part.tsx'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { StaleNotice, WaitNotice } from '../request-errors/request-notices.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
+import { NumbersDrawer } from './batch/numbers-drawer.tsx'
+import type { BlockNumbersFormProps } from './block/block-numbers-form.tsx'
 import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
 import { OutsideChanges } from './changes/outside-changes.tsx'
-import { findByContext, shownEntity } from './entities/find-entities.ts'
+import { type FoundByContext, findByContext, shownEntity } from './entities/find-entities.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { formatBlockSummary } from './records/block-summary.ts'
-import { blockedEntitiesOf } from './records/blocked-entities.ts'
-import { blocklistErrorMessage } from './records/blocklist-errors.ts'
+import {
+  type BlockedEntities,
+  type BlockedEntity,
+  blockedEntitiesOf,
+  CONTEXT_LABELS,
+  CONTEXTS,
+} from './records/blocked-entities.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { useBlocklistNotification } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import '@mantine/core/styles/Group.layer.css'
-import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { EntityContext } from '../../../contract/blocklist.ts'
-import { formatNumber } from '../../format/numbers.ts'
-import type { FoundByContext } from './entities/find-entities.ts'
-import { CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
 import '@mantine/core/styles/Tabs.layer.css'
-import { IconDownload } from '@tabler/icons-react'
-import { DEFAULT_ENTITY_CONTEXT, type Entity } from '../../../contract/blocklist.ts'
-import { PopoverButton } from '../../ui/popover-button.tsx'
-import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
-import { lazyPart } from '../request-errors/lazy-part.tsx'
-import { NumbersDrawer } from './batch/numbers-drawer.tsx'
-import type { BlockNumbersFormProps } from './block/block-numbers-form.tsx'
-import type { BlockedEntities } from './records/blocked-entities.ts'
 
 const ExportNumbersPanel = lazyPart(
   async () => (await import('./export/export-numbers-panel.tsx')).ExportNumbersPanel,
@@ -74,20 +71,11 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   // The field shows each letter immediately, even for a long list.
   const searched = useDeferredValue(searchText.trim())
   const found = useMemo(() => entities && findByContext(entities, searched), [entities, searched])
-  const listed = entities?.[context].find(entity => entity.reference === reference)
-  // A company that is not on the list still has a name.
-  const isNameSought =
-    context === 'company' && reference !== undefined && entities !== null && !listed
-  const companies = useQuery({ ...companiesQuery, enabled: isNameSought })
-  const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
-  const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
+  const { chosen, isNameLoading } = useChosenEntity(context, reference, entities)
   const shown = found && shownEntity(context, searched, chosen, found)
   // The caller of an event is blocked for the company of that call, not for the entity on screen.
   const target = chosen ?? (block === undefined ? shown?.entity : undefined)
-  // Forms load the companies too, and an open form must not close while they load.
-  const isChosenKnown = !blocklist.isPending && !(isNameSought && companies.isLoading)
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
-  const retry = () => void blocklist.refetch()
   const close = () => onSearch({ add: undefined, block: undefined }, { replace: true })
 
   return (
@@ -122,22 +110,11 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
       {!entities && blocklist.isError ? (
         <Card>
-          <RequestFailure
-            error={blocklist.error}
-            about="blocklist"
-            onRetry={retry}
-            isRetrying={blocklist.isFetching}
-          />
+          <QueryFailure query={blocklist} about="blocklist" />
         </Card>
       ) : (
         <>
-          {blocklist.isError && (
-            <StaleBlocklistNotice
-              error={blocklist.error}
-              onRetry={retry}
-              isRetrying={blocklist.isFetching}
-            />
-          )}
+          {blocklist.isError && <StaleNotice query={blocklist} />}
           <BlocklistFind entities={entities} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
           <ContextTabs
@@ -170,7 +147,9 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
         onClose={close}
       >
         {onBusy =>
-          isChosenKnown && (
+          // Forms load the companies too, and an open form must not close while they load.
+          !blocklist.isPending &&
+          !isNameLoading && (
             <>
               <BlockNumbersForm
                 owner={`${sessionOwner(session)} ${block ?? ''}`}
@@ -193,21 +172,19 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   )
 }
 
-type StaleNoticeProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
-
-/** Says that the list on screen is old, because it could not be refreshed. */
-function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNoticeProps) {
-  const { title, message } = blocklistErrorMessage(error)
-  return (
-    <div role="alert" className={classes.notice}>
-      <p>
-        <strong>{messages.outOfDateTitle}</strong> {messages.outOfDate} {title}: {message}
-      </p>
-      <Button variant="default" size="xs" onClick={onRetry} loading={isRetrying}>
-        {uiMessages.tryAgain}
-      </Button>
-    </div>
-  )
+/** The entity in the URL. A company that is not on the list still has a name. */
+function useChosenEntity(
+  context: EntityContext,
+  reference: string | undefined,
+  entities: BlockedEntities | null,
+): { chosen: BlockedEntity | undefined; isNameLoading: boolean } {
+  const listed = entities?.[context].find(entity => entity.reference === reference)
+  const enabled = context === 'company' && reference !== undefined && entities !== null && !listed
+  const companies = useQuery({ ...companiesQuery, enabled })
+  const isNameLoading = enabled && companies.isLoading
+  if (listed || reference === undefined) return { chosen: listed, isNameLoading }
+  const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
+  return { chosen: { reference, name, numbers: [] }, isNameLoading }
 }
 
 type ContextTabsProps = {

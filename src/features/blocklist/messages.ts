@@ -7,8 +7,6 @@ import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 export const title = 'Blocklist'
 export const purpose = 'Calls from these numbers are rejected before they connect.'
 export const loading = 'Loading the blocklist…'
-export const outOfDateTitle = 'This list may be out of date.'
-export const outOfDate = 'It could not be refreshed.'
 
 export const noneBlockedTitle = (context: EntityContext) =>
   `No numbers are blocked for any ${CONTEXT_LABELS[context].one}`
