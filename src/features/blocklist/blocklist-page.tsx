@@ -108,13 +108,13 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       </PageHeader>
       <UnblockHistoryList />
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
-      {!entities && blocklist.isError ? (
+      {blocklist.isLoadingError ? (
         <Card>
           <QueryFailure query={blocklist} about="blocklist" />
         </Card>
       ) : (
         <>
-          {blocklist.isError && <StaleNotice query={blocklist} />}
+          {blocklist.isRefetchError && <StaleNotice query={blocklist} />}
           <BlocklistFind entities={entities} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
           <ContextTabs
@@ -153,7 +153,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
             <>
               <BlockNumbersForm
                 owner={`${sessionOwner(session)} ${block ?? ''}`}
-                start={startOfForm(target ? context : tab, target, entities, block)}
+                start={startOfForm(tab, target, entities, block)}
                 onCancel={close}
                 onBusy={onBusy}
                 onLate={notify}
@@ -241,11 +241,12 @@ function FocusAfterClosing() {
  * known one is used.
  */
 function startOfForm(
-  context: EntityContext = DEFAULT_ENTITY_CONTEXT,
+  tab: EntityContext | undefined,
   shown: Entity | undefined,
   entities: BlockedEntities | null,
   number = '',
 ): BlockNumbersFormProps['start'] {
+  const context = tab ?? (shown ? 'company' : DEFAULT_ENTITY_CONTEXT)
   const [partner, ...others] = entities?.partner ?? []
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
   const entity = shown ?? onlyPartner

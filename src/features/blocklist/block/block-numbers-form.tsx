@@ -11,6 +11,7 @@ import {
   countGroup,
   entriesToLookAt,
   numbersToSend,
+  type ValidationResult,
   validateEntries,
 } from '../phone-input/validate-entries.ts'
 import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
@@ -23,7 +24,7 @@ import {
 import classes from './block-numbers-form.module.css'
 import { EntityFields, useKnownEntities } from './entity-fields.tsx'
 import * as messages from './messages.ts'
-import { useBlockNumbers } from './use-block-numbers.ts'
+import { type BlockOutcome, useBlockNumbers } from './use-block-numbers.ts'
 import { useListedNumbers, useLoadedOwnNumbers } from './use-listed-numbers.ts'
 
 type BlockNumbersDraft = EntriesStart & BlockNumbersFields
@@ -32,6 +33,8 @@ const drafts = createDrafts<BlockNumbersDraft>()
 
 /** The type of the message that the rest was blocked: the first line is a success. */
 const PARTLY = 'partly'
+
+type Attempt = { numbers: string[]; current: ValidationResult[]; skipped: Refusals }
 
 export type BlockNumbersFormProps = {
   /** The person who enters the numbers. A draft is restored only for them. */
@@ -104,17 +107,8 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
     const own = await loadOwnNumbers()
     if (batches.isUnmounted()) return
     const current = validateEntries(list, { ...listed, own }, skipped, included)
-    const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
-    const setListError = (message?: string) =>
-      form.setError(LIST_ERRORS, { type: 'entries', message })
-    if (numbers.length === 0) {
-      if (wrong.length > 0) return setListError(messages.invalidEntries(wrong.length))
-      if (held.length > 0) return setListError(messages.allHeld(held.length))
-      // Without a message, the first entry has the error.
-      entries.requireNumber()
-      return setListError()
-    }
+    if (numbers.length === 0) return showNothingToSend(current)
     const outcome = await batches
       .run(steps =>
         block({
@@ -125,28 +119,47 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
         }),
       )
       .catch((failure: unknown) => ({ summary: null, left: numbers, failed: numbers, failure }))
-    const finished = finishedEntries(list, numbers, outcome.left)
+    takeOutcome(outcome, { numbers, current, skipped })
+  }
+
+  const takeOutcome = (outcome: BlockOutcome, attempt: Attempt) => {
+    const { summary } = outcome
+    const finished = finishedEntries(list, attempt.numbers, outcome.left)
     const rest = list.filter(({ id }) => !finished.has(id))
     // Numbers may still be on their way when the page is left.
     if (batches.isUnmounted()) {
       drafts.keep(owner, rest.length === 0 ? null : { ...getValues(), entries: rest })
       props.onLate(lateNotification(outcome))
-      return
-    }
-    const { summary } = outcome
-    if (summary && rest.length === 0) {
+    } else if (summary && rest.length === 0) {
       end()
       onBlocked(summary)
+    } else {
+      if (summary) input.keepOnly(({ id }) => !finished.has(id))
+      showRest(outcome, attempt)
+    }
+  }
+
+  const showNothingToSend = (current: ValidationResult[]) => {
+    const { wrong, held } = entriesToLookAt(current)
+    // Without a message, the first entry has the error.
+    let message: string | undefined
+    if (wrong.length > 0) message = messages.invalidEntries(wrong.length)
+    else if (held.length > 0) message = messages.allHeld(held.length)
+    else entries.requireNumber()
+    form.setError(LIST_ERRORS, { type: 'entries', message })
+  }
+
+  /** Says what was blocked, and why the entries that are left were not. */
+  const showRest = (outcome: BlockOutcome, { current, skipped }: Attempt) => {
+    const { summary, left } = outcome
+    if (summary === null || left.length > 0) {
+      input.setRefused(showBlockFailure(outcome, context, form.setError))
       return
     }
-    if (summary) input.keepOnly(({ id }) => !finished.has(id))
-    if (summary && outcome.left.length === 0) {
-      input.setRefused(skipped)
-      const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held.length, wrong.length)}`
-      form.setError(LIST_ERRORS, { type: summary.missing.length > 0 ? 'entries' : PARTLY, message })
-      return
-    }
-    input.setRefused(showBlockFailure(outcome, fields.entity_context_name, form.setError))
+    input.setRefused(skipped)
+    const { held, wrong } = entriesToLookAt(current)
+    const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held.length, wrong.length)}`
+    form.setError(LIST_ERRORS, { type: summary.missing.length > 0 ? 'entries' : PARTLY, message })
   }
 
   return (

@@ -33,7 +33,9 @@ const removesFrom = (context: EntityContext, count: number) =>
 const unblocking = 'Unblocking numbers'
 const submit = (count: number) => `Unblock ${count === 0 ? 'numbers' : numberCount(count)}`
 const invalidLeft = (count: number) =>
-  `${formatCount(count, 'invalid entry is', 'invalid entries are')} still in “Unblock a list”.`
+  count === 0
+    ? ''
+    : ` ${formatCount(count, 'invalid entry is', 'invalid entries are')} still in “Unblock a list”.`
 const refusedNumbers = (count: number) =>
   `The service refused ${numberCount(count)}, so nothing of that request was unblocked. The ${plural(count, 'reason is next to it', 'reasons are next to them')}.`
 const notListed = (count: number) =>
@@ -107,8 +109,8 @@ export function UnblockListForm(props: UnblockListFormProps) {
     const text = `${formatUnblockSummary(summary)}${notListed(countGroup(current, 'notListed'))}`
     if (summary.stillBlocked.length > 0) return showFailure(summary.failure, summary.failed, text)
     rest.current = wrong.flatMap(place => list[place] ?? [])
-    const isListLeft = entity.numbers.length > numbers.length
-    const left = wrong.length > 0 && isListLeft ? ` ${invalidLeft(wrong.length)}` : ''
+    const isListLeft = listed.numbers.length > numbers.length
+    const left = isListLeft ? invalidLeft(wrong.length) : ''
     onDone({ text: `${text}${left}`, isSuccess: true, undo })
   }
 
