@@ -2,27 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { isNumberSearch, isWhole, numberInterpretations, numberMatch } from './number-search.ts'
 
-const WRITINGS = [
-  '082 123 0001',
-  '0821230001',
-  '(082) 123-0001',
-  '+27 82 123 0001',
-  '+27 (0)82 123 0001',
-  '0027 82 123 0001',
-  '27821230001',
-  '27 82 123 0001',
-  'tel:+27-82-123-0001',
-  '２７８２１２３０００１',
-  '٠٨٢ ١٢٣ ٠٠٠١',
-]
-
 describe('numberMatch', () => {
-  it.each(WRITINGS)('finds 27821230001 by %s, but not its neighbour', text => {
-    const match = numberMatch(text)
-    expect(match?.('27821230001')).toBe(true)
-    expect(match?.('27821230002')).toBe(false)
-  })
-
   it.each(['08', '082 1', '+27', '+27 8', '0001', '82123', '2782'])(
     'finds 27821230001 while %s is typed',
     text => {
@@ -77,10 +57,6 @@ describe('isNumberSearch', () => {
 })
 
 describe('numberInterpretations', () => {
-  it.each(WRITINGS)('reads %s', text => {
-    expect(numberInterpretations(text)).toEqual(['27821230001'])
-  })
-
   it.each([
     ['821230001', ['27821230001', '821230001']],
     ['442079460000', ['442079460000']],

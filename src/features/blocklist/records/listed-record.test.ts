@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ListedRecord, readBlocklist } from './listed-record.ts'
+import { ListedRecord, parseCompanies, readBlocklist } from './listed-record.ts'
 
 const RECORD = {
   id: 1,
@@ -95,4 +95,21 @@ test('no item breaks the list or is lost', () => {
       expect(records.length + others.length).toBeGreaterThanOrEqual(items.length + changed.length)
     }),
   )
+})
+
+test('parses companies in every shape with a reference', () => {
+  const items = [
+    { reference: 'acme', name: 'Acme', id: 7 },
+    { reference: 7, name: null },
+    'bela',
+    { name: 'No reference' },
+    { reference: ' ' },
+    null,
+    [],
+  ]
+  expect(parseCompanies(items)).toEqual([
+    { reference: 'acme', name: 'Acme' },
+    { reference: '7', name: '7' },
+    { reference: 'bela', name: 'bela' },
+  ])
 })
