@@ -210,7 +210,9 @@ test('on a phone, the button is complete and a line above it says the rest', asy
   await page.goto('/blocklist?entity=A+company+with+a+long+name&add=true')
   const form = blockNumbersForm(page)
   await form.enter('0825551081', '0825551082', '12', '082 555 10')
-  const button = form.dialog.getByRole('button', { name: 'Block 2 numbers', exact: true })
+  const button = form.dialog.getByRole('button', {
+    name: 'Block 2 numbers (skip 1 invalid, 1 held back) for A company with a long name',
+  })
   const label = await button.getByText('Block 2 numbers').evaluate(element => ({
     isCut: element.scrollWidth > element.clientWidth,
     bottom: element.getBoundingClientRect().bottom,

@@ -81,14 +81,14 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   return (
     <>
       <PageHeader
-        title={messages.title}
+        title="Blocklist"
         action={
           !isForbidden && (
             <Group gap={10}>
               {entities && (
                 <PopoverButton
-                  label={messages.exportLabel}
-                  title={messages.exportTitle}
+                  label="Export"
+                  title="Export blocked numbers"
                   icon={<IconDownload size={16} aria-hidden />}
                 >
                   {() => <ExportNumbersPanel context={context} shown={shown} entities={entities} />}
@@ -104,7 +104,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           )
         }
       >
-        {messages.purpose}
+        Calls from these numbers are rejected before they connect.
       </PageHeader>
       <UnblockHistoryList />
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
@@ -133,7 +133,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
               />
             ) : (
               <Card>
-                <LoadingRows label={messages.loading} />
+                <LoadingRows label="Loading the blocklist…" />
               </Card>
             )}
           </ContextTabs>
@@ -206,7 +206,7 @@ function ContextTabs({ context, onContext, found, children }: ContextTabsProps) 
       keepMounted={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >
-      <Tabs.List aria-label={messages.tabs}>
+      <Tabs.List aria-label="What the numbers are blocked for">
         {CONTEXTS.map(each => (
           <Tabs.Tab key={each} value={each}>
             {CONTEXT_LABELS[each].title}

@@ -50,7 +50,7 @@ export function BlocklistView(props: BlocklistViewProps) {
           <EmptyState
             icon={<IconBan size={22} aria-hidden />}
             title={messages.noneBlockedTitle(context)}
-            message={messages.noneBlocked}
+            message="Block a number to reject its calls."
           />
         ) : (
           <NoEntityFound context={context} found={found} searched={searched} />

@@ -22,11 +22,11 @@ export function BatchProgressBar({ label, batches }: BatchProgressBarProps) {
       <p role="status">
         {messages.progress(label, done, all)}
         {wait !== null && ` ${messages.waiting(wait)}`}
-        {isStopping && ` ${messages.stopping}`}
+        {isStopping && ` Stopping once the service has answered.`}
       </p>
       <progress aria-label={label} value={done} max={all} />
       <Button variant="default" size="xs" disabled={isStopping} onClick={batches.stop}>
-        {messages.stop}
+        Stop after this batch
       </Button>
     </div>
   )

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import * as messages from '../messages.ts'
 import '@mantine/core/styles/ScrollArea.layer.css'
 
 type NumbersDrawerProps = {
@@ -15,7 +14,7 @@ type NumbersDrawerProps = {
 /** A form for many numbers, next to the list that it changes. */
 export function NumbersDrawer({ children, ...drawer }: NumbersDrawerProps) {
   const [isBusy, setIsBusy] = useState(false)
-  const loading = <LoadingRows label={messages.loadingForm} rows={4} />
+  const loading = <LoadingRows label="Loading…" rows={4} />
   return (
     <SideDrawer {...drawer} isBusy={isBusy} size={800}>
       <Suspense fallback={loading}>{children(setIsBusy) || loading}</Suspense>

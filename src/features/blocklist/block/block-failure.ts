@@ -20,8 +20,8 @@ import type { BlockOutcome } from './use-block-numbers.ts'
 export const BlockNumbersFields = z.object({
   entity_context_name: EntityContext,
   entity: z.object({
-    name: z.string().check(z.trim(), z.minLength(1, messages.nameMissing)),
-    reference: z.string().check(z.trim(), z.minLength(1, messages.referenceMissing)),
+    name: z.string().check(z.trim(), z.minLength(1, 'Enter the name.')),
+    reference: z.string().check(z.trim(), z.minLength(1, 'Enter the reference.')),
   }),
 })
 export type BlockNumbersFields = z.infer<typeof BlockNumbersFields>
@@ -91,7 +91,7 @@ export function showBlockFailure(
     above.push(`${title}. ${message}`)
   }
   if (summary || failure === null) {
-    above.unshift(`${formatOutcome(outcome, refused.size)} ${messages.restIsHere}`)
+    above.unshift(`${formatOutcome(outcome, refused.size)} The remaining numbers are still here.`)
   }
   if (above.length > 0) setFormError(setError, above.join('\n'))
   return refused
@@ -104,7 +104,7 @@ export function lateNotification(outcome: BlockOutcome): { text: string; isSucce
   if (left.length === 0) return { text: done, isSuccess: summary?.missing.length === 0 }
   const { title, message } = blocklistErrorMessage(failure)
   const why = failure === null ? messages.stopped : `${title}. ${message}`
-  return { text: `${done} ${why} ${messages.howToContinue}`, isSuccess: false }
+  return { text: `${done} ${why} Open “Block numbers” to continue.`, isSuccess: false }
 }
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */

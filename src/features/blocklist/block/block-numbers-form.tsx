@@ -169,7 +169,7 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
       results={results}
       name={target}
       submitLabel={messages.submit(countGroup(results, 'sent'))}
-      progressLabel={messages.blocking}
+      progressLabel="Blocking numbers"
       draftKept={draft ? messages.draftKept(draft.entity.name.trim()) : null}
       listErrors={listError?.message}
       isPartly={listError?.type === PARTLY}
@@ -180,7 +180,12 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
         end()
         onCancel()
       }}
-      footer={<p className={classes.hint}>{messages.ownNumbersIncomplete}</p>}
+      footer={
+        <p className={classes.hint}>
+          Your own tracking numbers are left out until you include them. Redial knows only the
+          numbers of listed events and of the receivers in Settings, so it may miss some.
+        </p>
+      }
     >
       <EntityFields form={form} isFirstField={!isEntityGiven} />
       {reach && <p className={classes.reach}>{reach}</p>}

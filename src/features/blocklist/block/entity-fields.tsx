@@ -52,7 +52,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   return (
     <div className={classes.target}>
       <Radio.Group
-        label={messages.contextLegend}
+        label="Block for a"
         value={contextField.field.value}
         onChange={takeContext}
         error={contextField.fieldState.error?.message}
@@ -96,7 +96,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
         />
         <TextInput
           {...register('entity.reference')}
-          label={messages.referenceField}
+          label="Reference"
           autoComplete="off"
           spellCheck={false}
           withAsterisk={false}

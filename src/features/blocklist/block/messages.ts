@@ -12,13 +12,9 @@ export function draftKept(name: string): string {
     : `What you typed before for ${name} is still here.`
 }
 
-export const contextLegend = 'Block for a'
 export const nameField = (context: EntityContext) => `Name of the ${CONTEXT_LABELS[context].one}`
-export const referenceField = 'Reference'
 export const referenceOfAnother = (name: string) =>
   `This is the reference of ${name}. Enter that name, or another reference.`
-export const nameMissing = 'Enter the name.'
-export const referenceMissing = 'Enter the reference.'
 
 /** Says whose calls are rejected if that is more than one company. */
 export function reach(context: EntityContext, name: string): string | null {
@@ -26,12 +22,6 @@ export function reach(context: EntityContext, name: string): string | null {
   const whose = name === '' ? `the ${CONTEXT_LABELS[context].one}` : name
   return `Calls from these numbers to every company of ${whose} will be rejected.`
 }
-
-/** No service lists the account's tracking numbers. */
-export const ownNumbersIncomplete =
-  'Your own tracking numbers are left out until you include them. Redial knows only the numbers of listed events and of the receivers in Settings, so it may miss some.'
-
-export const blocking = 'Blocking numbers'
 
 export const submit = (count: number) => `Block ${count === 0 ? 'numbers' : numberCount(count)}`
 
@@ -63,8 +53,6 @@ export function invalidEntries(count: number): string {
 }
 
 export const stopped = 'You stopped it.'
-export const restIsHere = 'The remaining numbers are still here.'
-export const howToContinue = 'Open “Block numbers” to continue.'
 export const refused = (count: number) =>
   `${numberCount(count)} ${plural(count, 'was refused', 'were refused')}.`
 export const notBlockedYet = (count: number, isCertain: boolean) =>

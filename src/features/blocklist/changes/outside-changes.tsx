@@ -2,7 +2,6 @@ import { CloseButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTimes } from '../../../format/times.ts'
-import * as messages from '../messages.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import classes from './outside-changes.module.css'
 import '@mantine/core/styles/CloseButton.layer.css'
@@ -22,12 +21,12 @@ export function OutsideChanges() {
           <div className={classes.lines}>
             {changes.map(({ at, changes }) => (
               <p key={at}>
-                <time dateTime={at}>{times.brief(at)}</time> {messages.changesPrefix}{' '}
+                <time dateTime={at}>{times.brief(at)}</time> The list changed:{' '}
                 {formatChanges(changes)}
               </p>
             ))}
           </div>
-          <CloseButton aria-label={messages.closeChanges} onClick={forget} />
+          <CloseButton aria-label="Close the list of changes" onClick={forget} />
         </div>
       )}
     </div>

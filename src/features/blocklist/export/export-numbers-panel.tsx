@@ -31,36 +31,39 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
   const scope = scopes.find(({ label }) => label === chosen) ?? scopes[0]
   const task = useExportNumbers()
   const failure = task.error && blocklistErrorMessage(task.error)
-  if (scope === undefined) return <p>{messages.nothingToExport}</p>
+  if (scope === undefined) return <p>There is nothing to export: no numbers are blocked.</p>
 
   return (
     <div className={classes.form}>
       <FormShell
         form={form}
-        submitLabel={messages.download}
+        submitLabel="Download"
         isBusy={task.isPending}
         onSubmit={() => {
           if (!task.isPending) task.mutate(scope)
         }}
       >
         <RadioChoice
-          legend={messages.scopeLegend}
+          legend="Which numbers"
           name="export-numbers"
           options={scopes.map(({ label }) => ({ value: label, label }))}
           chosen={scope.label}
           onChoose={setChosen}
         />
-        <p className={classes.hint}>{messages.exportHint}</p>
+        <p className={classes.hint}>
+          You get a CSV file for a spreadsheet, with one number in each row. Redial loads the list
+          again first, so the file is up to date.
+        </p>
       </FormShell>
       {failure && (
         <Notice tone="bad">
-          {messages.noFile} {failure.title}. {failure.message}
+          No file was created. {failure.title}. {failure.message}
         </Notice>
       )}
       {task.data && (
         <Notice tone={task.data.name === null ? 'wait' : 'good'}>
           {task.data.name === null
-            ? messages.noneLeft
+            ? 'None of these numbers is still blocked, so no file was created.'
             : messages.saved(task.data.count, task.data.name)}
         </Notice>
       )}

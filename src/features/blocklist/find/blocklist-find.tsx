@@ -39,11 +39,11 @@ export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistF
   const answer = useId()
   const isNumber = isNumberSearch(searchText)
   return (
-    <search className={classes.find} aria-label={messages.searchLabel}>
+    <search className={classes.find} aria-label="Find on the blocklist">
       <div className={classes.field}>
         <SearchField
-          label={messages.searchField}
-          placeholder={messages.searchPlaceholder}
+          label="Find a number, company, partner or group"
+          placeholder="Number, name or reference"
           text={searchText}
           onTextChange={onTextChange}
           describedBy={answer}
@@ -51,7 +51,7 @@ export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistF
       </div>
       <div id={answer} role="status" className={classes.answer}>
         {searchText.trim() === '' && <p className={classes.hint}>{messages.searchHint}</p>}
-        {isNumber && !entities && <p className={classes.hint}>{messages.stillLoading}</p>}
+        {isNumber && !entities && <p className={classes.hint}>The blocklist is still loading…</p>}
         {isNumber && entities && <Answer text={searchText.trim()} entities={entities} />}
       </div>
     </search>
@@ -111,19 +111,20 @@ function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) 
               search={search => ({ ...search, add: 'true', block: number })}
               resetScroll={false}
             >
-              {messages.blockIt}
+              Block it
             </Link>
             {origin?.isUsual === false && ` ${messages.unusualNumber(origin.country)}`}
-            {!isAllRead && ` ${messages.someUnread}`}
+            {!isAllRead &&
+              ` Redial can’t read some entries of the blocklist. They are at the end of this page.`}
           </p>
         )}
         {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} changes={history.data} />}
-        {history.isError && <p>{messages.historyNotLoaded}</p>}
+        {history.isError && <p>Who blocked or unblocked it could not be loaded.</p>}
         {unblocked && <p>{messages.unblockedBy(unblocked.who, times.moment(unblocked.at))}</p>}
         {changes.length > 0 && (
           <p>
             <Link to="/activity" search={{ number: `+${number}` }} preload={false}>
-              {messages.seeHistory}
+              All changes of this number in Activity
             </Link>
           </p>
         )}
@@ -172,7 +173,8 @@ function Entry({ entry, changes }: { entry: BlockingEntry } & Pick<EntriesProps,
       </Link>{' '}
       blocks it: {messages.reach[context]}{' '}
       {block && messages.blockedBy(block.who, times.moment(block.at))}
-      {block === null && messages.blockedElsewhere}
+      {block === null &&
+        'It was added outside Redial, or before Redial’s activity log began, so who added it and when is unknown.'}
     </>
   )
 }

@@ -90,7 +90,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
               {messages.blockedForThis(context, numbers.length)} ·
             </span>{' '}
             <span className={classes.phrase}>
-              {messages.reference} <span translate="no">{reference}</span>
+              Reference <span translate="no">{reference}</span>
             </span>
           </p>
         </header>

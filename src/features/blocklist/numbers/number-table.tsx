@@ -61,7 +61,7 @@ function numberItself(number: string): string {
 export const NUMBER_COLUMNS: Column<string>[] = [
   {
     id: 'selected',
-    name: messages.selectColumn,
+    name: 'Select',
     header: numbers => (
       <AllRowsCheckbox
         label={messages.selectAll(numbers.length)}
@@ -78,20 +78,20 @@ export const NUMBER_COLUMNS: Column<string>[] = [
   },
   {
     id: 'number',
-    header: messages.numberColumn,
+    header: 'Phone number',
     sortFirst: 'ascending',
     className: classes.number,
     cell: number => <span translate="no">{formatPhoneNumber(number)}</span>,
   },
   {
     id: 'country',
-    header: messages.countryColumn,
+    header: 'Country',
     className: classes.country,
     cell: number => <Country number={number} />,
   },
   {
     id: 'unblock',
-    header: messages.unblockColumn,
+    header: 'Unblock',
     hideHeader: true,
     width: '116px',
     isFixed: true,

@@ -30,11 +30,11 @@ export function EntrySummary(props: EntrySummaryProps) {
   const unusual = held - own
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
   const kinds: { kind: ShownEntries; label: string; count: number }[] = [
-    { kind: 'all', label: messages.allEntries, count: all },
-    { kind: 'wrong', label: messages.invalidEntries, count: toLookAt.wrong.length },
+    { kind: 'all', label: 'All', count: all },
+    { kind: 'wrong', label: 'Invalid', count: toLookAt.wrong.length },
     // In a list to unblock, no entry is held back.
-    ...(held > 0 ? [{ kind: 'held' as const, label: messages.heldEntries, count: held }] : []),
-    { kind: 'noted', label: messages.notedEntries, count: toLookAt.noted.length },
+    ...(held > 0 ? [{ kind: 'held' as const, label: 'Held back', count: held }] : []),
+    { kind: 'noted', label: 'Notes', count: toLookAt.noted.length },
   ]
   return (
     <div className={classes.summary}>
@@ -42,7 +42,7 @@ export function EntrySummary(props: EntrySummaryProps) {
         <span className={classes.sent}>{messages.canBeSent(countGroup(results, 'sent'), all)}</span>
         {messages.others(group => countGroup(results, group))}
       </p>
-      <fieldset aria-label={messages.shownEntries} className={classes.kinds}>
+      <fieldset aria-label="Show entries" className={classes.kinds}>
         {kinds.map(({ kind, label, count }) => (
           <button
             key={kind}
@@ -95,14 +95,14 @@ export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: 
               aria-label={messages.addSkippedOf(each.text, each.line)}
               onClick={() => addSkipped(each)}
             >
-              {messages.addSkipped}
+              Add
             </Button>
           </li>
         ))}
       </ul>
       {skipped.length > most && (
         <Button variant="subtle" size="xs" onClick={() => setMost(most + SHOWN_PER_STEP)}>
-          {messages.showMore}
+          Show more
         </Button>
       )}
     </details>
@@ -131,7 +131,7 @@ export function UnclearEntries({ entries, pasting }: { entries: Entries; pasting
       <p>{messages.ambiguousNumbers(unclear.length)}</p>
       <div className={classes.buttons}>
         {answer(messages.allFrom(formatCountry(entries.defaultCountry)), 'asNational')}
-        {answer(messages.allHaveCountryCode, 'asInternational')}
+        {answer('All these numbers have a country code', 'asInternational')}
       </div>
     </div>
   )

@@ -3,19 +3,6 @@ import { formatNames } from '../../../format/text.ts'
 
 /* Loaded on demand with the forms for many numbers. */
 
-export const legend = 'Phone numbers'
-export const pasteHint = 'Paste a list or a spreadsheet column, or drop a file'
-export const pastePlaceholder = 'Paste here, or type numbers and press Enter'
-export const chooseFile = 'Choose a file'
-export const defaultCountry = 'Default country'
-export const noCountry = 'No country found'
-export const parsing = 'Reading…'
-export const notSent = 'Nothing was sent.'
-export const notSentYet = 'Nothing was sent yet. Check the entries, then press the button again.'
-export const enterNumber = 'Enter a phone number.'
-export const addNumber = 'Add a number'
-export const clearList = 'Clear the list'
-
 export const canBeSent = (count: number, all: number) =>
   `${formatNumber(count)} of ${formatNumber(all)} entries can be sent.`
 /** The other entries, by what becomes of them: "1 already blocked, 2 duplicates, 3 invalid." */
@@ -34,11 +21,6 @@ export function others(
   if (some.length === 0) return ''
   return ` ${some.map(([each, what]) => `${formatNumber(each)} ${what}`).join(', ')}.`
 }
-export const shownEntries = 'Show entries'
-export const allEntries = 'All'
-export const invalidEntries = 'Invalid'
-export const heldEntries = 'Held back'
-export const notedEntries = 'Notes'
 export const held = (count: number) =>
   `${formatCount(count, 'number looks unusual and is', 'numbers look unusual and are')} held back.`
 export const ownHeld = (count: number) =>
@@ -49,27 +31,14 @@ export const includeHeld = (count: number) =>
   count === 1 ? 'Include it' : `Include all ${formatNumber(count)}`
 export const checkInvalid = (count: number) =>
   `Check ${formatCount(count, 'invalid entry', 'invalid entries')}`
-/** After the first words of the button that sends the other entries: " (skip 2 invalid) for Acme" */
-export function submitRest(invalid: number, held: number, name: string): string {
-  const skipped = skippedEntries(invalid, held)
-  return `${skipped === '' ? '' : ` (skip ${skipped})`}${name === '' ? '' : ` for ${name}`}`
-}
-/** The same in a line above the button: "For Acme · skips 2 invalid" */
-export function aboutSubmit(invalid: number, held: number, name: string): string {
-  const skipped = skippedEntries(invalid, held)
-  const whose = name === '' ? '' : `For ${name}`
-  if (skipped === '') return whose
-  return whose === '' ? `Skips ${skipped}` : `${whose} · skips ${skipped}`
-}
-function skippedEntries(invalid: number, held: number): string {
+/** "2 invalid, 1 held back" */
+export function skippedEntries(invalid: number, held: number): string {
   return [
     ...(invalid > 0 ? [`${formatNumber(invalid)} invalid`] : []),
     ...(held > 0 ? [`${formatNumber(held)} held back`] : []),
   ].join(', ')
 }
 
-export const numberField = 'Number'
-export const include = 'Include'
 export const includeNumber = (row: number) => `Include number ${formatNumber(row)}`
 export const removeRow = (row: number) => `Remove row ${formatNumber(row)}`
 export const heldAs = (number: string) => `Held back · ${number}`
@@ -78,9 +47,6 @@ export const readAs = (number: string) => `Read as ${number}`
 
 export const duplicateOf = (row: number) =>
   `Duplicate of number ${formatNumber(row)}. It is sent once.`
-export const alreadyListed = 'Already on the list, so it will be ignored.'
-export const blockedForPartner = 'Already blocked for the whole partner.'
-export const notListed = 'Not on this list, so it will be ignored.'
 export const looksIncomplete = (country: string) =>
   `Doesn’t look like a number of ${country}: is it complete?`
 export const ownNumber = (company: string | null) =>
@@ -93,24 +59,17 @@ export const looksForeign = (country: string) =>
 export const ambiguousNumbers = (count: number) =>
   `${formatNumber(count)} numbers can be read in two ways: a spreadsheet removed their first 0, or they start with another country’s code.`
 export const allFrom = (country: string | undefined) => `All these numbers are from ${country}`
-export const allHaveCountryCode = 'All these numbers have a country code'
 
 export const skippedDigits = (count: number) =>
   `${formatCount(count, 'group of digits was', 'groups of digits were')} skipped, and ${plural(count, 'doesn’t look like a phone number', 'don’t look like phone numbers')}`
 export const line = (number: number) => `Line ${formatNumber(number)}`
-export const addSkipped = 'Add'
 export const addSkippedOf = (digits: string, line: number) => `Add ${digits} of line ${line}`
-export const showMore = 'Show more'
 
 export const entriesAdded = (count: number) => `${formatCount(count, 'entry', 'entries')} added.`
-export const noNumberFound = 'It contains no phone number.'
-export const unreadable = 'Redial could not read this. Try again.'
 export const ofFile = (file: string, feedback: string) => `“${file}”: ${feedback}`
 
 const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as “CSV UTF-8”, and choose that file instead.'
-
-export const onlyNumbersOfContacts = 'Only the phone numbers of the contacts were read.'
 
 /** Names the columns of a table that were read. */
 export const onlyColumns = (names: string[]) =>
@@ -124,8 +83,6 @@ export const linesWithoutNumber = (lines: number) =>
 
 export const fileTooLarge = (file: string) =>
   `“${file}” is larger than 5 MB, so it was not read. Split it into smaller files.`
-export const textTooLarge =
-  'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.'
 export const tooManyNumbers = (most: number) =>
   `It contains more than ${formatNumber(most)} numbers, so none were added. Paste or drop it in smaller parts.`
 export const fileUnreadable = (file: string) =>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { capitalise } from '../../../format/text.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
 import classes from './entry-summary.module.css'
 import * as messages from './messages.ts'
@@ -91,9 +93,8 @@ export function NumbersForm<Values extends FieldValues, Sent>(
   const canSend = numbersToSend(results).length > 0
   const invalid = canSend ? wrong.length : 0
   const held = canSend ? countGroup(results, 'held') : 0
-  const about = messages.aboutSubmit(invalid, held, name)
+  const skipped = messages.skippedEntries(invalid, held)
   const canCheck = wrong.length > 0 && results.length > 1
-  const isLong = about.length > (canCheck ? ROOM.besideCheck : ROOM.alone)
   return (
     <FormShell
       form={form}
@@ -109,15 +110,22 @@ export function NumbersForm<Values extends FieldValues, Sent>(
       submitLabel={
         <>
           {props.submitLabel}
-          <span className={classes.rest}>{messages.submitRest(invalid, held, name)}</span>
+          <span className={visuallyHidden.only}>
+            {skipped !== '' && ` (skip ${skipped})`}
+            {name !== '' && ` for ${name}`}
+          </span>
         </>
       }
       actions={
         batches.progress === null && (
           <>
-            {about !== '' && (
-              <p className={classes.about} data-long={isLong || undefined}>
-                {about}
+            {(name !== '' || skipped !== '') && (
+              <p className={classes.about} data-above>
+                {capitalise(
+                  [name && `for ${name}`, skipped && `skips ${skipped}`]
+                    .filter(Boolean)
+                    .join(' · '),
+                )}
               </p>
             )}
             {canCheck && (
@@ -156,9 +164,3 @@ export function NumbersForm<Values extends FieldValues, Sent>(
     </FormShell>
   )
 }
-
-/**
- * How many characters of `about` have room in the button, next to Cancel or also next to Check. On phones
- * there is no room for it, and elsewhere none for a long one: a line above the buttons says it then.
- */
-const ROOM = { alone: 50, besideCheck: 32 }

@@ -3,7 +3,6 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { isTextField } from '../../../ui/is-text-field.ts'
-import * as messages from './messages.ts'
 import classes from './paste-area.module.css'
 import { keepFocus } from './phone-entry-row.tsx'
 import type { Pasting } from './use-pasting.ts'
@@ -40,8 +39,8 @@ export function PasteArea({ pasting, isLow }: PasteAreaProps) {
       <Textarea
         ref={field}
         classNames={{ root: classes.root, label: classes.label, input: classes.input }}
-        label={<span>{messages.pasteHint}</span>}
-        placeholder={messages.pastePlaceholder}
+        label={<span>Paste a list or a spreadsheet column, or drop a file</span>}
+        placeholder="Paste here, or type numbers and press Enter"
         rows={isLow ? 1 : 3}
         autoComplete="off"
         spellCheck={false}
@@ -83,7 +82,7 @@ export function PasteArea({ pasting, isLow }: PasteAreaProps) {
             leftSection={<IconFileText size={16} aria-hidden />}
             onMouseDown={keepFocus}
           >
-            {messages.chooseFile}
+            Choose a file
           </Button>
         )}
       </FileButton>

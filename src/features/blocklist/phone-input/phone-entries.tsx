@@ -4,7 +4,6 @@ import { type DragEvent, useEffect, useState } from 'react'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { formatCountry } from '../phone/phone-entry.ts'
 import { EntrySummary, SkippedNumbers, UnclearEntries } from './entry-summary.tsx'
-import * as messages from './messages.ts'
 import { PasteArea, usePageTransfer } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
@@ -63,7 +62,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       onDragOver={event => event.preventDefault()}
       onDrop={onDropText}
     >
-      <legend className={visuallyHidden.only}>{messages.legend}</legend>
+      <legend className={visuallyHidden.only}>Phone numbers</legend>
       <div className={classes.above}>
         <PasteArea pasting={pasting} isLow={entries.list.length > 1} />
         <DefaultCountrySelect
@@ -91,7 +90,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         className={classes.feedback}
         data-problem={pasting.feedback?.isProblem}
       >
-        {pasting.isParsing ? messages.parsing : pasting.feedback?.text}
+        {pasting.isParsing ? 'Reading…' : pasting.feedback?.text}
       </p>
       {entries.list.length > 1 && (
         <EntrySummary
@@ -133,7 +132,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
             focusFirstEntry()
           }}
         >
-          {messages.clearList}
+          Clear the list
         </Button>
       )}
     </fieldset>
@@ -150,7 +149,7 @@ function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelect
   return (
     <Select
       classNames={{ label: classes.country }}
-      label={messages.defaultCountry}
+      label="Default country"
       data={COUNTRIES}
       value={defaultCountry}
       onChange={value => {
@@ -161,7 +160,7 @@ function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelect
       searchable
       // Otherwise its 245 options render again at each key press in the form.
       comboboxProps={{ keepMounted: false }}
-      nothingFoundMessage={messages.noCountry}
+      nothingFoundMessage="No country found"
       autoComplete="off"
     />
   )

@@ -4,7 +4,6 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { formatCountry } from '../phone/phone-entry.ts'
-import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries } from './use-entries.ts'
@@ -106,7 +105,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                   entry={entry}
                   result={
                     index === 0 && entries.isNumberMissing
-                      ? { ...result, group: 'invalid', about: messages.enterNumber }
+                      ? { ...result, group: 'invalid', about: 'Enter a phone number.' }
                       : result
                   }
                   defaultCountry={defaultCountry}
@@ -140,7 +139,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
             if (last) addAfter(last.id, entries.list.length - 1)
           }}
         >
-          {messages.addNumber}
+          Add a number
         </Button>
       )}
     </>

@@ -49,7 +49,7 @@ export function PhoneEntryRow(props: PhoneEntryRowProps) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         label={
           <span>
-            <span className={classes.word}>{messages.numberField} </span>
+            <span className={classes.word}>Number </span>
             {formatNumber(row)}
           </span>
         }
@@ -75,7 +75,7 @@ export function PhoneEntryRow(props: PhoneEntryRowProps) {
           onMouseDown={keepFocus}
           onClick={props.onInclude}
         >
-          {messages.include}
+          Include
         </Button>
       )}
       <ActionIcon

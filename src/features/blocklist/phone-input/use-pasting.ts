@@ -40,7 +40,8 @@ export function usePasting(entries: Entries) {
   const add = async (text: string, at?: number): Promise<Feedback> => {
     const pasted = await pastedEntries(text, entries.current().defaultCountry)
     const count = pasted.entries.length
-    if (count === 0 && pasted.skipped.length === 0) throw new FileProblem(messages.noNumberFound)
+    if (count === 0 && pasted.skipped.length === 0)
+      throw new FileProblem('It contains no phone number.')
     entries.add(pasted.entries, at)
     const others = pasted.skipped.map(each => ({ ...each, id: ++lastId.current }))
     setSkipped(before => [...before, ...others])
@@ -115,7 +116,9 @@ export function usePasting(entries: Entries) {
       const last = await parsing.current
       const result = typed.trim() === '' ? last : await addTyped(typed)
       const isProblem = result?.isProblem ?? false
-      const outcome = isProblem ? messages.notSent : messages.notSentYet
+      const outcome = isProblem
+        ? 'Nothing was sent.'
+        : 'Nothing was sent yet. Check the entries, then press the button again.'
       setFeedback({ text: `${result?.text ?? ''} ${outcome}`.trim(), isProblem })
       feedbackElement.current?.focus()
     },
@@ -144,6 +147,7 @@ export function usePasting(entries: Entries) {
 }
 
 function describeProblem(error: unknown): Feedback {
-  const text = error instanceof FileProblem ? error.message : messages.unreadable
+  const text =
+    error instanceof FileProblem ? error.message : 'Redial could not read this. Try again.'
   return { text, isProblem: true }
 }

@@ -41,8 +41,10 @@ export function validateEntries(
 ): ValidationResult[] {
   return validate(entries, refused, (parsed, text) => {
     const { number } = parsed
-    if (listed.entity.has(number)) return { group: 'listed', about: messages.alreadyListed }
-    if (listed.partner.has(number)) return { group: 'sent', about: messages.blockedForPartner }
+    if (listed.entity.has(number))
+      return { group: 'listed', about: 'Already on the list, so it will be ignored.' }
+    if (listed.partner.has(number))
+      return { group: 'sent', about: 'Already blocked for the whole partner.' }
     const company = listed.own?.get(number)
     const isOwn = company !== undefined
     const doubt = isOwn ? messages.ownNumber(company) : findDoubt(parsed)
@@ -62,7 +64,7 @@ export function validateUnblock(
   return validate(entries, refused, ({ number }) =>
     listed.has(number)
       ? { group: 'sent', about: null }
-      : { group: 'notListed', about: messages.notListed },
+      : { group: 'notListed', about: 'Not on this list, so it will be ignored.' },
   )
 }
 

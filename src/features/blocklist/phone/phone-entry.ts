@@ -9,30 +9,6 @@ import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { isWhole, numberInterpretations } from './number-search.ts'
 import { parseFormat, withoutExtension } from './plain-number.ts'
 
-const notANumber = 'Not a phone number.'
-const notANumberOf = (country: string) => `Not a phone number of ${country}.`
-const shortenedBySpreadsheet =
-  'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
-const severalNumbers =
-  'Ranges and wildcards can’t be blocked, only single numbers. Enter each number.'
-const hasExtension = (extension: string) => `You can’t block an extension. Remove “${extension}”.`
-const ambiguous = (national: string, international: string) =>
-  `This could be ${national} or ${international}. Start it with 0 or +.`
-const numberOfCountry = (written: string, country: string) => `${written} (${country})`
-
-const tooFewDigits = (least: number, withCountryCode: boolean) =>
-  `Too short: ${withCountryCode ? 'with its country code ' : ''}a number has at least ${least} digits.`
-const tooManyDigits = (most: number, withCountryCode: boolean) =>
-  `Too long: ${withCountryCode ? 'with its country code ' : ''}a number has at most ${most} digits.`
-const tooShortFor = (country: string) => `Too short for a number of ${country}.`
-const tooLongFor = (country: string) => `Too long for a number of ${country}.`
-const noSuchLength = (country: string) => `${country} has no numbers of this length.`
-const noCountryCode = (digits: string) => `No country code starts with ${digits}.`
-
-const zeroRemoved = 'The 0 after the country code was removed.'
-const readAsNumberOf = (country: string) => `Read as a number of ${country}.`
-const countryCode = (code: string) => `country code +${code}`
-
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
   | { kind: 'empty' }
@@ -72,7 +48,8 @@ const MAX_DIGITS = 15
  */
 export function readPhoneEntry(text: string, defaultCountry: CountryCode): ParsedEntry {
   if (text.trim() === '') return { kind: 'empty' }
-  if (standsForMany(text, defaultCountry)) return wrong(severalNumbers)
+  if (standsForMany(text, defaultCountry))
+    return wrong('Ranges and wildcards can’t be blocked, only single numbers. Enter each number.')
   const written = parseFormat(text)
   if (written === null || written.digits === '') return wrong(noNumberMessage(text, defaultCountry))
   const { prefix, digits } = written
@@ -89,10 +66,7 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   if (international.kind !== 'number' || isWhole) return national
   return {
     kind: 'unclear',
-    problem: ambiguous(
-      numberOfCountry(national.written, national.country),
-      numberOfCountry(international.written, international.country),
-    ),
+    problem: `This could be ${national.written} (${national.country}) or ${international.written} (${international.country}). Start it with 0 or +.`,
     asNational: `+${national.number}`,
     asInternational: `+${international.number}`,
   }
@@ -129,27 +103,27 @@ const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 
 function noNumberMessage(text: string, defaultCountry: CountryCode): string {
   if (/^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)) {
-    return shortenedBySpreadsheet
+    return 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
   }
   const { whole, extension } = withoutExtension(text)
   if (extension === null || readPhoneEntry(whole, defaultCountry).kind === 'wrong') {
-    return notANumber
+    return 'Not a phone number.'
   }
-  return hasExtension(extension)
+  return `You can’t block an extension. Remove “${extension}”.`
 }
 
 function readInternational(digits: string): ParsedEntry {
-  const length = lengthProblem(digits, true)
+  const length = lengthProblem(digits)
   if (length) return wrong(length)
   const parsed = parsePhoneNumber(`+${digits}`)
-  if (!parsed) return wrong(noCountryCode(digits.slice(0, 3)))
+  if (!parsed) return wrong(`No country code starts with ${digits.slice(0, 3)}.`)
   const country = countryName(parsed)
   if (!parsed.isPossible()) return wrong(lengthMessage(`+${digits}`, undefined, country))
   if (parsed.number === `+${digits}`) return number(parsed, null)
   const code = parsed.countryCallingCode
   const hasTrunkZero = digits === `${code}0${parsed.nationalNumber}`
   if (hasTrunkZero && parsed.isValid() && digits.length > MIN_DIGITS) {
-    return number(parsed, zeroRemoved)
+    return number(parsed, 'The 0 after the country code was removed.')
   }
   // Formatting it differently would change the number, so it stays as it is.
   return {
@@ -164,15 +138,15 @@ function readInternational(digits: string): ParsedEntry {
 }
 
 function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry {
-  const length = lengthProblem(digits, false)
+  const length = lengthProblem(digits)
   if (length) return wrong(length)
   const country = formatCountry(defaultCountry)
   const parsed = parsePhoneNumber(digits, defaultCountry)
-  if (!parsed) return wrong(notANumberOf(country))
+  if (!parsed) return wrong(`Not a phone number of ${country}.`)
   if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
   // People see which country they chose, so only another one is worth a note.
   const isOther = parsed.country !== undefined && parsed.country !== defaultCountry
-  return number(parsed, isOther ? readAsNumberOf(country) : null)
+  return number(parsed, isOther ? `Read as a number of ${country}.` : null)
 }
 
 function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean {
@@ -193,12 +167,12 @@ function number(parsed: PhoneNumber, note: string | null): ParsedEntry {
 }
 
 function countryName({ country, countryCallingCode }: PhoneNumber): string {
-  return country ? formatCountry(country) : countryCode(countryCallingCode)
+  return country ? formatCountry(country) : `country code +${countryCallingCode}`
 }
 
-function lengthProblem(digits: string, withCountryCode: boolean): string | null {
-  if (digits.length < MIN_DIGITS) return tooFewDigits(MIN_DIGITS, withCountryCode)
-  if (digits.length > MAX_DIGITS) return tooManyDigits(MAX_DIGITS, withCountryCode)
+function lengthProblem(digits: string): string | null {
+  if (digits.length < MIN_DIGITS) return `Too short: a number has at least ${MIN_DIGITS} digits.`
+  if (digits.length > MAX_DIGITS) return `Too long: a number has at most ${MAX_DIGITS} digits.`
   return null
 }
 
@@ -207,9 +181,10 @@ function lengthMessage(
   defaultCountry: CountryCode | undefined,
   country: string,
 ): string {
-  const isShort = validatePhoneNumberLength(text, defaultCountry) === 'TOO_SHORT'
-  const isLong = validatePhoneNumberLength(text, defaultCountry) === 'TOO_LONG'
-  return isShort ? tooShortFor(country) : isLong ? tooLongFor(country) : noSuchLength(country)
+  const length = validatePhoneNumberLength(text, defaultCountry)
+  if (length === 'TOO_SHORT') return `Too short for a number of ${country}.`
+  if (length === 'TOO_LONG') return `Too long for a number of ${country}.`
+  return `${country} has no numbers of this length.`
 }
 
 function wrong(problem: string): ParsedEntry {

@@ -11,14 +11,15 @@ import * as messages from '../messages.ts'
 export function blocklistErrorMessage(error: unknown): ErrorMessage {
   if (isOfEntity(error)) {
     return {
-      title: messages.notYoursTitle,
+      title: 'You can’t change this blocklist',
       message: messages.notYours(error.detail),
     }
   }
   if (isTooLarge(error)) {
     return {
-      title: messages.tooLargeTitle,
-      message: messages.tooLarge,
+      title: 'The request is too large for the service',
+      message:
+        'It rejected even a single number. Report this to the operator of the service: neither the number nor Redial is the cause.',
     }
   }
   return describeError(error, 'blocklist')

@@ -17,7 +17,11 @@ export function OtherRecords() {
       <Card>
         <div className={classes.others}>
           <p>{messages.unreadEntries(data.length)}</p>
-          <JsonView title={messages.unreadTitle} json={json} fileName="blocklist-entries.json" />
+          <JsonView
+            title="Entries that can’t be read"
+            json={json}
+            fileName="blocklist-entries.json"
+          />
         </div>
       </Card>
     </div>

@@ -76,10 +76,10 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
                 <p>{failure.message}</p>
               </div>
             )}
-            <BatchProgressBar label={messages.unblocking} batches={batches} />
+            <BatchProgressBar label="Unblocking numbers" batches={batches} />
             <div className={classes.actions}>
               <Button variant="default" onClick={close} disabled={unblock.isPending} data-autofocus>
-                {messages.keepBlocked}
+                Keep blocked
               </Button>
               <Button onClick={() => void confirm()} loading={unblock.isPending}>
                 {messages.unblock}

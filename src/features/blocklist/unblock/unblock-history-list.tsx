@@ -64,7 +64,7 @@ function HistoryEntry({ entry, onUndone }: { entry: Unblocked; onUndone: () => v
         {messages.numbersOf(numbers, entity.name)}
       </span>
       {entry.isUndone ? (
-        <span className={classes.undone}>{messages.blockedAgain}</span>
+        <span className={classes.undone}>Blocked again</span>
       ) : (
         <Button
           variant="default"

@@ -99,7 +99,10 @@ export function useUndoUnblock(onUndone?: () => void) {
       if (rest.length === 0) return { text: messages.undone(numbers, name), isSuccess: true }
       const done = messages.partlyUndone(numbers.length - rest.length, numbers.length, name)
       const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
-      return { text: `${done}${why} ${messages.howToUndoRest}`, isSuccess: false }
+      return {
+        text: `${done}${why} To try the rest again, open “Unblocked in this session”.`,
+        isSuccess: false,
+      }
     },
   })
 }

@@ -38,7 +38,10 @@ export async function pastedEntries(
   text: string,
   defaultCountry: CountryCode,
 ): Promise<PastedEntries> {
-  if (text.length > MAX_CHARACTERS) throw new FileProblem(messages.textTooLarge)
+  if (text.length > MAX_CHARACTERS)
+    throw new FileProblem(
+      'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.',
+    )
   // A quick look, before reading takes many seconds.
   if ((text.match(PLAIN_NUMBER)?.length ?? 0) > MAX_ENTRIES) throw tooManyNumbers()
   const plain = await plainText(text)
@@ -56,7 +59,7 @@ export async function pastedEntries(
     return { entries: asEntries, skipped, about: null }
   }
   const ignored: string[] = []
-  if (isCards) ignored.push(messages.onlyNumbersOfContacts)
+  if (isCards) ignored.push('Only the phone numbers of the contacts were read.')
   if (table) ignored.push(messages.onlyColumns(table.columns.map(({ name }) => name)))
   if (!isCards && !table && read.withOtherText > 0) {
     ignored.push(messages.ignoredText(read.withOtherText))
