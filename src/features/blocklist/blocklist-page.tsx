@@ -56,7 +56,6 @@ type BlocklistPageProps = {
   onEntity: (entity: Required<Pick<BlocklistSearch, 'context' | 'entity'>>) => void
 }
 
-/** The blocked numbers of companies, groups and the partner. */
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
   const { context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'

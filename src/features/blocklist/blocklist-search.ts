@@ -12,18 +12,15 @@ export const BlocklistSearch = z.object({
   context: z.catch(z.optional(z.enum(CONTEXTS)), undefined),
   /** Reference of the entity whose numbers are shown. */
   entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
-  /** A number, or a name or reference of entities. */
   q: Text,
   /** The order of the shown numbers: "number" or "-number". */
   sort: Text,
   /** The form that blocks numbers is open. */
   add: z.catch(z.optional(z.pipe(z.coerce.string(), z.literal('true'))), undefined),
-  /** The first number in the form, such as that of a caller. */
   block: Text,
 })
 export type BlocklistSearch = z.output<typeof BlocklistSearch>
 
-/** Changes the named URL parameters and keeps the others. */
 export type OnBlocklistSearch = (
   change: Partial<BlocklistSearch>,
   options?: { replace?: boolean },

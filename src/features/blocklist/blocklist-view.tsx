@@ -3,6 +3,7 @@ import { IconArrowLeft, IconBan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { OnBlocklistSearch } from './blocklist-search.ts'
@@ -11,12 +12,11 @@ import type { FoundByContext, FoundEntity, ShownEntity } from './entities/find-e
 import * as messages from './messages.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
 import { numberCount } from './records/block-summary.ts'
-import { CONTEXTS } from './records/blocked-entities.ts'
+import { CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
 
 type BlocklistViewProps = {
   context: EntityContext
   found: FoundByContext
-  /** The search text. */
   searched: string
   /** null if there is none to show. */
   shown: ShownEntity | null
@@ -49,7 +49,7 @@ export function BlocklistView(props: BlocklistViewProps) {
         {searched === '' ? (
           <EmptyState
             icon={<IconBan size={22} aria-hidden />}
-            title={messages.noneBlockedTitle(context)}
+            title={`No numbers are blocked for any ${CONTEXT_LABELS[context].one}`}
             message="Block a number to reject its calls."
           />
         ) : (
@@ -73,7 +73,9 @@ export function BlocklistView(props: BlocklistViewProps) {
               searched={searched}
             />
           ) : searched === '' ? (
-            <p className={classes.none}>{messages.noOtherEntity(context)}</p>
+            <p className={classes.none}>
+              No other {CONTEXT_LABELS[context].one} has blocked numbers.
+            </p>
           ) : (
             <NoEntityFound context={context} found={found} searched={searched} />
           )}
@@ -81,7 +83,9 @@ export function BlocklistView(props: BlocklistViewProps) {
         <div className={classes.numbers}>
           <Link from="/blocklist" search={({ q }) => ({ context, q })} className={classes.back}>
             <IconArrowLeft size={16} aria-hidden />
-            {searched === '' ? messages.allEntities(context) : messages.foundEntities(context)}
+            {searched === ''
+              ? `All ${CONTEXT_LABELS[context].many}`
+              : `Found ${CONTEXT_LABELS[context].many}`}
           </Link>
           <EntityNumbers
             key={`${context} ${entity.reference}`}
@@ -114,7 +118,7 @@ function NoEntityFound({ context, found, searched }: NoEntityFoundProps) {
   const others = CONTEXTS.filter(other => found[other].length > 0)
   return (
     <div className={classes.nothingFound}>
-      <h2>{messages.nothingFoundTitle(context)}</h2>
+      <h2>No {CONTEXT_LABELS[context].one} found</h2>
       <p>{messages.nothingFound(context, searched, others.length > 0)}</p>
       {others.length > 0 && (
         <ul>
@@ -133,7 +137,6 @@ function NoEntityFound({ context, found, searched }: NoEntityFoundProps) {
   )
 }
 
-/** How many entities are shown at first, and with each Show more. */
 const AT_FIRST = 200
 
 type EntityListProps = {
@@ -151,7 +154,7 @@ function EntityList({ context, entities, shown, searched }: EntityListProps) {
   const more = entities.length - most
   return (
     <Card>
-      <nav aria-label={messages.entityList(context)}>
+      <nav aria-label={`Every ${CONTEXT_LABELS[context].one} with blocked numbers`}>
         <ul className={classes.list}>
           {entities.slice(0, most).map(({ entity: { reference, name, numbers }, hits }) => (
             <li key={reference}>
@@ -180,7 +183,7 @@ function EntityList({ context, entities, shown, searched }: EntityListProps) {
         {more > 0 && (
           <div className={classes.more}>
             <Button variant="subtle" size="xs" onClick={() => setMost(most + AT_FIRST)}>
-              {messages.showMoreEntities(more)}
+              Show more of the other {formatNumber(more)}
             </Button>
           </div>
         )}

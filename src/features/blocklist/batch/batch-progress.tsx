@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
-import * as messages from '../messages.ts'
+import { formatWait } from '../../../format/durations.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import classes from './batch-progress.module.css'
 import type { BatchProgress, BatchSteps } from './send-in-batches.ts'
 
@@ -20,8 +21,9 @@ export function BatchProgressBar({ label, batches }: BatchProgressBarProps) {
   return (
     <div className={classes.progress}>
       <p role="status">
-        {messages.progress(label, done, all)}
-        {wait !== null && ` ${messages.waiting(wait)}`}
+        {label}: {formatNumber(done)} of {formatNumber(all)} done.
+        {wait !== null &&
+          ` The service asks us to wait ${formatWait(wait)}. Then it continues automatically.`}
         {isStopping && ` Stopping once the service has answered.`}
       </p>
       <progress aria-label={label} value={done} max={all} />

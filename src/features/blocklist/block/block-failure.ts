@@ -11,6 +11,7 @@ import {
   setFormError,
 } from '../../../forms/server-errors.ts'
 import { formatBlockSummary } from '../records/block-summary.ts'
+import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
 import { isAnswerLost } from '../records/queries.ts'
 import * as messages from './messages.ts'
@@ -84,7 +85,7 @@ export function showBlockFailure(
   )
   if (failure === null) above.push(messages.stopped)
   else if (isOfEntity(failure)) {
-    const message = messages.unknownReference(context, failure.detail)
+    const message = `You have no ${CONTEXT_LABELS[context].one} with this reference. The service says: “${failure.detail}”`
     setError('entity.reference', { type: 'server', message })
   } else if (refused.size + others.length === 0) {
     const { title, message } = blocklistErrorMessage(failure)

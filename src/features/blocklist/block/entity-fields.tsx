@@ -71,7 +71,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
       <div className={classes.entity}>
         <Autocomplete
           {...nameField.field}
-          label={<span>{messages.nameField(context)}</span>}
+          label={<span>Name of the {CONTEXT_LABELS[context].one}</span>}
           data={known.map(({ reference, name }) => ({ value: reference, label: name }))}
           renderOption={({ option }) => (
             <div>
@@ -112,7 +112,6 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   )
 }
 
-/** Whether the search text is in the name or in the reference. */
 function isLike(option: object, search: string): boolean {
   const text = search.trim().toLowerCase()
   return (

@@ -12,7 +12,6 @@ export function draftKept(name: string): string {
     : `What you typed before for ${name} is still here.`
 }
 
-export const nameField = (context: EntityContext) => `Name of the ${CONTEXT_LABELS[context].one}`
 export const referenceOfAnother = (name: string) =>
   `This is the reference of ${name}. Enter that name, or another reference.`
 
@@ -57,5 +56,3 @@ export const refused = (count: number) =>
   `${numberCount(count)} ${plural(count, 'was refused', 'were refused')}.`
 export const notBlockedYet = (count: number, isCertain: boolean) =>
   `${numberCount(count)} ${plural(count, 'is', 'are')} not blocked yet${isCertain ? '' : ', as far as we know'}.`
-export const unknownReference = (context: EntityContext, detail: string | null) =>
-  `You have no ${CONTEXT_LABELS[context].one} with this reference. The service says: “${detail}”`

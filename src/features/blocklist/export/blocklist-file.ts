@@ -4,6 +4,7 @@ import { BYTE_ORDER_MARK, loadCsvLines } from '../../../files/csv-lines.ts'
 import type { ShownEntity } from '../entities/find-entities.ts'
 import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
+import { numberCount } from '../records/block-summary.ts'
 import { type BlockedEntities, CONTEXTS, withNumbers } from '../records/blocked-entities.ts'
 
 const COLUMNS = ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number']
@@ -59,7 +60,7 @@ export function exportScopes(
     const count = match ? numbers.filter(match).length : 0
     if (match && count > 0) {
       scopes.push({
-        label: messages.filteredScope(count, name, shown.filter),
+        label: `Filtered: ${numberCount(count)} of ${name} with “${shown.filter}”`,
         fileName: `${fileName}-found`,
         rowsOf: all => allRows(all).filter(row => ofEntity(row) && match(row.number)),
       })

@@ -22,7 +22,6 @@ type ExportNumbersPanelProps = {
   entities: BlockedEntities
 }
 
-/** Lets a person choose which numbers to save, and shows the outcome. */
 export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPanelProps) {
   const scopes = exportScopes(context, shown, entities)
   const form = useForm({ shouldFocusError: false })

@@ -113,7 +113,8 @@ function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) 
             >
               Block it
             </Link>
-            {origin?.isUsual === false && ` ${messages.unusualNumber(origin.country)}`}
+            {origin?.isUsual === false &&
+              ` It doesn’t look like a number of ${origin.country ?? 'any country'}: is it complete?`}
             {!isAllRead &&
               ` Redial can’t read some entries of the blocklist. They are at the end of this page.`}
           </p>

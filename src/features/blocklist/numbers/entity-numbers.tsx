@@ -10,7 +10,9 @@ import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
 import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
+import { numberCount } from '../records/block-summary.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
+import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { useBlocklistNotification } from '../unblock/unblock-history.ts'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
@@ -34,7 +36,6 @@ type EntityNumbersProps = {
   onWork: () => void
 }
 
-/** The numbers that are blocked for one entity. */
 export function EntityNumbers(props: EntityNumbersProps) {
   const { context, entity, filter, onSort, onWork } = props
   const notify = useBlocklistNotification()
@@ -87,7 +88,8 @@ export function EntityNumbers(props: EntityNumbersProps) {
           <UndoLatest context={context} reference={reference} next={heading} />
           <p className={classes.about}>
             <span className={classes.phrase}>
-              {messages.blockedForThis(context, numbers.length)} ·
+              {numbers.length === 0 ? 'No numbers' : numberCount(numbers.length)} blocked for this{' '}
+              {CONTEXT_LABELS[context].one} ·
             </span>{' '}
             <span className={classes.phrase}>
               Reference <span translate="no">{reference}</span>
@@ -95,7 +97,9 @@ export function EntityNumbers(props: EntityNumbersProps) {
           </p>
         </header>
         {numbers.length === 0 ? (
-          <p className={classes.none}>{messages.notOnBlocklist(context)}</p>
+          <p className={classes.none}>
+            This {CONTEXT_LABELS[context].one} is not on the blocklist.
+          </p>
         ) : (
           <>
             <div className={classes.bar} data-selected={chosen.length > 0}>
@@ -104,9 +108,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
                 {shown !== sorted && messages.partOfNumbers(shown.length, numbers.length)}
               </p>
               {chosen.length > 0 && (
-                <Button onClick={() => ask(chosen)}>
-                  {messages.unblockSelected(chosen.length)}
-                </Button>
+                <Button onClick={() => ask(chosen)}>Unblock {numberCount(chosen.length)}</Button>
               )}
               <Button
                 variant="default"
@@ -132,7 +134,8 @@ export function EntityNumbers(props: EntityNumbersProps) {
               />
             ) : (
               <p className={classes.none}>
-                {messages.noNumberMatches(context, numbers.length, filter)}
+                None of the {numberCount(numbers.length)} blocked for this{' '}
+                {CONTEXT_LABELS[context].one} has “{filter}” in it.
               </p>
             )}
           </>

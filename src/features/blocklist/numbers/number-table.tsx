@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
@@ -64,7 +65,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
     name: 'Select',
     header: numbers => (
       <AllRowsCheckbox
-        label={messages.selectAll(numbers.length)}
+        label={`Select all ${formatNumber(numbers.length)}`}
         count={numbers.length}
         className={classes.select}
       />
@@ -73,7 +74,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
     isFixed: true,
     className: classes.selected,
     cell: number => (
-      <RowCheckbox id={number} name={messages.selectNumber(number)} className={classes.select} />
+      <RowCheckbox id={number} name={`Select ${number}`} className={classes.select} />
     ),
   },
   {
@@ -111,7 +112,7 @@ function UnblockButton({ number }: { number: string }) {
     <button
       type="button"
       id={unblockId(number)}
-      aria-label={messages.unblockNumber(number)}
+      aria-label={`Unblock ${number}`}
       onClick={() => onUnblock(number)}
     >
       {messages.unblock}

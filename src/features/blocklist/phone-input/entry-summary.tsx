@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
 import * as messages from './messages.ts'
@@ -22,7 +22,6 @@ type EntrySummaryProps = {
   onInclude: () => void
 }
 
-/** Counts the entries of each kind and filters by kind. */
 export function EntrySummary(props: EntrySummaryProps) {
   const { results, toLookAt, shown, onShown, onInclude } = props
   const held = toLookAt.held.length
@@ -81,7 +80,14 @@ export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: 
   if (skipped.length === 0) return null
   return (
     <details className={classes.skipped}>
-      <summary>{messages.skippedDigits(skipped.length)}</summary>
+      <summary>
+        {formatCount(skipped.length, 'group of digits was', 'groups of digits were')} skipped, and{' '}
+        {plural(
+          skipped.length,
+          'doesn’t look like a phone number',
+          'don’t look like phone numbers',
+        )}
+      </summary>
       <ul>
         {skipped.slice(0, most).map(each => (
           <li key={each.id}>
@@ -92,7 +98,7 @@ export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: 
             <Button
               variant="default"
               size="xs"
-              aria-label={messages.addSkippedOf(each.text, each.line)}
+              aria-label={`Add ${each.text} of line ${each.line}`}
               onClick={() => addSkipped(each)}
             >
               Add
@@ -109,7 +115,6 @@ export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: 
   )
 }
 
-/** Resolves all ambiguous entries with one answer. */
 export function UnclearEntries({ entries, pasting }: { entries: Entries; pasting: Pasting }) {
   const unclear = entries.list.flatMap(entry =>
     entry.parsed.kind === 'unclear' ? [{ entry, parsed: entry.parsed }] : [],
@@ -128,7 +133,10 @@ export function UnclearEntries({ entries, pasting }: { entries: Entries; pasting
   )
   return (
     <div className={classes.unclear}>
-      <p>{messages.ambiguousNumbers(unclear.length)}</p>
+      <p>
+        {formatNumber(unclear.length)} numbers can be read in two ways: a spreadsheet removed their
+        first 0, or they start with another country’s code.
+      </p>
       <div className={classes.buttons}>
         {answer(messages.allFrom(formatCountry(entries.defaultCountry)), 'asNational')}
         {answer('All these numbers have a country code', 'asInternational')}

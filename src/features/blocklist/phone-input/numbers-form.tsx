@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { formatCount } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
@@ -8,16 +9,11 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
 import classes from './entry-summary.module.css'
 import * as messages from './messages.ts'
-import { PhoneEntries } from './phone-entries.tsx'
+import { PhoneEntries, type PhoneEntriesProps } from './phone-entries.tsx'
 import { focusFirstEntry } from './phone-entry-row.tsx'
 import { type EntriesStart, type Entry, useEntries } from './use-entries.ts'
 import { usePasting } from './use-pasting.ts'
-import {
-  countGroup,
-  entriesToLookAt,
-  numbersToSend,
-  type ValidationResult,
-} from './validate-entries.ts'
+import { countGroup, entriesToLookAt, numbersToSend } from './validate-entries.ts'
 
 /** The service's errors for numbers that were sent. */
 export type Refusals = ReadonlyMap<string, string>
@@ -47,10 +43,12 @@ export function useNumbersInput(start: EntriesStart) {
   }
 }
 
-type NumbersFormProps<Values extends FieldValues, Sent> = {
+type NumbersFormProps<Values extends FieldValues, Sent> = Pick<
+  PhoneEntriesProps,
+  'results' | 'listErrors' | 'isPartly' | 'isFirstField'
+> & {
   form: UseFormReturn<Values, unknown, Sent>
   input: NumbersInput
-  results: ValidationResult[]
   /** Whose list changes; '' if that is unknown. */
   name: string
   /** "Block 3 numbers" */
@@ -59,20 +57,12 @@ type NumbersFormProps<Values extends FieldValues, Sent> = {
   progressLabel: string
   /** Says that the form starts with what was typed before. */
   draftKept: string | null
-  /** The errors of the list as a whole, one on each line. */
-  listErrors?: string | undefined
-  /** Whether the first line is a success, and the others say what is left. */
-  isPartly?: boolean
-  /** Whether the first entry gets the focus when the form opens. */
-  isFirstField: boolean
   /** @param refused the refused numbers that are skipped; without others, all are sent again */
   onSubmit: (values: Sent, refused: Refusals) => Promise<void>
   onCancel: () => void
   /** Called while numbers are sent, because their outcome is shown here. */
   onBusy: (isBusy: boolean) => void
-  /** Above the numbers. */
   children: ReactNode
-  /** Below the numbers. */
   footer?: ReactNode
 }
 
@@ -137,7 +127,7 @@ export function NumbersForm<Values extends FieldValues, Sent>(
                   focusFirstEntry()
                 }}
               >
-                {messages.checkInvalid(wrong.length)}
+                Check {formatCount(wrong.length, 'invalid entry', 'invalid entries')}
               </Button>
             )}
             <Button variant="default" onClick={props.onCancel}>

@@ -15,11 +15,10 @@ import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 
-type PhoneEntriesProps = {
+export type PhoneEntriesProps = {
   entries: Entries
   pasting: Pasting
   results: ValidationResult[]
-  /** The entries that a person wants to see. */
   shown: ShownEntries
   onShown: (shown: ShownEntries) => void
   /** The errors of the list as a whole, one on each line. */
@@ -33,7 +32,6 @@ type PhoneEntriesProps = {
 /** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
   const { entries, pasting, results, onShown, listErrors, isPartly, isFirstField } = props
-  /** The entry that is being edited. */
   const [editedId, setEditedId] = useState<number | null>(null)
   const isOver = usePageTransfer(pasting)
   const toLookAt = entriesToLookAt(results)

@@ -17,7 +17,6 @@ type PhoneEntryListProps = {
   entries: Entries
   pasting: Pasting
   results: ValidationResult[]
-  /** The indexes of the entries that are shown. */
   shown: number[]
   canAdd: boolean
   /** An entry that is being edited shows no error yet. */

@@ -3,13 +3,11 @@ import { IconX } from '@tabler/icons-react'
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
-import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import type { Entry } from './use-entries.ts'
 import { isSent, type ValidationResult } from './validate-entries.ts'
 
 type PhoneEntryRowProps = {
-  /** Its index in the whole list. */
   index: number
   entry: Entry
   result: ValidationResult
@@ -18,18 +16,15 @@ type PhoneEntryRowProps = {
   /** An entry that is being edited shows no error yet. */
   isBeingEdited: boolean
   isOnly: boolean
-  /** Whether it gets the focus when the form opens. */
   isFirstField: boolean
   onChange: (text: string) => void
   onLeave: () => void
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void
   onRemove: () => void
-  /** Includes an entry that is held back. */
   onInclude: () => void
 }
 
-/** One entry, and below it the number that is sent or the error. */
 export function PhoneEntryRow(props: PhoneEntryRowProps) {
   const { index, entry, result, defaultCountry, isBeingEdited, isOnly, isFirstField } = props
   const problem = result.group === 'invalid' && !isBeingEdited ? result.about : null
@@ -71,7 +66,7 @@ export function PhoneEntryRow(props: PhoneEntryRowProps) {
           variant="default"
           size="xs"
           className={classes.include}
-          aria-label={messages.includeNumber(row)}
+          aria-label={`Include number ${formatNumber(row)}`}
           onMouseDown={keepFocus}
           onClick={props.onInclude}
         >
@@ -83,7 +78,7 @@ export function PhoneEntryRow(props: PhoneEntryRowProps) {
         color="gray"
         size="md"
         className={classes.remove}
-        aria-label={messages.removeRow(row)}
+        aria-label={`Remove row ${formatNumber(row)}`}
         disabled={isOnly && entry.text === ''}
         onMouseDown={keepFocus}
         onClick={props.onRemove}
@@ -113,10 +108,10 @@ function describeResult(
   const number = formatPhoneNumber(parsed.number)
   const isHeld = group === 'held'
   const outcome = isHeld
-    ? messages.heldAs(number)
+    ? `Held back · ${number}`
     : isSent(group)
-      ? messages.sentAs(number)
-      : messages.readAs(number)
+      ? `Sent as ${number}`
+      : `Read as ${number}`
   const country = parsed.country === defaultCountry ? null : parsed.country
   const notes = (isHeld ? [about] : [country, parsed.note, about]).filter(note => note !== null)
   return (

@@ -5,7 +5,6 @@ import { type ParsedText, parseText } from '../phone/phone-entry.ts'
 /** The entries of a form as it starts, and as they are kept when it closes. */
 export type EntriesStart = {
   entries: ParsedText[]
-  /** The country of numbers without a country code. */
   defaultCountry: CountryCode
   /** What a person has included despite a doubt, as `inclusion` of its result. */
   included: string[]

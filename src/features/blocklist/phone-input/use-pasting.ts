@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
+import { formatCount } from '../../../format/numbers.ts'
 import { type ParsedText, parseText } from '../phone/phone-entry.ts'
 import { forEachYielding } from './for-each-yielding.ts'
-import * as messages from './messages.ts'
 import { pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
 import type { Entries, EntriesStart, Entry } from './use-entries.ts'
@@ -45,7 +45,7 @@ export function usePasting(entries: Entries) {
     entries.add(pasted.entries, at)
     const others = pasted.skipped.map(each => ({ ...each, id: ++lastId.current }))
     setSkipped(before => [...before, ...others])
-    const added = messages.entriesAdded(count)
+    const added = `${formatCount(count, 'entry', 'entries')} added.`
     return { text: pasted.about === null ? added : `${added} ${pasted.about}`, isProblem: false }
   }
   /** Adds the numbers of the text in the paste area, which keeps a text without any. */
@@ -60,7 +60,7 @@ export function usePasting(entries: Entries) {
     for (const file of files) {
       const result = await textOfFile(file).then(add).catch(describeProblem)
       const isNamed = files.length === 1 || result.text.includes(file.name)
-      results.push(isNamed ? result : { ...result, text: messages.ofFile(file.name, result.text) })
+      results.push(isNamed ? result : { ...result, text: `“${file.name}”: ${result.text}` })
     }
     return {
       text: results.map(({ text }) => text).join(' '),
@@ -84,9 +84,7 @@ export function usePasting(entries: Entries) {
     feedback,
     clearFeedback: () => setFeedback(null),
     feedbackElement,
-    /** Digits of all pastes that were not recognised as a phone number. */
     skipped,
-    /** Adds skipped digits as an entry. */
     addSkipped: ({ id, text }: Skipped) => {
       setSkipped(before => before.filter(each => each.id !== id))
       entries.add([parseText(text, entries.current().defaultCountry)])
@@ -128,7 +126,6 @@ export function usePasting(entries: Entries) {
         parseAgain(new Map(entries.current().list.map(entry => [entry, entry.text]))),
       )
     },
-    /** Replaces the texts of entries. */
     rewrite: (texts: ReadonlyMap<Entry, string>) => void whileParsing(() => parseAgain(texts)),
     clear: () => {
       setFeedback(null)

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../format/numbers.ts'
 import type { ParsedEntry, ParsedText } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 
@@ -19,7 +20,6 @@ export type ValidationResult = {
 }
 
 export type ListedNumbers = {
-  /** The numbers that are blocked for the entity. */
   entity: ReadonlySet<string>
   /** The numbers that are blocked for the whole partner; empty if the entity is the partner. */
   partner: ReadonlySet<string>
@@ -84,7 +84,11 @@ function validate(
     const refusal = refused.get(number)
     if (refusal !== undefined) return { group: 'invalid', about: refusal }
     const row = rowOf.get(number)
-    if (row !== undefined) return { group: 'duplicate', about: messages.duplicateOf(row) }
+    if (row !== undefined)
+      return {
+        group: 'duplicate',
+        about: `Duplicate of number ${formatNumber(row)}. It is sent once.`,
+      }
     rowOf.set(number, index + 1)
     return validateNumber(parsed, text)
   }
@@ -97,8 +101,10 @@ function validate(
 }
 
 function findDoubt(parsed: ParsedNumber): string | null {
-  if (!parsed.isUsual) return messages.looksIncomplete(parsed.country)
-  return parsed.isForeign ? messages.looksForeign(parsed.country) : null
+  if (!parsed.isUsual) return `Doesn’t look like a number of ${parsed.country}: is it complete?`
+  return parsed.isForeign
+    ? `Looks like a number of another country (${parsed.country}), but has no +.`
+    : null
 }
 
 /** The indexes of entries that a person should check. */

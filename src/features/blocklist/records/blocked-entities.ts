@@ -11,7 +11,6 @@ export const CONTEXT_LABELS: Record<EntityContext, { title: string; one: string;
 /** The contexts in the order of their tabs. */
 export const CONTEXTS: EntityContext[] = ['company', 'partner', 'group']
 
-/** An entity and the numbers that are blocked for it. */
 export type BlockedEntity = Entity & { numbers: string[] }
 
 export type BlockedEntities = Record<EntityContext, BlockedEntity[]>

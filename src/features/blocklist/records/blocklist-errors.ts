@@ -1,7 +1,6 @@
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError, type ErrorMessage } from '../../../api/error-messages.ts'
 import { isTooLarge } from '../batch/send-in-batches.ts'
-import * as messages from '../messages.ts'
 
 /**
  * Explains an error of the blocklist's endpoints. A 403 in a Blocklist body is about the entity: it
@@ -12,7 +11,7 @@ export function blocklistErrorMessage(error: unknown): ErrorMessage {
   if (isOfEntity(error)) {
     return {
       title: 'You can’t change this blocklist',
-      message: messages.notYours(error.detail),
+      message: `The service lets you change only the blocklists of your own companies, partner and groups. It says: “${error.detail}”`,
     }
   }
   if (isTooLarge(error)) {

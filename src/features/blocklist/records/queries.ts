@@ -13,7 +13,6 @@ import { ListedRecord, parseCompanies, readBlocklist } from './listed-record.ts'
  */
 const COMPANY_PAGES = 20
 
-/** Every record of the account's blocklist. */
 export const blocklistQuery = queryOptions({
   queryKey: queryKeys.blocklist,
   queryFn: async ({ client, signal }) => {
@@ -58,7 +57,6 @@ export function untilReadAgain({
   return size > LARGE ? EVERY_MS_WHERE_LARGE : EVERY_MS
 }
 
-/** The account's companies, as suggestions. */
 export const companiesQuery = queryOptions({
   queryKey: ['companies'],
   queryFn: async ({ signal }) =>

@@ -1,8 +1,11 @@
 import { Button, Modal } from '@mantine/core'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { plural } from '../../../format/numbers.ts'
 import dialogClasses from '../../../ui/dialog.module.css'
 import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
 import * as messages from '../messages.ts'
+import { numberCount } from '../records/block-summary.ts'
+import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import classes from './unblock-dialog.module.css'
 import { useBlocklistNotification } from './unblock-history.ts'
 import {
@@ -67,8 +70,10 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
           <Modal.Title>{messages.unblockTitle(numbers)}</Modal.Title>
           <div className={classes.text}>
             <p>
-              {messages.removesFrom(context, numbers.length)} <strong translate="no">{name}</strong>
-              . {messages.acceptedAgain(numbers.length)}
+              This removes {numberCount(numbers.length)} from the blocklist of{' '}
+              {CONTEXT_LABELS[context].one} <strong translate="no">{name}</strong>.{' '}
+              {plural(numbers.length, 'Its calls are', 'Their calls are')} accepted again, unless
+              another entry blocks {plural(numbers.length, 'it', 'them')}.
             </p>
             {failure && (
               <div role="alert" className={classes.failure}>

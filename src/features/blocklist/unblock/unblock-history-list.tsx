@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import * as messages from '../messages.ts'
+import { namedOrCounted } from '../records/block-summary.ts'
 import { type Unblocked, useUnblockHistory, useUndoUnblock } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 
@@ -14,7 +16,7 @@ export function UnblockHistoryList() {
   if (history.length === 0) return null
   return (
     <details className={classes.history}>
-      <summary ref={summary}>{messages.historySummary(history.length)}</summary>
+      <summary ref={summary}>Unblocked in this session ({formatNumber(history.length)})</summary>
       <ul>
         {history.map(entry => (
           <HistoryEntry key={entry.id} entry={entry} onUndone={() => focusIfLost(summary)} />
@@ -48,7 +50,7 @@ export function UndoLatest({ context, reference, next }: UndoLatestProps) {
       loading={undo.isPending}
       onClick={() => undo.mutate(latest)}
     >
-      {messages.undoLatest(latest.numbers)}
+      Undo unblocking of {namedOrCounted(latest.numbers)}
     </Button>
   )
 }

@@ -40,7 +40,6 @@ export function* findNumbers(
   return numbers
 }
 
-/** Adds the numbers in groups of digits that may belong together. */
 function* numbersOfRun(
   bare: string,
   run: Span[],

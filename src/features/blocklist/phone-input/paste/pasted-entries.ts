@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { formatNumber } from '../../../../format/numbers.ts'
 import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
@@ -120,7 +121,9 @@ function* addSkipped(read: Read, { text, line }: Part, { found }: ParsedLine): G
 const NOTHING: ParsedLine = { found: [], withOtherText: 0, cells: [] }
 
 function tooManyNumbers(): FileProblem {
-  return new FileProblem(messages.tooManyNumbers(MAX_ENTRIES))
+  return new FileProblem(
+    `It contains more than ${formatNumber(MAX_ENTRIES)} numbers, so none were added. Paste or drop it in smaller parts.`,
+  )
 }
 
 /** So many characters are handled in a few milliseconds. They end with a word where there is one. */

@@ -1,8 +1,8 @@
-import * as messages from '../messages.ts'
-
 /** An unreadable file. The message is for the person who chose it. */
 export class FileProblem extends Error {}
 
+const SAVE_AS_CSV =
+  'Open it in your spreadsheet, save it as “CSV UTF-8”, and choose that file instead.'
 const MAX_BYTES = 5_000_000
 
 /**
@@ -12,21 +12,25 @@ const MAX_BYTES = 5_000_000
  */
 export async function textOfFile(file: File): Promise<string> {
   if (file.size > MAX_BYTES) {
-    throw new FileProblem(messages.fileTooLarge(file.name))
+    throw new FileProblem(
+      `“${file.name}” is larger than 5 MB, so it was not read. Split it into smaller files.`,
+    )
   }
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
-      throw new FileProblem(messages.fileUnreadable(file.name))
+      throw new FileProblem(`“${file.name}” could not be read. Is it open elsewhere, or a folder?`)
     }),
   )
-  if (bytes.length === 0) throw new FileProblem(messages.fileEmpty(file.name))
+  if (bytes.length === 0) throw new FileProblem(`“${file.name}” is empty.`)
   if (startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    throw new FileProblem(messages.fileIsWorkbook(file.name))
+    throw new FileProblem(`“${file.name}” is a workbook, not a list. ${SAVE_AS_CSV}`)
   }
   const text = decode(bytes)
   // Line breaks and tabs are the only control characters that lists have.
   if (text === null || /[^\P{Cc}\t\r\n\f\v\u0085]/u.test(text)) {
-    throw new FileProblem(messages.fileIsNoText(file.name))
+    throw new FileProblem(
+      `“${file.name}” is not a text file, or its encoding is unknown. ${SAVE_AS_CSV}`,
+    )
   }
   return text
 }
