@@ -9,12 +9,11 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import * as messages from '../messages.ts'
 import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
 import { usePhoneRules } from '../phone/use-phone-rules.ts'
-import type { BlockedEntities } from '../records/blocked-entities.ts'
-import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { type BlockedEntities, CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './blocklist-find.module.css'
-import type { BlockingEntry } from './number-status.ts'
 import {
+  type BlockingEntry,
   blockOf,
   countMatches,
   lastUnblock,

@@ -3,13 +3,11 @@ import { type ActivityEntry, ActivityPage } from '../../../../contract/activity.
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { request } from '../../../api/request.ts'
 import { isWhole, numberMatch } from '../phone/number-search.ts'
-import type { BlockedEntities, BlockedEntity } from '../records/blocked-entities.ts'
-import { CONTEXTS } from '../records/blocked-entities.ts'
+import { type BlockedEntities, type BlockedEntity, CONTEXTS } from '../records/blocked-entities.ts'
 
 /** An entry of the blocklist that blocks a number. */
 export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
 
-/** The block status of one number in the whole blocklist. */
 export type NumberStatus = { number: string; entries: BlockingEntry[] }
 
 /**
@@ -52,7 +50,7 @@ export type NumberChange = {
   isBlock: boolean
   /** Whether the service has made it. Otherwise its answer was lost. */
   isCertain: boolean
-  context: BlockingEntry['context']
+  context: EntityContext
   reference: string | null
   /** The name of a person; null for a script. */
   who: string | null
