@@ -136,6 +136,13 @@ test('a delivery that failed on another day than its call has its day', () => {
   expect(unknown).toContain('- Delivery failed on 21 Nov at 09:00:00, caller')
 })
 
+test('events are listed by time, in whatever zone each is written', () => {
+  const utc = event({ at: '2026-11-21T07:30:00Z', callId: 'second' })
+  const text = composeMessage([utc, event({ callId: 'first' })], NOUN, TIMES, MASKED)
+  expect(text).toMatch(/call first\n.*call second/)
+  expect(text).toContain('09:00:00 SAST and Saturday 21 November 2026, 09:30:00 SAST')
+})
+
 test.each([
   [6, 'There is 1 other cause.'],
   [7, 'There are 2 other causes.'],

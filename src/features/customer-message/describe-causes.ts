@@ -5,7 +5,7 @@ import { causeTexts } from '../event/cause/cause-texts.ts'
 import { failureCause, failureSummary, fillText } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
 import { type Audience, type MessageEvent, readerName, receiverNames } from './message-event.ts'
-import { MAX_LISTED, periodOf, SYSTEM } from './message-sections.ts'
+import { MAX_LISTED, momentOf, periodOf, SYSTEM } from './message-sections.ts'
 
 /** The step after those of `CauseTexts`. */
 const ANSWERED = 5
@@ -152,9 +152,4 @@ function disprovedSince(alike: MessageEvent[], evidence: MessageEvent[]): string
 
 function latest(events: MessageEvent[]): string | null {
   return periodOf(events)?.last ?? null
-}
-
-/** In ms since 1970; before everything else if it is unknown. */
-function momentOf({ at }: Pick<MessageEvent, 'at'>): number {
-  return at === null ? Number.NEGATIVE_INFINITY : Date.parse(at)
 }

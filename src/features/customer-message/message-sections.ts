@@ -37,7 +37,12 @@ export const SYSTEM: Record<Audience, string> = {
 /** In the order in which they failed, and with masked callers unless a person asked for them. */
 export function shownEvents(events: MessageEvent[], { showsCallers }: MessageOptions) {
   const shown = showsCallers ? events : events.map(withMaskedCaller)
-  return shown.toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
+  return shown.toSorted((one, other) => momentOf(one) - momentOf(other))
+}
+
+/** In ms since 1970; before everything else if it is unknown. */
+export function momentOf({ at }: Pick<MessageEvent, 'at'>): number {
+  return at === null ? Number.NEGATIVE_INFINITY : Date.parse(at)
 }
 
 /** A receiver's error, its URL or an id may contain the caller's number, too. */
