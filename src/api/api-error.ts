@@ -56,18 +56,7 @@ export class ApiError extends Error {
   /** An answer that Redial did not understand, unchanged, to show to people. */
   readonly answer: string | null
 
-  constructor(
-    kind: ApiErrorKind,
-    parts: {
-      status?: number | null
-      detail?: string | null
-      body?: 'detail' | 'blocklist' | null
-      validation?: ValidationBody | null
-      retryAfter?: number | null
-      answer?: string | null
-      reference?: string | null
-    } = {},
-  ) {
+  constructor(kind: ApiErrorKind, parts: Partial<Omit<ApiError, keyof Error | 'kind'>> = {}) {
     super(parts.detail ?? kind)
     this.name = 'ApiError'
     this.kind = kind

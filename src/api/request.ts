@@ -60,12 +60,12 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
  */
 export async function readAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
-  received: ReceivedAnswer,
+  raw: ReceivedAnswer,
   expect = [200],
 ): Promise<z.output<Schema>> {
-  const { status, text } = received
+  const { status, text } = raw
   const answer = await readJson(text)
-  if (!expect.includes(status)) throw errorOfAnswer(received, answer)
+  if (!expect.includes(status)) throw errorOfAnswer(raw, answer)
   const read = schema.safeParse(answer)
   if (!read.success) {
     const isCutOff = answer === text && isCollection(text) && (await endsEarly(text))

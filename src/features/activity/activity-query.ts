@@ -72,8 +72,8 @@ export function activityFilePath(search: ActivitySearch, format: 'csv' | 'jsonl'
 }
 
 function queryOf(values: Record<string, string | number | undefined>): URLSearchParams {
-  const given = Object.entries(values).flatMap(([name, value]) =>
+  const entries = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  return new URLSearchParams(given)
+  return new URLSearchParams(entries)
 }

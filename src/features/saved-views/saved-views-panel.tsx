@@ -17,12 +17,12 @@ import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
 import { useSavedViews } from './use-saved-views.ts'
 
-/** What was done last, and the view as it was before, which Undo restores. */
-type DoneNotice = {
+/** The last change, and the view as it was before, which Undo restores. */
+type ChangeNotice = {
   text: string
   before?: SavedView
   /** The position of a view that was deleted. */
-  deletedFrom?: number
+  oldPosition?: number
 }
 
 export function SavedViewsPanel({
@@ -31,22 +31,22 @@ export function SavedViewsPanel({
   onGone,
 }: Pick<ListProps, 'list' | 'search'> & { onGone: () => void }) {
   const { views, isIncomplete, problem, ...change } = useSavedViews()
-  const [notice, setNotice] = useState<DoneNotice | null>(null)
-  const isDeletion = notice?.deletedFrom !== undefined
+  const [notice, setNotice] = useState<ChangeNotice | null>(null)
+  const isDeletion = notice?.oldPosition !== undefined
   const start = useRef<HTMLParagraphElement>(null)
   // The panel stays mounted while it is closed, for a name that somebody has begun to type.
   useEffect(() => {
     const popover = start.current?.closest('[popover]')
-    const clear = () => setNotice(done => (done?.deletedFrom === undefined ? null : done))
+    const clear = () => setNotice(last => (last?.oldPosition === undefined ? null : last))
     popover?.addEventListener('beforetoggle', clear)
     return () => popover?.removeEventListener('beforetoggle', clear)
   }, [])
-  const undo = ({ before, deletedFrom }: DoneNotice) => {
+  const undo = ({ before, oldPosition }: ChangeNotice) => {
     if (before === undefined) return
     const isRestored =
-      deletedFrom === undefined
+      oldPosition === undefined
         ? change.change(before.id, before)
-        : change.putBack(before, deletedFrom)
+        : change.putBack(before, oldPosition)
     if (!isRestored) return
     setNotice(null)
     focusOnView(before.id)
@@ -82,12 +82,12 @@ export function SavedViewsPanel({
           focusOnView(view.id)
         }}
         onDelete={before => {
-          const done = {
+          const deletion = {
             text: `“${before.name}” was deleted.`,
             before,
-            deletedFrom: views.indexOf(before),
+            oldPosition: views.indexOf(before),
           }
-          setNotice(change.remove(before) ? done : null)
+          setNotice(change.remove(before) ? deletion : null)
         }}
       />
       <div role="status">

@@ -26,11 +26,11 @@ export function useSavedViews() {
   const [problem, setProblem] = useState<StorageProblem | null>(null)
 
   /** Keeps the views that can't be parsed, because another version may understand them. */
-  const store = (changed: SavedView[]): boolean => {
-    const changedText = JSON.stringify([...changed, ...unreadable])
-    const failure = problemOfStoring(key, changedText)
+  const store = (newViews: SavedView[]): boolean => {
+    const newText = JSON.stringify([...newViews, ...unreadable])
+    const failure = problemOfStoring(key, newText)
     setProblem(failure)
-    if (failure === null) setText(changedText)
+    if (failure === null) setText(newText)
     return failure === null
   }
   return {
