@@ -1,4 +1,4 @@
-import { ATTEMPT_MEANINGS, type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS } from '../field-map.ts'
+import type { FieldMap } from '../field-map.ts'
 import { parsePath, valueAt } from '../field-path.ts'
 import { recognizeFields } from '../recognize-fields.ts'
 import type { Shape } from './shape.ts'
@@ -28,24 +28,18 @@ export function scoreShape(shape: Shape, zone = 'UTC'): Score {
   return score
 }
 
+/** Each meaning with its recognised path and the right one. */
 function meaningsOf(map: FieldMap, { expected }: Shape): [string, string | null, string | null][] {
-  return [
-    ...ITEM_MEANINGS.map((meaning): [string, string | null, string | null] => [
-      `item.${meaning}`,
-      map.item[meaning],
-      expected.item?.[meaning] ?? null,
-    ]),
-    ...ATTEMPT_MEANINGS.map((meaning): [string, string | null, string | null] => [
-      `attempt.${meaning}`,
-      map.attempt[meaning],
-      expected.attempt?.[meaning] ?? null,
-    ]),
-    ...PAYLOAD_MEANINGS.map((meaning): [string, string | null, string | null] => [
-      `payload.${meaning}`,
-      map.payload[meaning],
-      expected.payload?.[meaning] ?? null,
-    ]),
-  ]
+  return (['item', 'attempt', 'payload'] as const).flatMap(part => {
+    const right: Partial<Record<string, string | null>> = expected[part] ?? {}
+    return Object.entries(map[part]).map(
+      ([meaning, path]): [string, string | null, string | null] => [
+        `${part}.${meaning}`,
+        path,
+        right[meaning] ?? null,
+      ],
+    )
+  })
 }
 
 /** A copy of the right field also counts. */
