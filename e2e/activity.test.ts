@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { downloaded } from './support/downloaded.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, test } from './support/redial.ts'
@@ -62,12 +62,9 @@ test('a person without a name is asked once, before the first change, which is t
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Export' }).click()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Save as CSV' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^activity-[\d-]+\.csv$/)
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines).toHaveLength(3)
+  const { name, text: csv } = await downloaded(page.getByRole('link', { name: 'Save as CSV' }))
+  expect(name).toMatch(/^activity-[\d-]+\.csv$/)
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(3)
 })
 
 test('days of a link that can’t be read are reported until others are chosen', async ({

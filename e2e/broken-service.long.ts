@@ -1,16 +1,57 @@
 // Long: the page loads once for each way in which an answer is damaged.
+import type { ServerResponse } from 'node:http'
+import type { Page } from '@playwright/test'
 import { aMomentLater } from '../server/testing/eventually.ts'
 import { answer } from '../server/testing/peers/test-upstream.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { pageOf } from './support/other-service.ts'
+import { pollThroughPauses } from './support/poll-through-pauses.ts'
 import { expect, onOtherService as test } from './support/redial.ts'
 import { startSlowLine } from './support/slow-line.ts'
-import { DAYS, EVENTS, expectTroublesExplained, LONG, list, TROUBLES } from './support/troubles.ts'
 
-test('each damaged answer has its own explanation, and loads on the next try', ({
-  page,
-  otherService,
-}) => expectTroublesExplained(page, otherService, TROUBLES))
+const DAYS = 'from=2026-11-20&to=2026-11-21'
+const EVENTS = pageOf([{ id: 7, request_json: { call_id: 7, company: { name: 'Acme Cars' } } }])
+const LONG = JSON.stringify(pageOf([{ id: 7, request_json: { text: 'x'.repeat(5_000) } }]))
+
+const list = (page: Page) => page.getByRole('row').filter({ hasText: 'Acme Cars' })
+
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': LONG.length })
+  response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
+}
+
+// Further ways in which an answer is damaged: broken-answers.long.ts and answers-for-browsers.test.ts of the
+// gateway, and request.test.ts of the dashboard.
+for (const [what, behave, title, words] of [
+  ['breaks off', breakOff, 'The answer was cut off', 'The answer was incomplete or damaged'],
+  [
+    'is a web page',
+    (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end('<!doctype html><title>Down for repairs</title>')
+    },
+    'The service could not answer',
+    'a web page (“Down for repairs”) instead of data',
+  ],
+] as const) {
+  test(`an answer that ${what} is explained, and the list loads on the next try`, async ({
+    page,
+    otherService,
+  }) => {
+    await page.clock.install()
+    otherService.behave((_, response) => behave(response))
+    await page.goto(`/failed-calls?${DAYS}`)
+    const alert = page.getByRole('alert')
+    await pollThroughPauses(page, () => alert.count()).toBe(1)
+    await expect(alert).toContainText(title)
+    await expect(alert).toContainText(words)
+    await expect(page.getByText(/no failed calls/i)).toHaveCount(0)
+    otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(list(page)).toBeVisible()
+    await expect(alert).toHaveCount(0)
+  })
+}
 
 test('an error shows the reference that the answer had', async ({ page, otherService }) => {
   otherService.behave((_, response) => answer(response, 403, { detail: 'No.' }))
@@ -29,8 +70,7 @@ test('a read that was cut off once is retried automatically', async ({ page, oth
       return answer(response, 200, request.url?.startsWith('/v1/call') ? EVENTS : pageOf([]))
     }
     cut = true
-    response.writeHead(200, { 'content-length': LONG.length })
-    response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
+    breakOff(response)
   })
   await page.goto(`/failed-calls?${DAYS}`)
   await expect(list(page)).toBeVisible()
@@ -38,115 +78,108 @@ test('a read that was cut off once is retried automatically', async ({ page, oth
   expect(cut).toBe(true)
 })
 
-test.describe('a busy service', () => {
-  test('a busy service is asked again after the pause that it names, or a short one', async ({
-    page,
-    otherService,
-  }) => {
-    await page.clock.install()
-    /** Refuses the list once, with this header. */
-    const refuseOnce = (retryAfter: () => string | null) => {
-      let isBusy = true
-      otherService.behave((request, response) => {
-        const isList = request.url?.startsWith('/v1/call_events_fail/') ?? false
-        if (!isList) return answer(response, 200, pageOf([]))
-        if (!isBusy || request.url?.includes('page_size=100')) return answer(response, 200, EVENTS)
-        isBusy = false
-        const header = retryAfter()
-        if (header !== null) response.setHeader('retry-after', header)
-        // A sentence that programs can't rely on.
-        const detail = 'Request was throttled. Expected available in 60 seconds.'
-        answer(response, 429, { detail })
-      })
-    }
-    // The gateway reads the page once more, to recognise its fields.
-    let requests = 0
-    page.on('request', request => {
-      const { pathname, searchParams } = new URL(request.url())
-      // Pages of 100 are loaded in the background, for the counts of the state filter.
-      const isPage = searchParams.get('page_size') !== '100'
-      if (pathname === '/v1/call_events_fail/' && isPage) requests += 1
+test('a busy service is asked again after the pause that it names, or a short one', async ({
+  page,
+  otherService,
+}) => {
+  await page.clock.install()
+  /** Refuses the list once, with this header. */
+  const refuseOnce = (retryAfter: () => string | null) => {
+    let isBusy = true
+    otherService.behave((request, response) => {
+      const isList = request.url?.startsWith('/v1/call_events_fail/') ?? false
+      if (!isList) return answer(response, 200, pageOf([]))
+      if (!isBusy || request.url?.includes('page_size=100')) return answer(response, 200, EVENTS)
+      isBusy = false
+      const header = retryAfter()
+      if (header !== null) response.setHeader('retry-after', header)
+      // A sentence that programs can't rely on.
+      const detail = 'Request was throttled. Expected available in 60 seconds.'
+      answer(response, 429, { detail })
     })
-    const pause = page.getByText(/busy and asks us to wait/)
-
-    for (const [how, header] of [
-      ['in seconds', () => '200'],
-      ['by the clock', () => new Date(Date.now() + 200_000).toUTCString()],
-    ] as const) {
-      await test.step(how, async () => {
-        refuseOnce(header)
-        requests = 0
-        await page.goto(`/failed-calls?${DAYS}`)
-        await expect(pause).toContainText('wait 4 minutes')
-        await page.clock.fastForward(100_000)
-        await expect(pause).toBeVisible()
-        expect(requests).toBe(1)
-        await page.clock.fastForward(100_000)
-        await expect(list(page)).toBeVisible()
-        await expect(pause).toHaveCount(0)
-        expect(requests).toBe(2)
-      })
-    }
-
-    await test.step('in a sentence only', async () => {
-      refuseOnce(() => null)
-      await page.goto(`/failed-calls?${DAYS}`)
-      await expect(pause).toContainText('wait a little')
-      await page.clock.fastForward(5_000)
-      await expect(list(page)).toBeVisible()
-    })
+  }
+  // The gateway reads the page once more, to recognise its fields.
+  let requests = 0
+  page.on('request', request => {
+    const { pathname, searchParams } = new URL(request.url())
+    // Pages of 100 are loaded in the background, for the counts of the state filter.
+    const isPage = searchParams.get('page_size') !== '100'
+    if (pathname === '/v1/call_events_fail/' && isPage) requests += 1
   })
+  const pause = page.getByText(/busy and asks us to wait/)
 
-  test('a pause of a day is not waited for automatically', async ({ page, otherService }) => {
-    otherService.behave((_, response) => {
-      response.setHeader('retry-after', '86400')
-      answer(response, 429, { detail: 'Enough for today.' })
+  for (const [how, header] of [
+    ['in seconds', () => '200'],
+    ['by the clock', () => new Date(Date.now() + 200_000).toUTCString()],
+  ] as const) {
+    await test.step(how, async () => {
+      refuseOnce(header)
+      requests = 0
+      await page.goto(`/failed-calls?${DAYS}`)
+      await expect(pause).toContainText('wait 4 minutes')
+      await page.clock.fastForward(100_000)
+      await expect(pause).toBeVisible()
+      expect(requests).toBe(1)
+      await page.clock.fastForward(100_000)
+      await expect(list(page)).toBeVisible()
+      await expect(pause).toHaveCount(0)
+      expect(requests).toBe(2)
     })
+  }
+
+  await test.step('in a sentence only', async () => {
+    refuseOnce(() => null)
     await page.goto(`/failed-calls?${DAYS}`)
-    await expect(page.getByRole('alert')).toContainText('asks us to wait 24 hours')
-    await expectAccessible(page)
-    expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
-    otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
-    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(pause).toContainText('wait a little')
+    await page.clock.fastForward(5_000)
     await expect(list(page)).toBeVisible()
   })
+})
 
-  test('if a busy service interrupts a long block, only the rest is sent again', async ({
-    page,
-    otherService,
-  }) => {
-    const record = (id: number) => ({
-      id,
-      entity_context_name: 'company',
-      entity: { reference: `ref-${id}`, name: `Company ${id}` },
-      blocked_phone_number_list: [{ phone_number: `2782555000${id}` }],
-    })
-    const asked: (string | null)[] = []
-    otherService.behave((request, response) => {
-      if (!request.url?.startsWith('/v1/blocklist/')) return answer(response, 200, pageOf([]))
-      const page = Number(request.query.get('page'))
-      asked.push(request.query.get('page'))
-      if (asked.length === 3 || asked.length === 5) {
-        response.setHeader('retry-after', '1')
-        return answer(response, 429, { detail: 'Request was throttled.' })
-      }
-      const next = page < 5 ? `http://internal/v1/blocklist/?page=${page + 1}` : null
-      answer(response, 200, { count: 5, next, previous: null, results: [record(page)] })
-    })
-    await page.clock.install()
-    await page.goto('/blocklist')
-    await expect(page.getByText(/busy and asks us to wait/)).toBeVisible()
-    // The pauses are over.
-    const readOn = async () => {
-      await page.clock.runFor(1_000)
-      return asked.length
-    }
-    await expect.poll(readOn, { intervals: [50] }).toBe(7)
-    for (const id of [1, 2, 3, 4, 5]) {
-      await expect(page.getByText(`Company ${id}`, { exact: true }).first()).toBeVisible()
-    }
-    expect(asked).toEqual(['1', '2', '3', '3', '4', '4', '5'])
+test('a pause of a day is not waited for automatically', async ({ page, otherService }) => {
+  otherService.behave((_, response) => {
+    response.setHeader('retry-after', '86400')
+    answer(response, 429, { detail: 'Enough for today.' })
   })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByRole('alert')).toContainText('asks us to wait 24 hours')
+  await expectAccessible(page)
+  expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
+  otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(list(page)).toBeVisible()
+})
+
+test('if a busy service interrupts a long blocklist, only the rest is read again', async ({
+  page,
+  otherService,
+}) => {
+  const record = (id: number) => ({
+    id,
+    entity_context_name: 'company',
+    entity: { reference: `ref-${id}`, name: `Company ${id}` },
+    blocked_phone_number_list: [{ phone_number: `2782555000${id}` }],
+  })
+  const asked: (string | null)[] = []
+  otherService.behave((request, response) => {
+    if (!request.url?.startsWith('/v1/blocklist/')) return answer(response, 200, pageOf([]))
+    const page = Number(request.query.get('page'))
+    asked.push(request.query.get('page'))
+    if (asked.length === 3 || asked.length === 5) {
+      response.setHeader('retry-after', '1')
+      return answer(response, 429, { detail: 'Request was throttled.' })
+    }
+    const next = page < 5 ? `http://internal/v1/blocklist/?page=${page + 1}` : null
+    answer(response, 200, { count: 5, next, previous: null, results: [record(page)] })
+  })
+  await page.clock.install()
+  await page.goto('/blocklist')
+  await expect(page.getByText(/busy and asks us to wait/)).toBeVisible()
+  await pollThroughPauses(page, () => asked.length).toBe(7)
+  for (const id of [1, 2, 3, 4, 5]) {
+    await expect(page.getByText(`Company ${id}`, { exact: true }).first()).toBeVisible()
+  }
+  expect(asked).toEqual(['1', '2', '3', '3', '4', '4', '5'])
 })
 
 test('a line says that a page takes long to load, while the page before is still there', async ({

@@ -1,89 +1,78 @@
 // Long: Overview counts thirty days of slow and failing services.
 import { addDays } from '../contract/time/calendar-date.ts'
 import { card, cellsOf, chart, counted, DAYS, days, today } from './overview-page.ts'
-import type { Answers } from './support/other-service.ts'
-import { expect, test } from './support/redial.ts'
+import { type Answers, pageOf } from './support/other-service.ts'
+import { pollThroughPauses } from './support/poll-through-pauses.ts'
+import { expect, onOtherService as test } from './support/redial.ts'
 
-test.use({ demo: 'overview', demoDaysBack: 30 })
+const FAILED: [number, unknown] = [500, { detail: 'A server error occurred.' }]
+const CALLS = 'GET /v1/call_events_fail/'
+const AI_EVENTS = 'GET /v1/transcription_events_fail/'
+const countedAs = (count: number): [number, unknown] => [
+  200,
+  pageOf(Array(count).fill({ request_json: {} })),
+]
 
-test.describe('of somebody else’s service', () => {
-  test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
-  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+test('a day that could not be counted is unknown, never 0, and is counted when asked again', async ({
+  page,
+  otherService,
+}) => {
+  const sick = addDays(today(), -3)
+  const answers: Answers = {
+    [CALLS]: ({ query }) => (query.get('from_date') === sick ? FAILED : countedAs(7)),
+    // The count of a list without pages is its length.
+    [AI_EVENTS]: ({ query }) => [
+      200,
+      query.get('from_date') === today() ? Array(4).fill({ request_json: {} }) : [],
+    ],
+  }
+  otherService.answers(answers)
+  await page.goto('/?days=table')
+  await counted(page)
+  await expect(cellsOf(page, 2).nth(0)).toHaveText('7')
+  await expect(cellsOf(page, 3).nth(0)).toHaveText('Unknown')
+  await expect(cellsOf(page, 3).nth(1)).toHaveText('0')
+  await expect(cellsOf(page, 0).nth(1)).toHaveText('4')
+  await expect(page.getByRole('link', { name: '4 failed AI events today' })).toBeVisible()
+  await expect(cellsOf(page, 4).nth(0)).toHaveText('7')
+  await expect(page.getByRole('alert')).toContainText('The service could not answer')
 
-  const FAILED: [number, unknown] = [500, { detail: 'A server error occurred.' }]
-  const CALLS = 'GET /v1/call_events_fail/'
-  const AI_EVENTS = 'GET /v1/transcription_events_fail/'
-  const countedAs = (count: number): [number, unknown] => [
-    200,
-    { count, next: null, previous: null, results: Array(count).fill({ request_json: {} }) },
-  ]
+  await page.getByRole('button', { name: 'Chart' }).click()
+  await expect(chart(page, 'Failed calls by day').getByRole('link').nth(-4)).toHaveAccessibleName(
+    /number of failed calls unknown$/,
+  )
+  await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
 
-  test('a day that could not be counted is unknown, never 0, and is counted when asked again', async ({
-    page,
-    otherService,
-  }) => {
-    const sick = addDays(today(), -3)
-    const answers: Answers = {
-      [CALLS]: ({ query }) => (query.get('from_date') === sick ? FAILED : countedAs(7)),
-      // The count of a list without pages is its length.
-      [AI_EVENTS]: ({ query }) => [
-        200,
-        query.get('from_date') === today() ? Array(4).fill({ request_json: {} }) : [],
-      ],
-    }
-    otherService.answers(answers)
-    await page.goto('/?days=table')
-    await counted(page)
-    await expect(cellsOf(page, 2).nth(0)).toHaveText('7')
-    await expect(cellsOf(page, 3).nth(0)).toHaveText('Unknown')
-    await expect(cellsOf(page, 3).nth(1)).toHaveText('0')
-    await expect(cellsOf(page, 0).nth(1)).toHaveText('4')
-    await expect(page.getByRole('link', { name: '4 failed AI events today' })).toBeVisible()
-    await expect(cellsOf(page, 4).nth(0)).toHaveText('7')
-    await expect(page.getByRole('alert')).toContainText('The service could not answer')
+  otherService.answers({ [CALLS]: countedAs(7) })
+  // With the keyboard, because the pointer would rest on a day when the notice is gone, and show its count.
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(page.getByRole('link', { name: '210 failed calls' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // The known counts were not requested again.
+  expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
+})
 
-    await page.getByRole('button', { name: 'Chart' }).click()
-    await expect(chart(page, 'Failed calls by day').getByRole('link').nth(-4)).toHaveAccessibleName(
-      /number of failed calls unknown$/,
-    )
-    await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
-
-    otherService.answers({ [CALLS]: countedAs(7) })
-    // With the keyboard, because the pointer would rest on a day when the notice is gone, and show its count.
-    await page.getByRole('button', { name: 'Try again' }).press('Enter')
-    await expect(page.getByRole('link', { name: '210 failed calls' })).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    // The known counts were not requested again.
-    expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
-  })
-
-  test('no part of the page looks empty when the service fails throughout', async ({
-    page,
-    otherService,
-  }) => {
-    otherService.answers({ [CALLS]: FAILED, [AI_EVENTS]: FAILED, 'GET /v1/blocklist/': FAILED })
-    await page.clock.install()
-    await page.goto('/?days=table')
-    // Each part shows its failure when the pauses between its attempts have ended.
-    const tryOn = async () => {
-      await page.clock.runFor(1_000)
-      return page.getByRole('alert').count()
-    }
-    await expect.poll(tryOn, { intervals: [50] }).toBe(3)
-    for (const name of [
-      'The last 30 days',
-      'Receivers with the most missing events today',
-      'Blocked numbers',
-    ]) {
-      await expect(card(page, name).getByRole('alert')).toContainText('could not answer')
-    }
-    await expect(card(page, 'Running replays')).toContainText('No replay is running.')
-    await expect(card(page, 'Today').getByText('Unknown')).toHaveCount(2)
-    await expect(days(page).getByRole('link', { name: /unknown$/ })).toHaveCount(2 * DAYS)
-    await page.getByRole('button', { name: 'Chart' }).click()
-    await expect(card(page, 'The last 30 days').getByText('Number unknown')).toHaveCount(2)
-    // A few attempts are enough.
-    const tries = otherService.requests('GET', '/v1/call_events_fail/').length
-    expect(tries).toBeLessThan(20)
-  })
+test('no part of the page looks empty when the service fails throughout', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({ [CALLS]: FAILED, [AI_EVENTS]: FAILED, 'GET /v1/blocklist/': FAILED })
+  await page.clock.install()
+  await page.goto('/?days=table')
+  await pollThroughPauses(page, () => page.getByRole('alert').count()).toBe(3)
+  for (const name of [
+    'The last 30 days',
+    'Receivers with the most missing events today',
+    'Blocked numbers',
+  ]) {
+    await expect(card(page, name).getByRole('alert')).toContainText('could not answer')
+  }
+  await expect(card(page, 'Running replays')).toContainText('No replay is running.')
+  await expect(card(page, 'Today').getByText('Unknown')).toHaveCount(2)
+  await expect(days(page).getByRole('link', { name: /unknown$/ })).toHaveCount(2 * DAYS)
+  await page.getByRole('button', { name: 'Chart' }).click()
+  await expect(card(page, 'The last 30 days').getByText('Number unknown')).toHaveCount(2)
+  // A few attempts are enough.
+  const tries = otherService.requests('GET', '/v1/call_events_fail/').length
+  expect(tries).toBeLessThan(20)
 })

@@ -1,8 +1,11 @@
 // Long: prints lists to PDF.
 import type { Page } from '@playwright/test'
 import { failedCall } from './support/listing-service.ts'
-import { expect, test } from './support/redial.ts'
+import { pageOf } from './support/other-service.ts'
+import { expect, testOn } from './support/redial.ts'
 import { startServiceWithReceiver } from './support/service-with-receiver.ts'
+
+const test = testOn(startServiceWithReceiver)
 
 /** A4 upright without the usual margins, in CSS pixels. */
 const PAPER = { width: 718, height: 1000 }
@@ -24,15 +27,12 @@ for (const [list, path] of [
   ['Failed calls', 'call_events_fail'],
   ['Failed AI events', 'transcription_events_fail'],
 ] as const) {
-  test(`${list} on A4 have their days, callers and receivers`, async ({ page, context }) => {
-    const service = await startServiceWithReceiver()
+  test(`${list} on A4 have their days, callers and receivers`, async ({ page, service }) => {
     const receiver = `${service.receiver.url}/hook`
     const results = [{ ...failedCall(1, { company: 'Acme Cars' }), callback_url: receiver }]
-    const answer = { count: 1, next: null, previous: null, results }
-    service.answers({ [`GET /v1/${path}/`]: [200, answer] })
-    await context.addCookies([service.session])
+    service.answers({ [`GET /v1/${path}/`]: [200, pageOf(results)] })
     const address = list.toLowerCase().replaceAll(' ', '-')
-    await page.goto(`${service.url}/${address}?from=2026-11-20&to=2026-11-21`)
+    await page.goto(`/${address}?from=2026-11-20&to=2026-11-21`)
     await expect(page.getByRole('table', { name: list })).toContainText('Still missing')
 
     await page.emulateMedia({ media: 'print' })

@@ -180,23 +180,6 @@ test('no request to another origin carries the token, the session or where it ca
   }
 })
 
-test('no redirect is followed, and a message says where it leads', async ({
-  page,
-  context,
-  misleading: { service, near },
-}) => {
-  await context.addCookies([service.session])
-  service.behave((request, response) => {
-    response.writeHead(307, { location: `${near.url}${request.url}` }).end()
-  })
-  await page.goto('/failed-calls')
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('The service could not answer')
-  await expect(alert).toContainText(`redirects this request to ${near.url}/v1/call_events_fail/`)
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect(near.requests).toEqual([])
-})
-
 const rowOf = (page: Page, id: number) =>
   page.getByRole('row').filter({ hasText: `Company ${id}.` })
 

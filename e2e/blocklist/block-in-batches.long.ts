@@ -2,7 +2,7 @@
 import { filledForm } from '../support/filled-form.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
-import { keepList, type Misbehaviour, manyNumbers } from './kept-list.ts'
+import { keepList, manyNumbers } from './kept-list.ts'
 
 const LOST_ANSWERS: [how: string, answer: [status: number, body: string]][] = [
   ['lost', [500, '<h1>Server Error (500)</h1>']],
@@ -45,57 +45,6 @@ test('a large add shows its progress, can be stopped, and has an exact summary',
   await expect(page.getByText('1,997 numbers blocked for Acme Cars.')).toBeVisible()
   expect(list.added).toEqual([10_000, 1_997])
   expect([...list.numbers].toSorted()).toEqual(numbers)
-})
-
-test('finished batches stay when the connection is lost, and the rest can be retried', async ({
-  page,
-  otherService,
-}) => {
-  const numbers = manyNumbers(400)
-  const list = keepList(otherService, ['27825550000'])
-  const onlySmallParts: Misbehaviour = sent => (sent.length > 150 ? [413, ''] : null)
-  list.onAdd = sent => {
-    if (sent.length <= 150) otherService.hold('POST /v1/blocklist/')
-    return onlySmallParts(sent, list)
-  }
-  const form = await filledForm(page, numbers)
-  await form.submit()
-  await expect.poll(() => list.added).toEqual([400, 200, 100])
-  // In the second part, or else before the last.
-  await page.context().setOffline(true)
-  list.onAdd = onlySmallParts
-  otherService.release()
-  const account = form.dialog.getByRole('alert').first()
-  await expect(account).toContainText('No connection')
-  await expect(account).toContainText('00 numbers blocked for Acme Cars.')
-  await page.context().setOffline(false)
-  await form.submit()
-  await expect(form.dialog).toBeHidden()
-  expect([...list.numbers].toSorted()).toEqual(['27825550000', ...numbers])
-})
-
-test('a refused batch says how many numbers it held, and which', async ({ page, otherService }) => {
-  const numbers = manyNumbers(7)
-  const list = keepList(otherService, ['27825550000'])
-  list.onAdd = sent => {
-    if (sent.length > 4) return [413, '']
-    return sent.length < 4
-      ? [400, { blocked_phone_number_list: { 1: { phone_number: ['Odd.'] } } }]
-      : null
-  }
-  const form = await filledForm(page, numbers)
-  await form.submit()
-  const account = form.dialog.getByRole('alert').first()
-  await expect(account).toContainText('4 numbers blocked for Acme Cars.')
-  await expect(account).toContainText('1 number was refused. 2 numbers are not blocked yet')
-  await form.expectEntries('27831000004', '27831000005', '27831000006')
-  await expect(form.number(2)).toHaveAccessibleDescription('Odd.')
-
-  list.onAdd = () => null
-  await form.number(2).fill('27831019999')
-  await form.submit()
-  await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
-  expect(list.numbers.size).toBe(8)
 })
 
 test('a batch whose answer was lost counts as done if the service stored it', async ({
@@ -186,30 +135,6 @@ test('the rest is sent once, and refused numbers can be corrected', async ({
   await expect(page.getByText('1 number blocked for Acme Cars.')).toBeVisible()
   expect(list.added).toEqual([4, 2, 2, 1, 1])
   expect(list.numbers.size).toBe(5)
-})
-
-test('batches that are too large for the service are made smaller until they fit', async ({
-  page,
-  otherService,
-}) => {
-  const tooMany = {
-    blocked_phone_number_list: ['Ensure this field has no more than 150 elements.'],
-  }
-  const refusals: Record<string, [status: number, body: unknown]> = {
-    'the request is too large': [413, '<h1>Request Entity Too Large</h1>'],
-    'the list is too long': [400, tooMany],
-  }
-  for (const [why, refusal] of Object.entries(refusals)) {
-    await test.step(why, async () => {
-      const list = keepList(otherService, ['27825550000'])
-      list.onAdd = sent => (sent.length > 150 ? refusal : null)
-      const form = await filledForm(page, manyNumbers(400))
-      await form.submit()
-      await expect(page.getByText('400 numbers blocked for Acme Cars.')).toBeVisible()
-      expect(list.added).toEqual([400, 200, 100, 100, 100, 100])
-      expect(list.numbers.size).toBe(401)
-    })
-  }
 })
 
 test('if even one number is too large, a message says so', async ({ page, otherService }) => {

@@ -94,25 +94,6 @@ test('a long list belongs to the country that was chosen last', async ({ page, r
   await expect(form.dialog).toContainText('5,000 of 5,000 entries can be sent')
 })
 
-test('a text file is read, and another file is refused with an explanation', async ({
-  page,
-  redial,
-}) => {
-  await signedInAccount(page, redial)
-  await page.goto('/blocklist?entity=acme-cars&add=true')
-  const form = blockNumbersForm(page)
-  const choose = async (name: string, buffer: Buffer) => {
-    const choosing = page.waitForEvent('filechooser')
-    await form.dialog.getByRole('button', { name: 'Choose a file' }).click()
-    await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer })
-  }
-  await choose('numbers.csv', Buffer.from('PK\u0003\u0004 a workbook'))
-  await expect(form.dialog).toContainText('“numbers.csv” is a workbook, not a list')
-  await choose('numbers.csv', Buffer.from('\ufeffphone\r\n"27825551311"\r\n"27825551312"\r\n'))
-  await form.expectEntries('27825551311', '27825551312')
-  await expect(form.dialog).toContainText('2 entries added. One line has no phone number.')
-})
-
 test('fifteen entries of a pasted list are visible at once, one line each', async ({
   page,
   redial,
@@ -223,23 +204,4 @@ test('on a phone, the button is complete and a line above it says the rest', asy
   )
   const box = await about.boundingBox()
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(label.bottom)
-})
-
-test('more than 10,000 numbers are sent in batches, and the service accepts each', async ({
-  page,
-  redial,
-}) => {
-  test.slow()
-  const service = await signedInPartner(page, redial, { companies: ['Many'] })
-  await page.goto('/blocklist?context=company&entity=Many&add=true')
-  const form = blockNumbersForm(page)
-  const numbers = Array.from({ length: 12_000 }, (_, index) => String(27_831_000_000 + index))
-  await service.block('company', 'Many', numbers.slice(0, 3))
-  await paste(form.number(1), numbers)
-  await expect(form.dialog).toContainText('12,000 of 12,000 entries can be sent.')
-  await form.submit()
-  await expect(
-    page.getByText('11,997 numbers blocked for Many. 3 were blocked already.'),
-  ).toBeVisible({ timeout: 60_000 })
-  expect(await service.numbersOf('company', 'Many')).toEqual(numbers)
 })

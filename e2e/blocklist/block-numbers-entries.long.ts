@@ -1,7 +1,7 @@
 // Long: entries are typed, pasted and moved in a browser.
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, blocksSent, expectRight, paste } from './block-numbers-form.ts'
+import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { signedInAccount } from './blocklist-account.ts'
 
 test('a click on a button below the entries counts even if the entry that it leaves is wrong', async ({
@@ -94,62 +94,6 @@ test('the paste area takes what is typed and what is pasted into it', async ({ p
     await form.open()
     await expect(form.number(5)).toHaveValue('082 555 1055')
   })
-})
-
-test('each invalid number among valid ones has an explanation', async ({ page, redial }) => {
-  const service = await signedInAccount(page, redial)
-  const sent = blocksSent(page)
-  await page.goto('/blocklist?entity=van-wyk-seuns&add=true')
-  const form = blockNumbersForm(page)
-  await form.enter('27825551021', '0825551022', '2782', '', '2782555102312345', '27 82 555 10x4')
-  await expect(form.dialog).toContainText('2 of 5 entries can be sent.')
-  await form.dialog.getByRole('button', { name: 'Check 3 invalid entries' }).click()
-  await expect(form.number(3)).toBeFocused()
-  await expect(form.number(1)).toHaveCount(0)
-  await form.dialog.getByRole('button', { name: 'All 5' }).click()
-  await expectRight(form.number(1))
-  await expectRight(form.number(2))
-  await expect(form.number(2)).toHaveAccessibleDescription('Sent as +27 82 555 1022')
-  await expect(form.number(3)).toHaveAccessibleDescription(/Too short/)
-  await expectRight(form.number(4))
-  await expect(form.number(5)).toHaveAccessibleDescription(/Too long/)
-  await expect(form.number(6)).toHaveAccessibleDescription('Not a phone number.')
-  expect(sent).toEqual([])
-  expect(await service.numbersOf('company', 'van-wyk-seuns')).toEqual([])
-})
-
-test('numbers in any common format are blocked as digits, and one that is already listed says so', async ({
-  page,
-  redial,
-}) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'garden-route-4x4', ['27825551031'])
-  await page.goto('/blocklist?entity=garden-route-4x4&add=true')
-  const form = blockNumbersForm(page)
-  await form.enter(
-    '+27 82 555 1031',
-    '+27 (0)82-555-1032',
-    '0027 82 555 1033',
-    '27.82.555.1034',
-    '27825551034',
-  )
-  await form.submit()
-  await expect(
-    page.getByText('3 numbers blocked for Garden Route 4×4. 1 was blocked already.'),
-  ).toBeVisible()
-  expect(await service.numbersOf('company', 'garden-route-4x4')).toEqual([
-    '27825551031',
-    '27825551032',
-    '27825551033',
-    '27825551034',
-  ])
-
-  await form.open()
-  await form.enter('+27 82 555 1031')
-  await form.submit()
-  await expect(
-    page.getByText('Nothing new: 1 number was blocked for Garden Route 4×4 already.'),
-  ).toBeVisible()
 })
 
 test('each line of a pasted column becomes an entry', async ({ page, redial }) => {

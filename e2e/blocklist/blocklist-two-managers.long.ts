@@ -30,30 +30,6 @@ test('somebody else’s change shows after a moment, with a notice', async ({ pa
   await expect(page.getByText(CHANGED)).toHaveCount(0)
 })
 
-test('a hidden page sends no requests, and catches up when it becomes visible', async ({
-  page,
-  redial,
-}) => {
-  await page.clock.install()
-  const account = await signedInPartner(page, redial, OWNS)
-  await account.block('company', 'Berg Auto', ['27821230001'])
-  await page.goto('/blocklist')
-  await expect(row(page, '27821230001')).toBeVisible()
-  await setVisibility(page, 'hidden')
-  let readings = 0
-  page.on('request', request => {
-    if (request.url().includes('/v1/blocklist/')) readings++
-  })
-  await account.block('company', 'Berg Auto', ['27821230002'])
-  await page.clock.fastForward('10:00')
-  await expect(row(page, '27821230001')).toBeVisible()
-  expect(readings).toBe(0)
-
-  await setVisibility(page, 'visible')
-  await expect(row(page, '27821230002')).toBeVisible()
-  await expect(page.getByText(/\+27 82 123 0002 was blocked for Berg Auto/)).toBeVisible()
-})
-
 test('two managers on stale pages do not undo each other’s changes', async ({
   page,
   redial,
@@ -101,12 +77,4 @@ async function unblock(page: Page, number: string) {
   await expect(
     page.getByText(`${formatPhoneNumber(number)} unblocked for Berg Auto.`),
   ).toBeVisible()
-}
-
-/** Simulates the browser's event when its tab is hidden or shown; a test can't switch tabs. */
-async function setVisibility(page: Page, state: 'hidden' | 'visible') {
-  await page.evaluate(now => {
-    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
-    window.dispatchEvent(new Event('visibilitychange'))
-  }, state)
 }

@@ -1,6 +1,5 @@
 // Long: each test works through a blocklist in another shape.
 import { expect, onOtherService as test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
 
 const LIST = 'GET /v1/blocklist/'
@@ -85,26 +84,4 @@ test('an unreadable blocklist is not shown as empty', async ({ page, otherServic
   await expect(page.getByText(/results\.0\.entity/)).toBeVisible()
   await page.getByRole('button', { name: 'Show the answer' }).click()
   await expect(page.getByText('[{"numbers":[1]}]')).toBeVisible()
-})
-
-test('numbers are blocked if companies and the answer have other shapes', async ({
-  page,
-  otherService,
-}) => {
-  otherService.answers({
-    [LIST]: [200, { count: 0, results: [] }],
-    'GET /v2/company/': [200, ['ACME', { reference: 8, name: 'Bela' }, { name: 'nobody' }, null]],
-    'POST /v1/blocklist/': [
-      201,
-      odd({ entity: 'ACME', blocked_phone_number_list: ['+27821230009'] }),
-    ],
-  })
-  await page.goto('/blocklist?context=company')
-  const form = blockNumbersForm(page)
-  await form.open()
-  await form.name.fill('ACM')
-  await page.getByRole('option', { name: /ACME/ }).click()
-  await form.enter('082 123 0009')
-  await form.submit()
-  await expect(page.getByText('1 number blocked for ACME.')).toBeVisible()
 })

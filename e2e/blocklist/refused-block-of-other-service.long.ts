@@ -1,15 +1,57 @@
-// Long: the form is sent once for each shape of a refusal.
+// Long: the form is sent again after each refusal.
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
-import { ACME, filledForm, LIST, NUMBERS, RECORD } from './form-of-other-service.ts'
+import {
+  ACME,
+  ENTRIES,
+  filledForm,
+  LIST,
+  NUMBERS,
+  RECORD,
+  submitted,
+} from './form-of-other-service.ts'
 import { keepList } from './kept-list.ts'
-import { expectRefusalsShown, REFUSALS } from './refusals.ts'
 
-test('a refusal in any format is shown at its field, and the input is kept', ({
+test('a refusal at every place is shown where it belongs, and the input is kept', async ({
   page,
   otherService,
-}) => expectRefusalsShown(page, otherService, REFUSALS))
+}) => {
+  otherService.answers({
+    ...LIST,
+    'POST /v1/blocklist/': [
+      400,
+      {
+        // The second of the numbers that were sent is the third that the person sees.
+        [NUMBERS]: {
+          1: { phone_number: ['Too odd.', 'Too long.'] },
+          non_field_errors: ['Too many.'],
+        },
+        entity: { reference: ['Unknown reference.'], name: ['Unknown name.'] },
+        entity_context_name: ['"company" is not a valid choice.'],
+        colour: ['This field is required.'],
+        non_field_errors: ['Not today.'],
+      },
+    ],
+  })
+  const form = await filledForm(page)
+  await submitted(page, form)
+  await expect(form.number(3)).toHaveAccessibleDescription('Too odd. Too long.')
+  await expect(form.reference).toHaveAccessibleDescription('Unknown reference.')
+  await expect(form.name).toHaveAccessibleDescription('Unknown name.')
+  await expect(form.context).toHaveAccessibleDescription('"company" is not a valid choice.')
+  await expect(form.dialog.locator('[aria-invalid="true"]')).toHaveCount(3)
+  const alerts = form.dialog.getByRole('alert')
+  await expect(alerts).toHaveCount(2)
+  await expect(alerts.first()).toContainText('colour: This field is required.')
+  await expect(alerts.first()).toContainText('Not today.')
+  await expect(form.numbers.getByRole('alert')).toHaveText('Too many.')
+  await expectAccessible(page)
+  await expect(form.name).toHaveValue(ACME.name)
+  await expect(form.reference).toHaveValue(ACME.reference)
+  await form.expectEntries(...ENTRIES)
+})
 
 test('errors of two attempts are shown one after the other, and then the numbers are blocked', async ({
   page,

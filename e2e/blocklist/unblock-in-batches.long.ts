@@ -50,25 +50,6 @@ test('a large unblock shows its progress, and can be stopped', async ({ page, ot
   expect(list.numbers.size).toBe(0)
 })
 
-test('nobody else is blamed if a service removes numbers despite a 404', async ({
-  page,
-  otherService,
-}) => {
-  const list = keepList(otherService, manyNumbers(3))
-  list.onUnblock = (sent, { numbers }) => {
-    for (const number of sent) numbers.delete(number)
-    return [404, { error: 'One of these was not on the list.' }]
-  }
-  await unblockAll(page, '3')
-  const notification = page
-    .getByRole('status')
-    .filter({ hasText: 'no longer blocked for Acme Cars' })
-  await expect(notification).toContainText('some of them had been removed before')
-  await notification.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('3 numbers blocked again for Acme Cars.')).toBeVisible()
-  expect([...list.numbers].toSorted()).toEqual(manyNumbers(3))
-})
-
 test('a half-finished undo can be continued, and blames nobody', async ({ page, otherService }) => {
   const list = keepList(otherService, manyNumbers(3))
   await unblockAll(page, '3')
@@ -93,17 +74,6 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
   await expect(
     page.getByText('+27 83 100 0002 blocked again for Acme Cars.', { exact: true }),
   ).toBeVisible()
-})
-
-test('numbers that are too many for one request are unblocked in smaller batches', async ({
-  page,
-  otherService,
-}) => {
-  const list = keepList(otherService, manyNumbers(4))
-  list.onUnblock = sent => (sent.length > 1 ? [413, ''] : null)
-  await unblockAll(page, '4')
-  await expect(page.getByText('4 numbers unblocked for Acme Cars.')).toBeVisible()
-  expect(list.unblocked).toEqual([4, 2, 1, 1, 1, 1])
 })
 
 test('an unblock whose answer was lost is reported as done if the service did it', async ({

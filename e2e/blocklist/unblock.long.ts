@@ -24,21 +24,6 @@ test('only the confirmed number is unblocked', async ({ page, redial }) => {
   expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
 })
 
-test('a number that somebody else has unblocked is reported as gone', async ({ page, redial }) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'cafe-racer', ['27825551081', '27825551082'])
-  await page.goto('/blocklist?entity=cafe-racer')
-  await expect(page.getByRole('button', { name: 'Unblock 27825551081' })).toBeVisible()
-  await service.unblock('company', 'cafe-racer', ['27825551081'])
-
-  await unblock(page, '27825551081')
-  await expect(
-    page.getByText('+27 82 555 1081 was no longer blocked for Café Racer Motorcycles'),
-  ).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1081' })).toHaveCount(0)
-  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1082' })).toBeVisible()
-})
-
 test('a selection is unblocked, and Undo restores it', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   const all = ['27825551401', '27825551402', '27825551403']

@@ -39,42 +39,6 @@ test('an event that is opened right after typing stays open', async ({ page, ser
   await expect(page.getByRole('dialog')).toContainText('Bela')
 })
 
-test('filters and order are kept in the URL', async ({ page, service }) => {
-  service.list([
-    failedCall(4, { company: 'Bela', at: '12:00' }),
-    failedCall(3, { company: 'Ciro', status: 404, at: '11:00' }),
-    failedCall(2, { company: 'Acme', at: '10:00' }),
-    failedCall(1, { company: 'Émile', status: 404, at: '09:00' }),
-  ])
-  await openView(page, 'all')
-  const companies = () => events(page).locator('a[data-opens]').allInnerTexts()
-  const head = (name: RegExp) => events(page).getByRole('columnheader', { name })
-  await expect(events(page)).toBeVisible()
-  expect(await companies()).toEqual(['Bela', 'Ciro', 'Acme', 'Émile'])
-  await expect(head(/Failed at/)).toHaveAttribute('aria-sort', 'descending')
-
-  await head(/Company/)
-    .getByRole('button')
-    .click()
-  await expect.poll(companies).toEqual(['Acme', 'Bela', 'Ciro', 'Émile'])
-  await expect(head(/Company/)).toHaveAttribute('aria-sort', 'ascending')
-  await head(/Company/)
-    .getByRole('button')
-    .click()
-  await expect.poll(companies).toEqual(['Émile', 'Ciro', 'Bela', 'Acme'])
-
-  await page
-    .getByRole('search', { name: 'Filters' })
-    .getByRole('button', { name: 'Cause', exact: true })
-    .click()
-  await page.getByRole('button', { name: 'Answered 404, address not found 2' }).click()
-  await expect.poll(companies).toEqual(['Émile', 'Ciro'])
-  await page.reload()
-  await expect.poll(companies).toEqual(['Émile', 'Ciro'])
-  await page.goBack()
-  await expect.poll(companies).toEqual(['Émile', 'Ciro', 'Bela', 'Acme'])
-})
-
 test('few of thousands of events are drawn, the keyboard reaches all, and scrolling keeps the focus', async ({
   page,
   service,

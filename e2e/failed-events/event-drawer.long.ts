@@ -1,6 +1,6 @@
 // Long: steps through pages of events, and shows payloads of 5 MB.
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { downloaded } from '../support/downloaded.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, test } from '../support/redial.ts'
 
@@ -111,33 +111,6 @@ test.describe('of another service', () => {
     }
   })
 
-  test('attempts in any format are shown as far as Redial can read them', async ({
-    page,
-    otherService,
-  }) => {
-    const attempts = [
-      { at: '2026-11-21T10:00:00+02:00', status: '503', answer: 'Sorry, closed' },
-      { at: 'yesterday', error: 'flux capacitor empty' },
-      'once more',
-    ]
-    otherService.answers({
-      [LIST]: [200, pageOf([{ id: 7, attempts, request_json: { call_id: 1 } }])],
-    })
-    await page.goto(`/failed-calls?${DAYS}&event=7`)
-    const drawer = drawerOf(page)
-    const entries = drawer
-      .getByRole('region', { name: 'Replays and attempts' })
-      .getByRole('listitem')
-    await expect(entries).toHaveCount(4)
-    await expect(drawer).not.toContainText('The service doesn’t report its attempts.')
-    await expect(entries.nth(3)).toContainText('Answered 503')
-    await entries.nth(3).getByText('Response details').click()
-    await expect(entries.nth(3)).toContainText('Sorry, closed')
-    await expect(entries.nth(2)).toContainText('The service says: “flux capacitor empty”')
-    await expect(entries.nth(2)).toContainText('time unknown')
-    await expect(entries.nth(1)).toContainText('The service doesn’t say why')
-  })
-
   test('the payload is shown, copied and saved exactly as it was sent', async ({
     page,
     context,
@@ -164,12 +137,9 @@ test.describe('of another service', () => {
     await expect(sent.getByRole('button', { name: 'Copied' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payload)
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      sent.getByRole('button', { name: 'Download' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('failed-call-9007199254740995.json')
-    expect(await readFile(await download.path(), 'utf8')).toBe(payload)
+    const { name, text } = await downloaded(sent.getByRole('button', { name: 'Download' }))
+    expect(name).toBe('failed-call-9007199254740995.json')
+    expect(text).toBe(payload)
   })
 
   test('a payload of 100,000 levels and one of 5 MB leave the page usable', async ({
@@ -207,6 +177,23 @@ test.describe('of another service', () => {
     await expect(drawer.getByText('1 of 1')).toBeVisible()
     await expect(shown.locator('mark', { hasText: '51234' })).toBeInViewport()
     expect(await page.locator('*').count()).toBeLessThan(3_000)
+  })
+
+  test('a recording that cannot be loaded says so, and leaves a link', async ({
+    page,
+    otherService,
+  }) => {
+    const recording_url = 'https://localhost:9/7.wav'
+    const call = { id: 7, request_json: { call_id: 1, recording_url } }
+    otherService.answers({ [LIST]: [200, pageOf([call])] })
+    await page.goto(`/failed-calls?${DAYS}&event=7`)
+    const drawer = drawerOf(page)
+    await drawer
+      .locator('audio')
+      .evaluate((element: HTMLAudioElement) => element.play().catch(() => undefined))
+    await expect(drawer.getByRole('alert')).toContainText('could not be loaded')
+    const link = drawer.getByRole('link', { name: /^Open the recording/ })
+    await expect(link).toHaveAttribute('href', recording_url)
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { pageOf } from '../support/other-service.ts'
+import { pollThroughPauses } from '../support/poll-through-pauses.ts'
 import { expect, test } from '../support/redial.ts'
 
 test.use({ demo: 'event link' })
@@ -63,12 +64,7 @@ test.describe('of another service', () => {
     await page.goto(`/failed-calls?${DAYS}&event=2`)
     await expect(drawerOf(page)).toContainText('Looking for this failed call…')
     released.resolve()
-    // The pauses between the attempts have ended.
-    const tryOn = async () => {
-      await page.clock.runFor(1_000)
-      return drawerOf(page).getByRole('alert').count()
-    }
-    await expect.poll(tryOn, { intervals: [50] }).toBe(1)
+    await pollThroughPauses(page, () => drawerOf(page).getByRole('alert').count()).toBe(1)
     await expect(drawerOf(page).getByRole('alert')).toContainText('The service could not answer')
     await expect(drawerOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(drawerOf(page)).not.toContainText('not found')

@@ -1,9 +1,8 @@
 // Long: ranges of many pages are loaded and saved in each format.
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import papaparse from 'papaparse'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
+import { csvRows, downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
@@ -18,22 +17,8 @@ async function openMenu(page: Page, address = LIST) {
 }
 
 /** The file that the button saves. */
-async function saved(page: Page, button: RegExp | string = 'Download') {
-  const downloading = page.waitForEvent('download')
-  await menu(page).getByRole('button', { name: button }).click()
-  const download = await downloading
-  const text = await readFile(await download.path(), 'utf8')
-  return { name: download.suggestedFilename(), text }
-}
-
-function parseRows(text: string): Record<string, string>[] {
-  const { data, errors } = papaparse.parse<Record<string, string>>(text.replace('\ufeff', ''), {
-    header: true,
-    skipEmptyLines: true,
-  })
-  expect(errors).toEqual([])
-  return data
-}
+const saved = (page: Page, name = 'Download') =>
+  downloaded(menu(page).getByRole('button', { name }))
 
 test('a page as CSV keeps accents, quotes and numbers, and disarms formulas', async ({
   page,
@@ -52,7 +37,7 @@ test('a page as CSV keeps accents, quotes and numbers, and disarms formulas', as
   expect(text.replaceAll(/"[^"]*"/g, '').match(/\n/g)?.length).toBe(
     text.replaceAll(/"[^"]*"/g, '').match(/\r\n/g)?.length,
   )
-  const rows = parseRows(text)
+  const rows = csvRows(text)
   expect(rows.map(row => row.Company)).toEqual([
     company,
     `'=HYPERLINK("https://evil.example","Open")`,
@@ -97,7 +82,7 @@ test('JSON is exactly what the service gave', async ({ page, service }) => {
   expect(name).toMatch(/\.json$/)
   expect(text).toBe(`[\n${items.join(',\n')}\n]\n`)
   await menu(page).getByLabel(/^CSV/).check()
-  const [row] = parseRows((await saved(page)).text)
+  const [row] = csvRows((await saved(page)).text)
   expect(row?.['Event ID']).toBe("'9007199254740993")
   expect(row?.Payload).toBe('{"call_id": 9007199254740995, "cost": 1.10}')
 })
@@ -109,11 +94,9 @@ test('an Excel workbook has the same rows, with every text as text', async ({ pa
   await menu(page)
     .getByLabel(/^Excel/)
     .check()
-  const downloading = page.waitForEvent('download')
-  await menu(page).getByRole('button', { name: 'Download' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('failed-calls-2026-11-15-to-2026-11-21-page-1.xlsx')
-  const parts = unzipSync(await readFile(await download.path()))
+  const { name, bytes } = await saved(page)
+  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21-page-1.xlsx')
+  const parts = unzipSync(bytes)
   const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
   expect(sheet.match(/<row /g)).toHaveLength(4)
   expect(sheet).toContain('>Müller &amp; &lt;Söhne&gt;</t>')
@@ -139,13 +122,12 @@ test('a whole range is loaded, with progress, even if the service asks to wait i
   await page.clock.install()
   await openMenu(page)
   await menu(page).getByLabel('All from 15 to 21 November 2026 (950)').check()
-  const downloading = page.waitForEvent('download')
-  await menu(page).getByRole('button', { name: 'Download' }).click()
+  const saving = saved(page)
   await expect(menu(page)).toContainText(
     '300 of 950 loaded. The service is busy and asks us to wait',
   )
   let isSaved = false
-  void downloading.then(() => {
+  void saving.then(() => {
     isSaved = true
   })
   const endPause = async () => {
@@ -153,9 +135,9 @@ test('a whole range is loaded, with progress, even if the service asks to wait i
     return isSaved
   }
   await expect.poll(endPause, { intervals: [50] }).toBe(true)
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
-  const rows = parseRows(await readFile(await download.path(), 'utf8'))
+  const { name, text } = await saving
+  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
+  const rows = csvRows(text)
   expect(rows.map(row => row['Event ID'])).toEqual(failedCalls(950).map(({ id }) => String(id)))
   expect(refusals).toBe(2)
 })
@@ -173,15 +155,17 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
   page.on('download', download => downloads.push(download.suggestedFilename()))
   await menu(page).getByRole('button', { name: 'Download' }).click()
   await expect(menu(page)).toContainText('500 of 950 loaded')
+  await expectAccessible(page)
   await menu(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(menu(page)).toContainText(
     'Export incomplete: 500 of 950 loaded. No file was created.',
   )
+  await expectAccessible(page)
   expect(downloads).toEqual([])
 
   const part = await saved(page, 'Download only these 500')
   expect(part.name).toBe('failed-calls-2026-11-15-to-2026-11-21-incomplete-500-of-950.csv')
-  expect(parseRows(part.text)).toHaveLength(500)
+  expect(csvRows(part.text)).toHaveLength(500)
   await expect(menu(page)).toContainText('It is incomplete: 500 of 950')
 
   held.resolve()
@@ -190,7 +174,7 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
     .check()
   const all = await saved(page)
   expect(all.name).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
-  expect(parseRows(all.text)).toHaveLength(950)
+  expect(csvRows(all.text)).toHaveLength(950)
 })
 
 test('the menu says that a service failed for good, and saves no file automatically', async ({
@@ -214,7 +198,7 @@ test('the menu says that a service failed for good, and saves no file automatica
   await expect(menu(page).getByRole('alert')).toContainText('Export incomplete: 200 of 350 loaded')
   isBroken = false
   const all = await saved(page, 'Continue')
-  expect(parseRows(all.text)).toHaveLength(350)
+  expect(csvRows(all.text)).toHaveLength(350)
 })
 
 test('an export has the events that were found, in their order, or those selected on several pages', async ({
@@ -230,7 +214,7 @@ test('an export has the events that were found, in their order, or those selecte
   await openMenu(page, `${LIST}&view=all&q=bela&sort=-company`)
   const found = await saved(page)
   expect(found.name).toBe('failed-calls-2026-11-15-to-2026-11-21-found.csv')
-  expect(parseRows(found.text).map(row => row.Company)).toEqual(['Bela 5', 'Bela 3', 'Bela 1'])
+  expect(csvRows(found.text).map(row => row.Company)).toEqual(['Bela 5', 'Bela 3', 'Bela 1'])
 
   await page.goto(LIST)
   const tick = (place: number) => page.getByRole('row').nth(place).getByRole('checkbox').check()
@@ -242,28 +226,5 @@ test('an export has the events that were found, in their order, or those selecte
   await menu(page).getByLabel('Selected events (2)').check()
   const selected = await saved(page)
   expect(selected.name).toBe('failed-calls-2026-11-15-to-2026-11-21-selected.csv')
-  expect(parseRows(selected.text).map(row => row['Event ID'])).toEqual(['45', '23'])
-})
-
-test('an export is accessible before, during and after it was stopped', async ({
-  page,
-  service,
-}) => {
-  test.slow()
-  const held = Promise.withResolvers<void>()
-  // So many that they are not loaded for the counts of the state filter as well.
-  service.list(failedCalls(550), { before: asked => (asked === 2 ? held.promise : undefined) })
-  await page.goto('/failed-calls?from=2026-11-15&to=2026-11-21')
-  await page.getByRole('button', { name: /^Export/ }).click()
-  const menu = page.getByRole('dialog', { name: 'Export' })
-  await expect(menu).toBeVisible()
-  await expectAccessible(page)
-  await menu.getByLabel(/^All from/).check()
-  await menu.getByRole('button', { name: 'Download' }).click()
-  await expect(menu).toContainText('100 of 550 loaded')
-  await expectAccessible(page)
-  await menu.getByRole('button', { name: 'Cancel' }).click()
-  await expect(menu).toContainText('Stopped.')
-  await expectAccessible(page)
-  held.resolve()
+  expect(csvRows(selected.text).map(row => row['Event ID'])).toEqual(['45', '23'])
 })

@@ -64,47 +64,6 @@ test('a flat list has pages, and says of each event that it can’t be replayed'
   await expect(replay).toHaveAccessibleName(/names neither a receiver nor a tracking number/)
 })
 
-test('a whole list in an envelope shows each event with its own payload', async ({
-  page,
-  otherService,
-}) => {
-  otherService.answers({ [LIST]: [200, { results: events(30) }] })
-  await page.goto(`/failed-calls?${DAYS}&page=2`)
-  await expect(page.getByText('30 failed calls, page 2 of 2')).toBeVisible()
-  await page.getByRole('link', { name: 'Company 25.' }).click()
-  await expect(page.getByRole('dialog')).toContainText('"call_id": 25')
-})
-
-test('a page that no longer exists redirects to the last page, even from a link', async ({
-  page,
-  otherService,
-}) => {
-  let count = 50
-  otherService.answers({
-    // It returns fewer rows than requested, and its links name another host.
-    [LIST]: ({ query }) => {
-      const number = Number(query.get('page'))
-      const results = events(count).slice((number - 1) * 10, number * 10)
-      if (results.length === 0) return [404, { detail: 'Ongeldige bladsy.' }]
-      const link = (to: number) => `http://web:8000/v1/call_events_fail/?page=${to}&page_size=20`
-      const next = number * 10 < count ? link(number + 1) : null
-      return [
-        200,
-        { count: String(count), next, previous: number > 1 ? link(number - 1) : null, results },
-      ]
-    },
-  })
-  await page.goto(`/failed-calls?${DAYS}&page=9`)
-  await expect(page.getByText('50 failed calls, page 5 of 5')).toBeVisible()
-  count = 41
-  await page.reload()
-  await expect(page.getByText('41 failed calls, page 5 of 5')).toBeVisible()
-  count = 40
-  await page.reload()
-  await expect(page.getByText('40 failed calls, page 4 of 4')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
-})
-
 test('entries that can’t be read are shown unchanged', async ({ page, otherService }) => {
   const odd = {
     id: 7,

@@ -94,32 +94,6 @@ test('is replayed from its row, and the row still says so after a reload', async
   await expect(drawerOf(page)).not.toContainText('content-')
 })
 
-test('is selected over pages, counted as delivered, and sent again where it failed', async ({
-  page,
-  service,
-}) => {
-  const company = list(service, 24)
-  await page.goto(`/failed-calls?${DAYS}`)
-  await rowOf(page, company(0)).getByRole('button', { name: 'Replay' }).click()
-  await expect(rowOf(page, company(0))).toContainText('Delivered')
-  service.receiver.behave(500)
-  await page.getByLabel('Select all on this page').check()
-  await page.getByRole('button', { name: 'Select all 24 of this range' }).click()
-  await page.getByRole('button', { name: 'Replay selected…' }).click()
-  await expect(page.getByText('23 events will be sent to 1 receiver')).toBeVisible()
-  await page.getByRole('button', { name: 'Send 23 events' }).click()
-  await expect(page.getByText('23 failed again, 1 skipped').first()).toBeVisible()
-  expect(new Set(sent(service)).size).toBe(24)
-
-  service.receiver.behave(200)
-  await page.getByRole('button', { name: 'Replay failed events again…' }).click()
-  await page.getByRole('button', { name: 'Send 23 events' }).click()
-  await expect(page.getByText('23 delivered').first()).toBeVisible()
-  // The second replay was sent with the same id.
-  expect(new Set(sent(service)).size).toBe(24)
-  expect(sent(service)).toHaveLength(47)
-})
-
 test('two events with identical content are two rows, and are sent once', async ({
   page,
   service,
@@ -160,29 +134,4 @@ test('two events with the same id open separately', async ({ page, service }) =>
   await expect(drawerOf(page)).toContainText('Two · ')
   await page.keyboard.press('k')
   await expect(drawerOf(page)).toContainText('One · ')
-})
-
-test('the event is found, grouped and replayed among all events of the range', async ({
-  page,
-  service,
-}) => {
-  const company = list(service, 5)
-  await page.goto(`/failed-calls?${DAYS}&view=all`)
-  await page.getByRole('link', { name: company(3) }).click()
-  await expect(drawerOf(page)).toContainText(company(3))
-  await drawerOf(page).getByRole('button', { name: 'Replay' }).click()
-  await expect(
-    drawerOf(page)
-      .getByText(/^Delivered/)
-      .first(),
-  ).toBeVisible()
-  await page.goto(`/failed-calls?${DAYS}&view=groups`)
-  await page
-    .getByRole('button', { name: /^Replay/ })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Send 4 events' }).click()
-  await expect(page.getByText('4 delivered').first()).toBeVisible()
-  expect(new Set(sent(service)).size).toBe(5)
-  expect(sent(service)).toHaveLength(5)
 })

@@ -2,19 +2,13 @@
 import type { Page } from '@playwright/test'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { openSession } from '../support/open-session.ts'
 import { pageOf } from '../support/other-service.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onDemo as test } from '../support/redial.ts'
 
 test.use({ demo: 'new failures' })
 
 /** The interval at which the page requests the count. */
 const PAUSE_MS = 30_000
-
-test.beforeEach(async ({ context, redial }) => {
-  const { text } = await redial.makeToken()
-  await context.addCookies([await openSession(redial.url, text)])
-})
 
 const bar = (page: Page) => page.getByRole('button', { name: /new failed calls?, show$/ })
 const rows = (page: Page) =>
@@ -99,22 +93,6 @@ test('past days are not counted again', async ({ page }) => {
   await expect.poll(() => asked.length).toBe(1)
 })
 
-test('a hidden tab sends no requests, and sends them as soon as it is visible again', async ({
-  page,
-  redial,
-}) => {
-  const asked = countsAsked(page)
-  await openList(page)
-  await setVisibility(page, 'hidden')
-  await redial.addFailures(2)
-  await page.clock.fastForward(PAUSE_MS)
-  await page.clock.fastForward(PAUSE_MS)
-  expect(asked).toEqual([])
-  await setVisibility(page, 'visible')
-  await expect(bar(page)).toHaveAccessibleName('2 new failed calls, show')
-  expect(asked).toHaveLength(1)
-})
-
 test('a busy service is asked less often, and the rows stay', async ({ page, otherService }) => {
   await page.context().addCookies([otherService.session])
   const event = { id: 1, request_json: { call_id: 1, company: { name: 'Acme Cars' } } }
@@ -133,11 +111,3 @@ test('a busy service is asked less often, and the rows stay', async ({ page, oth
   await page.clock.fastForward(PAUSE_MS)
   await expect(bar(page)).toHaveAccessibleName('1 new failed call, show')
 })
-
-/** Simulates the browser's event when another tab is selected. */
-async function setVisibility(page: Page, state: DocumentVisibilityState) {
-  await page.evaluate(value => {
-    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  }, state)
-}

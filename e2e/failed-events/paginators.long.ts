@@ -1,40 +1,61 @@
-// Long: 257 events are reached, selected, replayed and exported with each paginator.
+// Long: lists of several pages are gone through while new events arrive.
+import type { Page } from '@playwright/test'
+import { drfPage, type Paginator } from '../../contract/testing/drf-pages.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
-import {
-  expect,
-  expectEachOnce,
-  expectRows,
-  type Failures,
-  failures,
-  LIST,
-  list,
-  next,
-  pagesOf,
-  previous,
-  test,
-} from './paged-service.ts'
-import { status } from './range-view.ts'
+import type { OtherService } from '../support/other-service.ts'
+import { expect, onOtherService as test } from '../support/redial.ts'
 
-test.beforeEach(({ service }) => {
-  service.receiver.requests.length = 0
-})
+// That each event is reached, selected and replayed once: paginators.long.ts and reading.test.ts of the
+// gateway, and range-loader-pages.test.ts of the dashboard.
 
-// Limit and offset: paginators.test.ts of the gateway, and range-loader.test.ts of the dashboard.
-for (const paginator of ['cursor', 'page number'] as const) {
-  test(`with a ${paginator}, each of 257 events is reached, selected and replayed once`, ({
-    page,
-    service,
-  }) => expectEachOnce(page, service, paginator))
+const DAYS = 'from=2026-11-21&to=2026-11-21'
+const LIST = `/failed-calls?${DAYS}`
+
+let made = 0
+
+/** Returns this many new events, newest first. */
+function failures(count: number) {
+  made += count
+  return Array.from({ length: count }, (_, place) => {
+    const id = made - place
+    return {
+      id,
+      position: String(id).padStart(6, '0'),
+      request_json: { call_id: id, company: { name: `Company ${id}.` } },
+    }
+  })
 }
+
+type Failures = ReturnType<typeof failures>
+
+/** From now on, the service lists these in pages of 20, whatever size is requested. */
+function list({ behave }: OtherService, paginator: Paginator, items: Failures) {
+  behave(({ url = '' }, response) => {
+    const { status, body } = drfPage(paginator, url, { items })
+    answer(response, status, body)
+  })
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next page' })
+const previous = (page: Page) => page.getByRole('button', { name: 'Previous page' })
+
+/** Waits until the table shows exactly these. */
+async function expectRows(page: Page, items: Failures) {
+  const names = items.map(({ request_json }) => request_json.company.name)
+  await expect(page.getByRole('link', { name: /^Company \d+\./ })).toHaveText(names)
+}
+
+const pagesOf = (items: Failures): Failures[] =>
+  [0, 1, 2].map(page => items.slice(page * 20, (page + 1) * 20))
 
 test('with a cursor, a reload, Back and a shared link show the same rows while new events arrive', async ({
   page,
   context,
-  service,
+  otherService,
 }) => {
-  const items = failures(service, 50)
+  const items = failures(50)
   const [first = [], second = [], third = []] = pagesOf(items)
-  list(service, 'cursor', items)
+  list(otherService, 'cursor', items)
   await page.goto(LIST)
   await expectRows(page, first)
   await next(page).click()
@@ -46,9 +67,9 @@ test('with a cursor, a reload, Back and a shared link show the same rows while n
   await page.goForward()
   await expectRows(page, third)
 
-  const grown = [...failures(service, 3), ...items]
+  const grown = [...failures(3), ...items]
   const [newest = [], secondNow = [], thirdNow = []] = pagesOf(grown)
-  list(service, 'cursor', grown)
+  list(otherService, 'cursor', grown)
   await page.reload()
   await expectRows(page, third)
   const colleague = await context.newPage()
@@ -82,23 +103,23 @@ test('with a cursor, a reload, Back and a shared link show the same rows while n
 
 test('a link with a page number opens the first page if the service has no page numbers', async ({
   page,
-  service,
+  otherService,
 }) => {
-  const items = failures(service, 50)
+  const items = failures(50)
   const expectFirst = async (rows: Failures) => {
     await expectRows(page, rows)
     await expect(page).not.toHaveURL(/page=/)
     await expect(previous(page)).toBeDisabled()
   }
-  list(service, 'cursor', items)
+  list(otherService, 'cursor', items)
   await page.goto(`${LIST}&page=2`)
   await expectFirst(items.slice(0, 20))
   // A list of one page has no cursor, so the link opens that page.
-  list(service, 'cursor', items.slice(0, 5))
+  list(otherService, 'cursor', items.slice(0, 5))
   await page.goto(`${LIST}&page=2`)
   await expectFirst(items.slice(0, 5))
 
-  list(service, 'limit and offset', items)
+  list(otherService, 'limit and offset', items)
   await page.goto(`${LIST}&page=2&cursor=offset%3D90`)
   await expectFirst(items.slice(0, 20))
   // From that page, an event is found on any other.
@@ -109,10 +130,10 @@ test('a link with a page number opens the first page if the service has no page 
 
 test('circular page links are reported, and no row is shown on the wrong page', async ({
   page,
-  service,
+  otherService,
 }) => {
-  const items = failures(service, 6)
-  service.behave(({ query }, response) => {
+  const items = failures(6)
+  otherService.behave(({ query }, response) => {
     const cursor = Number(query.get('cursor'))
     const following = cursor === 2 ? 1 : cursor + 1
     answer(response, 200, {
@@ -128,7 +149,4 @@ test('circular page links are reported, and no row is shown on the wrong page', 
   }
   await expect(page.getByRole('alert')).toContainText('its link to the next page doesn’t lead')
   await expect(next(page)).toBeDisabled()
-  await page.goto(`${LIST}&view=all`)
-  await expect(status(page)).toContainText('leads to nothing new')
-  await expect(status(page)).toContainText('6 loaded, so this list is incomplete')
 })

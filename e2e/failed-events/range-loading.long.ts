@@ -1,5 +1,5 @@
 // Long: ranges of many pages load from slow and failing services.
-import { failedCall, failedCalls } from '../support/listing-service.ts'
+import { failedCalls } from '../support/listing-service.ts'
 import { test as onDemo } from '../support/redial.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
@@ -31,79 +31,6 @@ test.describe('of another service', () => {
     await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
     await expect.poll(() => listed(events(page))).toBe(250)
     expect(service.pagesAsked()).toEqual([1, 2, 3, 3])
-  })
-
-  test('a list that grows while it loads neither repeats nor loses an event', async ({
-    page,
-    service,
-  }) => {
-    service.list(failedCalls(250), {
-      before: asked => {
-        if (asked === 2 && service.pagesAsked().length === 2) {
-          service.addNewest(...[270, 269, 268].map(id => failedCall(id)))
-        }
-      },
-    })
-    await openView(page, 'all')
-    await expect(status(page)).toContainText('253 of 253 failed calls loaded at')
-    await expect(status(page)).toContainText('3 of them arrived while the others were loading.')
-    await expect.poll(() => listed(events(page))).toBe(253)
-    expect(service.pagesAsked()).toEqual([1, 2, 3, 1])
-  })
-
-  test('if the service fails permanently, the loaded events stay and a button retries', async ({
-    page,
-    service,
-  }) => {
-    let isBroken = true
-    service.list(failedCalls(250), {
-      before: (asked, response) => {
-        if (asked !== 3 || !isBroken) return
-        response.writeHead(503, { 'content-type': 'application/json' }).end('{"detail":"Down."}')
-        return true
-      },
-    })
-    await page.clock.install()
-    await openView(page, 'all')
-    // The pauses between the attempts have ended.
-    const tryOn = async () => {
-      await page.clock.runFor(1_000)
-      return status(page).innerText()
-    }
-    await expect.poll(tryOn, { intervals: [50] }).toContain('The service could not answer')
-    await expect(status(page)).toContainText('200 of 250 loaded, so this list is incomplete.')
-    await expect.poll(() => listed(events(page))).toBe(200)
-    expect(service.pagesAsked().filter(asked => asked === 3)).toHaveLength(4)
-
-    isBroken = false
-    await status(page).getByRole('button', { name: 'Load more' }).click()
-    await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
-  })
-
-  test('a service without pages', async ({ page, service }) => {
-    service.list(failedCalls(130), { pageSize: null })
-    await openView(page, 'all')
-    await expect(status(page)).toContainText('130 of 130 failed calls loaded at')
-    await expect.poll(() => listed(events(page))).toBe(130)
-    expect(service.pagesAsked()).toEqual([1])
-  })
-
-  test('at most two requests run at a time, and a page comes before the range', async ({
-    page,
-    service,
-  }) => {
-    const sixth = Promise.withResolvers<void>()
-    service.list(failedCalls(2000), { before: asked => asked === 6 && sixth.promise })
-    await openView(page, 'groups')
-    await expect(status(page)).toContainText('500 of 2,000')
-    await page.getByRole('button', { name: 'List' }).click()
-    await expect(page.getByText(/2,000 failed calls, page 1 of/)).toBeVisible()
-    sixth.resolve()
-    await page.getByRole('button', { name: 'Grouped' }).click()
-    await expect(status(page)).toContainText('2,000 of 2,000 failed calls loaded at', LONG)
-    expect(service.maxInFlight()).toBeLessThanOrEqual(2)
-    // After the return it continued where it had stopped.
-    expect(service.pagesAsked().length).toBeLessThan(30)
   })
 
   test('nothing is loaded while the tab is hidden', async ({ page, service }) => {

@@ -1,13 +1,7 @@
 // Long: each test saves views and opens them again after a reload.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { openSession } from '../support/open-session.ts'
-import { expect, test } from '../support/redial.ts'
-
-test.beforeEach(async ({ context, redial }) => {
-  const { text } = await redial.makeToken()
-  await context.addCookies([await openSession(redial.url, text)])
-})
+import { expect, onDemo as test } from '../support/redial.ts'
 
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Saved views' })
 

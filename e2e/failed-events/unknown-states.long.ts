@@ -3,16 +3,10 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { openSession } from '../support/open-session.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onDemo as test } from '../support/redial.ts'
 import { events, groups } from './range-view.ts'
 
 test.use({ demo: 'unknown states' })
-test.beforeEach(async ({ context, redial }) => {
-  const { text } = await redial.makeToken()
-  await context.addCookies([await openSession(redial.url, text)])
-})
-
 const states = (page: Page) => page.getByRole('group', { name: 'State' })
 const firstRow = (page: Page) => events(page).getByRole('row').nth(1)
 

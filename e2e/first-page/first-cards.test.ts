@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test'
 import { visitAgo } from '../overview-page.ts'
-import { openSession } from '../support/open-session.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onDemo as test } from '../support/redial.ts'
 import { startSlowLine } from '../support/slow-line.ts'
 import { watchShifts } from '../support/watch-shifts.ts'
 import { watchOutline } from './watch-outline.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })
-
-test.beforeEach(async ({ context, redial }) => {
-  const { text } = await redial.makeToken()
-  await context.addCookies([await openSession(redial.url, text)])
-})
 
 type Part = { name: string; text: string; place: number[]; within: number[][] }
 

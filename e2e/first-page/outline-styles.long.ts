@@ -1,16 +1,10 @@
 // Long: compares the outline of every page with and without style sheets.
 import type { Page } from '@playwright/test'
-import { openSession } from '../support/open-session.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onDemo as test } from '../support/redial.ts'
 import { startSlowLine } from '../support/slow-line.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })
-
-test.beforeEach(async ({ context, redial }) => {
-  const { text } = await redial.makeToken()
-  await context.addCookies([await openSession(redial.url, text)])
-})
 
 const SEEN =
   'color background-color background-image border-top border-right border-bottom border-left border-radius ' +

@@ -4,20 +4,12 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
-import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
-import { test as base, expect } from '../support/redial.ts'
+import { pageOf, startOtherService } from '../support/other-service.ts'
+import { expect, testOnOwn } from '../support/redial.ts'
 
 /* Each test has its own service, because Redial stores the fields with the first page. */
 
-const test = base.extend<{ service: OtherService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  service: async ({}, use) => {
-    const service = await startOtherService()
-    await use(service)
-    await service.close()
-  },
-  baseURL: async ({ service }, use) => use(service.url),
-})
+const test = testOnOwn(startOtherService)
 
 const ITEMS = Array.from({ length: 12 }, (_, index) => ({
   id: index + 1,
@@ -33,8 +25,7 @@ const ITEMS = Array.from({ length: 12 }, (_, index) => ({
 const today = dayOf(new Date(), 'Africa/Johannesburg')
 const LIST = `/failed-calls?from=${addDays(today, -1)}&to=${today}`
 
-test.beforeEach(async ({ context, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(({ service }) => {
   service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(ITEMS)] })
 })
 

@@ -2,20 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import papaparse from 'papaparse'
 import { groups, status } from '../failed-events/range-view.ts'
-import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
-import { test as base, expect } from '../support/redial.ts'
+import { pageOf, startOtherService } from '../support/other-service.ts'
+import { expect, testOnOwn } from '../support/redial.ts'
 
 /* The service has the names of its own that follow, and its newest event is not the first. */
 
-const test = base.extend<{ service: OtherService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  service: async ({}, use) => {
-    const service = await startOtherService()
-    await use(service)
-    await service.close()
-  },
-  baseURL: async ({ service }, use) => use(service.url),
-})
+const test = testOnOwn(startOtherService)
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const HOURS = [9, 14, 11, 8, 15, 10, 13, 12]
@@ -35,8 +27,7 @@ const ITEMS = HOURS.map((hour, index) => ({
 }))
 const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
 
-test.beforeEach(async ({ context, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(({ service }) => {
   service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(ITEMS)] })
 })
 

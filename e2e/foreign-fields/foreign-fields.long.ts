@@ -1,25 +1,13 @@
 // Long: goes through lists, groups and replays in front of each foreign service.
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { pageOf } from '../support/other-service.ts'
-import { test as base, expect } from '../support/redial.ts'
-import {
-  type ServiceWithReceiver,
-  startServiceWithReceiver,
-} from '../support/service-with-receiver.ts'
+import { expect, testOnOwn } from '../support/redial.ts'
+import { startServiceWithReceiver } from '../support/service-with-receiver.ts'
 import { FOREIGN_SHAPES } from './foreign-shapes.ts'
 
 /* Each test has its own service, because Redial stores the fields with the first page. */
 
-const test = base.extend<{ service: ServiceWithReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  service: async ({}, use) => {
-    const service = await startServiceWithReceiver()
-    await use(service)
-    await service.close()
-  },
-  baseURL: async ({ service }, use) => use(service.url),
-})
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+const test = testOnOwn(startServiceWithReceiver)
 
 const today = dayOf(new Date(), 'Africa/Johannesburg')
 const LIST = 'GET /v1/call_events_fail/'

@@ -71,32 +71,6 @@ test('loading from a slow service is shown, and can be cancelled', async ({
   await expect(bar(page)).toContainText('100 selected')
 })
 
-test('a message about the results of a run is copied for the customer', async ({
-  page,
-  context,
-  withReceivers: { one, two, listFailures },
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  two.behave(503)
-  const day = await listFailures({ receiver: one, count: 1 }, { receiver: two, count: 2 })
-  await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 3 events' }).click()
-  await expectEventually(outcome(page, '1 delivered, 2 failed again'))
-  await page.evaluate(() => navigator.clipboard.writeText('what was copied before'))
-  await page.getByRole('button', { name: 'Copy message' }).click()
-  const panel = page.getByRole('dialog', { name: 'Message' })
-  await panel.getByLabel('Which company?').selectOption('Company 2. (1)')
-  const message = panel.getByRole('textbox')
-  await expect(message).toHaveValue(/Failed again: 1/)
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  expect(await copied()).toBe('what was copied before')
-  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect.poll(copied).toMatch(/details of 1 call .*Failed again: 1\n.*answered 503/s)
-  expect(await copied()).not.toMatch(/Company [13]/)
-  await panel.getByLabel('Which company?').selectOption('Company 1. (1)')
-  await expect(message).toHaveValue(/Delivered: 1\n\nWhat happens next/)
-})
-
 test('a link to a replay that does not exist says so', async ({ page }) => {
   await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
   await expect(page.getByRole('alert')).toContainText('Replay not found')

@@ -86,6 +86,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
+/** Pages are signed in to the demo account. */
+export const onDemo = test.extend({
+  context: async ({ context, redial }, use) => {
+    const { text } = await redial.makeToken()
+    await context.addCookies([await openSession(redial.url, text)])
+    await use(context)
+  },
+})
+
 /** Pages are signed in to the Redial in front of `otherService`. */
 export const onOtherService = test.extend({
   baseURL: async ({ otherService }, use) => use(otherService.url),
@@ -95,14 +104,29 @@ export const onOtherService = test.extend({
   },
 })
 
+type Service = Server & { url: string; session: SessionCookie }
+
 /** Pages are signed in to a Redial that this starts, which the tests of a worker share as `service`. */
-export function testOn<S extends Server & { url: string; session: SessionCookie }>(
-  start: () => Promise<S>,
-) {
+export function testOn<S extends Service>(start: () => Promise<S>) {
   const shared = sharedServer(start)
+  return testWith<S>(async use => use(await shared()))
+}
+
+/** Pages are signed in to a Redial that this starts for each test. */
+export function testOnOwn<S extends Service>(start: () => Promise<S>) {
+  return testWith<S>(async use => {
+    const service = await start()
+    await use(service)
+    await service.close()
+  })
+}
+
+function testWith<S extends Service>(
+  provide: (use: (service: S) => Promise<void>) => Promise<void>,
+) {
   return test.extend<{ service: S }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    service: async ({}, use) => use(await shared()),
+    service: async ({}, use) => provide(use),
     baseURL: async ({ service }, use) => use(service.url),
     context: async ({ context, service }, use) => {
       await context.addCookies([service.session])

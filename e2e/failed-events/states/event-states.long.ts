@@ -66,31 +66,6 @@ test('a search lists what is not missing if nothing else matches', async ({ page
   await expect(rowOf(page, 'Acme')).toContainText('Delivered')
 })
 
-test('an event that leaves the filter and one that enters it are two changes', async ({
-  page,
-  context,
-  service,
-}) => {
-  list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
-  await openView(page, 'all')
-  await rowOf(page, 'Ciro').getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Mark as handled' }).click()
-  await filter(page, 'Still missing 2').click()
-  await expect.poll(() => listed(events(page))).toBe(2)
-  const colleague = await context.newPage()
-  await openView(colleague, 'all')
-  await rowOf(colleague, 'Ciro').getByRole('link', { name: 'Ciro' }).click()
-  await colleague.getByRole('dialog').getByRole('button', { name: 'Mark as still missing' }).click()
-  await expect(rowOf(colleague, 'Ciro')).toContainText('Still missing')
-  await colleague.close()
-  await rowOf(page, 'Bela').getByRole('button', { name: 'Replay' }).click()
-  await expect(rowOf(page, 'Bela')).toContainText('Delivered')
-  await expect(page.getByText('The state or cause of 2 events has changed.')).toBeVisible()
-  await page.getByRole('button', { name: 'Update the list' }).click()
-  await expect(rowOf(page, 'Ciro')).toBeVisible()
-  await expect(rowOf(page, 'Bela')).toHaveCount(0)
-})
-
 test('a person marks events as handled, and a colleague sees and undoes it', async ({
   page,
   context,

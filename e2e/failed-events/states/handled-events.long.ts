@@ -1,23 +1,17 @@
 // Long: each test marks events as handled, replays them and reads the list again.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/expect-accessible.ts'
+import { testOn } from '../../support/redial.ts'
 import { startServiceWithReceiver } from '../../support/service-with-receiver.ts'
-import { sharedServer } from '../../support/shared-server.ts'
-import { events, groups, openView } from '../range-view.ts'
-import { expect, filter, list, test as onSharedService, rowOf } from './listed-events.ts'
-
-const ownService = sharedServer(startServiceWithReceiver)
+import { events } from '../range-view.ts'
+import { expect, filter, list, rowOf } from './listed-events.ts'
 
 /** On a server of its own: the gateway also counts what the tests of other files have delivered on this day. */
-const test = onSharedService.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  service: async ({}, use) => use(await ownService()),
-})
+const test = testOn(startServiceWithReceiver)
 
 const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
 
-test.beforeEach(async ({ context, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(({ service }) => {
   service.receiver.behave(200)
   service.receiver.requests.length = 0
 })
@@ -94,33 +88,6 @@ test('the message counts and undoes only what was marked now', async ({ page, se
   await expect(page.getByText('1 event marked as still missing')).toBeVisible()
   await expect(rowOf(page, 'Bela')).toContainText('Still missing')
   await expect(rowOf(page, 'Acme')).toContainText('Handled elsewhere')
-})
-
-test('selected events and groups without a missing event skip handled ones too', async ({
-  page,
-  service,
-}) => {
-  list(service, [{ company: 'Acme' }, { company: 'Bela' }])
-  await openView(page, 'all')
-  await markAsHandled(page, 'Acme')
-  await rowOf(page, 'Acme').getByRole('checkbox').check()
-  await rowOf(page, 'Bela').getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Replay selected…' }).click()
-  await expect(page.getByRole('button', { name: 'Send 1 event' })).toBeVisible()
-
-  await page.goto(`${LIST}&view=groups&by=company`)
-  const group = groups(page).getByRole('row').filter({ hasText: 'Acme' })
-  await expect(group).toContainText('None of 1')
-  await expect(group.getByRole('button', { name: 'Copy message' })).toBeVisible()
-  await group.getByRole('button', { name: 'More actions for this group' }).click()
-  await group.getByRole('button', { name: 'Replay again…' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing to send' })).toBeVisible()
-  await page.getByLabel('Send it anyway').check()
-  await page.getByRole('button', { name: 'Send 1 event' }).click()
-  await expect(page.getByRole('heading', { name: '1 delivered' })).toBeVisible()
-  await page.goto(LIST)
-  // A delivery counts more than the mark.
-  await expect(rowOf(page, 'Acme')).toContainText('Delivered')
 })
 
 test('a handled event is replayed only after a confirmation, and stays handled if that fails', async ({

@@ -74,31 +74,6 @@ test('requests without a token are counted by their address', async () => {
   expect(asked(HANGING)).toBe(8)
 })
 
-test('waiting requests are served in order, and a caller who hangs up leaves the queue', async () => {
-  const first = new AbortController()
-  const begun = ask(ONE, HANGING, first.signal).catch(() => null)
-  void hang(31, ONE)
-  await eventually(() => asked(HANGING) === 32)
-  const gone = new AbortController()
-  const left = ask(ONE, '/v1/left/', gone.signal).catch(() => 'left')
-  const waits = ask(ONE, '/v1/waits/')
-  gone.abort()
-  expect(await left).toBe('left')
-  first.abort()
-  await begun
-  expect(await waits).toEqual({ status: 200, body: [] })
-  expect(asked('/v1/left/')).toBe(0)
-})
-
-test('if too many wait, the last ones are answered 429', async () => {
-  const answers = Array.from({ length: 533 }, () => ask(ONE).catch(() => null))
-  const refused = await Promise.race(answers)
-  expect(refused).toEqual({
-    status: 429,
-    body: { detail: expect.stringContaining('500 of your requests already wait') },
-  })
-})
-
 test('140 bodies of one byte hold no connection to the service', async () => {
   const { hostname, port } = new URL(gateway.url)
   for (let body = 0; body < 140; body++) {

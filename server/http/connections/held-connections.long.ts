@@ -46,21 +46,3 @@ test('140 connections with a valid token whose bodies do not arrive delay no lis
   }
   expect(await list()).toBe(200)
 })
-
-test('a request with more than 10,000 numbers gets the error that names this limit', async () => {
-  const answered = await fetch(`${app.url}/v1/blocklist/`, {
-    method: 'POST',
-    headers: {
-      authorization: `Token ${app.demoToken}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({
-      entity: { reference: 'karoo', name: 'Karoo' },
-      blocked_phone_number_list: Array.from({ length: 10_001 }, (_, at) => ({
-        phone_number: String(27_110_000_000 + at),
-      })),
-    }),
-  })
-  expect(answered.status).toBe(400)
-  expect(JSON.stringify(await answered.json())).toContain('no more than 10000')
-})

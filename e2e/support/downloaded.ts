@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
+import papaparse from 'papaparse'
+
+/** The file that a button or a link saves. */
+export async function downloaded(button: Locator) {
+  const downloading = button.page().waitForEvent('download')
+  await button.click()
+  const download = await downloading
+  const bytes = await readFile(await download.path())
+  return { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
+}
+
+/** The rows of a CSV, by the names of their columns. */
+export function csvRows(text: string): Record<string, string>[] {
+  const { data, errors } = papaparse.parse<Record<string, string>>(text.replace('\ufeff', ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  if (errors.length > 0) throw new Error(JSON.stringify(errors))
+  return data
+}
