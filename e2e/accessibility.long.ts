@@ -1,4 +1,4 @@
-// Long: axe examines every state of every page in two colour schemes.
+// Long: axe examines states of pages in two colour schemes. each-page.long.ts examines the pages themselves.
 import type { Page } from '@playwright/test'
 import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
@@ -10,42 +10,20 @@ const PHONE = { width: 390, height: 844 }
 
 /** Pages of the demo account. */
 const DEMO: Record<string, (page: Page) => Promise<void>> = {
-  'the overview': async page => {
-    await page.goto('/')
-    await expect(page.getByRole('group', { name: 'Failed calls by day' })).toBeVisible()
-  },
   'the overview on a phone, with its table': async page => {
     await page.setViewportSize(PHONE)
     await page.goto('/?days=table')
     await expect(page.getByRole('table', { name: 'Failures by day' })).toBeVisible()
   },
-  'failed calls': async page => {
-    await page.goto('/failed-calls')
-    await expect(page.getByRole('table')).toBeVisible()
-  },
-  'failed calls on a phone': async page => {
-    await page.setViewportSize(PHONE)
-    await page.goto('/failed-calls')
-    await expect(page.getByRole('table')).toBeVisible()
-  },
-  'an open failed call': async page => {
-    await openFirstEvent(page, '/failed-calls')
-  },
-  'failed AI events': async page => {
-    await page.goto('/failed-ai-events')
-    await expect(page.getByRole('table')).toBeVisible()
-  },
   'an open failed AI event': async page => {
-    await openFirstEvent(page, '/failed-ai-events')
+    await page.goto('/failed-ai-events')
+    await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+    await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
   },
   'the account menu': async page => {
     await page.goto('/blocklist')
     await page.getByRole('button', { name: /^Account:/ }).click()
     await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
-  },
-  'the blocklist by company': async page => {
-    await page.goto('/blocklist')
-    await expect(page.getByRole('table')).toBeVisible()
   },
   'the blocklist by partner': async page => {
     await page.goto('/blocklist?context=partner')
@@ -55,21 +33,9 @@ const DEMO: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/blocklist?context=group')
     await expect(page.getByRole('table')).toBeVisible()
   },
-  'the blocklist on a phone': async page => {
-    await page.setViewportSize(PHONE)
-    await page.goto('/blocklist?entity=acme-cars')
-    await expect(page.getByRole('table')).toBeVisible()
-  },
   'a company that blocks nothing': async page => {
     await page.goto('/blocklist?entity=nkosi-trucks')
     await expect(page.getByText('No numbers blocked for this company')).toBeVisible()
-  },
-  'the form with errors': async page => {
-    await page.goto('/blocklist?add=true')
-    const form = blockNumbersForm(page)
-    await form.enter('my mobile', '27825552001')
-    await form.submit()
-    await expect(form.number(1)).toHaveAttribute('aria-invalid', 'true')
   },
   'the form with its suggestions': async page => {
     await page.goto('/blocklist?context=company&add=true')
@@ -171,26 +137,6 @@ const OTHER: Record<string, (page: Page, service: OtherService) => Promise<void>
     await page.goto(`${service.url}/failed-calls`)
     await expect(page.getByRole('alert')).toContainText('The service could not answer')
   },
-  'a refusal at every place of the form': async (page, service) => {
-    service.answers({
-      'POST /v1/blocklist/': [
-        400,
-        {
-          blocked_phone_number_list: { 0: { phone_number: ['No.'] }, non_field_errors: ['No.'] },
-          entity: { reference: ['No.'], name: ['No.'] },
-          entity_context_name: ['No.'],
-          non_field_errors: ['No.'],
-        },
-      ],
-    })
-    await page.goto(`${service.url}/blocklist?add=true`)
-    const form = blockNumbersForm(page)
-    await form.name.fill('Acme Cars')
-    await form.reference.fill('ACME')
-    await form.enter('27825552021')
-    await form.submit()
-    await expect(form.reference).toHaveAccessibleDescription('No.')
-  },
 }
 
 for (const [state, show] of Object.entries(OTHER)) {
@@ -209,10 +155,4 @@ async function useDemo(
 ): Promise<void> {
   const { text } = await redial.makeToken(settings)
   await page.context().addCookies([await openSession(redial.url, text)])
-}
-
-async function openFirstEvent(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
-  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
 }

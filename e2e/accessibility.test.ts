@@ -1,16 +1,12 @@
 import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { openSession } from './support/open-session.ts'
-import { expect, test } from './support/redial.ts'
+import { expect, onDemo as test } from './support/redial.ts'
 
-/* The most important pages. accessibility.long.ts checks every page in every state. */
+/* The most important pages. each-page.long.ts and accessibility.long.ts check every page and its states. */
 
 const PHONE = { width: 390, height: 844 }
 
-test('the main pages have no accessibility findings, light and dark', async ({ page, redial }) => {
-  const { text } = await redial.makeToken()
-  await page.context().addCookies([await openSession(redial.url, text)])
-
+test('the main pages have no accessibility findings, light and dark', async ({ page }) => {
   await test.step('the overview', async () => {
     await page.goto('/')
     await expect(page.getByRole('group', { name: 'Failed calls by day' })).toBeVisible()
@@ -45,9 +41,8 @@ test('the main pages have no accessibility findings, light and dark', async ({ p
   })
 })
 
-test('a page is announced when it opens, because the focus stays on the link', async ({
-  signedIn: page,
-}) => {
+test('a page is announced when it opens, because the focus stays on the link', async ({ page }) => {
+  await page.goto('/failed-calls')
   const pages = page.getByRole('navigation', { name: 'Pages of Redial' })
   for (const name of ['Blocklist', 'Failed AI events']) {
     await pages.getByRole('link', { name }).press('Enter')

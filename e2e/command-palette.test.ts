@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { failedCall } from './support/listing-service.ts'
+import { pageOf } from './support/other-service.ts'
 import { expect, testOn } from './support/redial.ts'
 import { startServiceWithReceiver } from './support/service-with-receiver.ts'
 
@@ -7,7 +8,7 @@ const test = testOn(async () => {
   const service = await startServiceWithReceiver()
   const results = [failedCall(1, { company: 'Acme' }), failedCall(2, { company: 'Bela' })]
   service.answers({
-    'GET /v1/call_events_fail/': [200, { count: 2, next: null, previous: null, results }],
+    'GET /v1/call_events_fail/': [200, pageOf(results)],
     'GET /v2/company/': [200, [{ reference: 'acme', name: 'Acme' }]],
   })
   return service

@@ -1,5 +1,6 @@
 // Long: opens every page without a connection, and again with one.
 import type { Locator, Page } from '@playwright/test'
+import { PAGE_NAMES } from './pages.ts'
 import { failedCall, failedCalls } from './support/listing-service.ts'
 import { expect, test } from './support/redial-with-listing.ts'
 
@@ -198,7 +199,7 @@ test('every page that is opened without a connection says so, and loads when the
   await page.keyboard.press('Escape')
   await openOffline(() => page.getByRole('button', { name: 'Grouped' }).click())
   await expect(page.getByText('1 group of 600 failed calls')).toBeVisible()
-  for (const name of ['Overview', 'Blocklist', 'Replays', 'Settings', 'Failed AI events']) {
+  for (const name of PAGE_NAMES.filter(name => name !== 'Failed calls')) {
     await openOffline(() => page.getByRole('link', { name, exact: true }).click())
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     if (name === 'Blocklist') {

@@ -1,16 +1,17 @@
 // Long: Overview is read again after each of many replays.
 import type { Locator, Page } from '@playwright/test'
-import { addDays, dayOf } from '../contract/time/calendar-date.ts'
+import { addDays } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
+import { card, days, today as todayNow } from './overview-page.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { failedCall } from './support/listing-service.ts'
+import { pageOf } from './support/other-service.ts'
 import { expect, testOn } from './support/redial.ts'
 import { startServiceWithReceiver } from './support/service-with-receiver.ts'
 
 const test = testOn(startServiceWithReceiver)
 
-const today = dayOf(new Date(), 'Africa/Johannesburg')
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const today = todayNow()
 
 async function replay(page: Page, id: number): Promise<void> {
   const made = await page.request.post('/gateway/replays', {
@@ -39,12 +40,6 @@ test('Overview starts with what is still missing, and shows receivers that are d
     callback_url: `${receiver.url}/hook`,
     failed_at: new Date().toISOString(),
   }))
-  const pageOf = (results: unknown[]) => ({
-    count: results.length,
-    next: null,
-    previous: null,
-    results,
-  })
   await test.step('before anything failed, Receivers is one line', async () => {
     service.answers({
       'GET /v1/call_events_fail/': [200, pageOf([])],
@@ -121,7 +116,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await expect(missing.getByRole('link', { name: '2 failed calls still missing' })).toBeVisible()
     await expect(missing).toContainText('2 of 4 recovered')
     await expect(card(page, 'Today')).toContainText('4 failed calls today2 still missing')
-    const ofToday = page.getByRole('table', { name: 'Failures by day' }).getByRole('row').nth(1)
+    const ofToday = days(page).getByRole('row').nth(1)
     await expect(ofToday.getByRole('link', { name: /: 4 failed calls, 2 still/ })).toHaveText('4')
     await expect(ofToday).toContainText('2 still missing')
     await expect(card(page, 'Receivers')).toContainText('No receivers are down')

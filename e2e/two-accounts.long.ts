@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { addPartner } from '../server/testing/test-service.ts'
 import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
+import { visitAgo } from './overview-page.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, type Redial, signIn, test } from './support/redial.ts'
 
@@ -59,11 +60,7 @@ test('views, layout and last visit belong to the account, whatever the name of t
   await (await openColumns(page)).uncheck()
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
-  await page.goto('/settings')
-  await page.evaluate(seen => {
-    const name = Object.keys(localStorage).find(key => key.startsWith('redial-last-visit'))
-    localStorage.setItem(name ?? '', JSON.stringify({ last: null, seen }))
-  }, new Date(Date.now() - 3_600_000).toISOString())
+  await visitAgo(page, 60)
 
   await test.step('a name that is given later changes nothing', async () => {
     await page.goto('/blocklist?context=company&entity=Acme+Cars')

@@ -157,6 +157,18 @@ test('tokens are changed by the command, with entries in the activity log', asyn
   ])
 })
 
+test.each([
+  ['web', 'Role      web: answers requests'],
+  ['worker', 'Role      worker: makes attempts'],
+])('the screen of a %s process says its role', async (ROLE, words) => {
+  const { settings } = await databaseWithSettings()
+  const redial = await runRedial({ ...settings, ROLE })
+  onTestFinished(() => void redial.kill())
+  expect(redial.output()).toContain(words)
+  expect(redial.output().includes('Sign in')).toBe(ROLE === 'web')
+  expect(await redial.kill('SIGTERM')).toBe(0)
+})
+
 describe('one sentence explains why Redial cannot start', () => {
   test('a port that is taken, after everything else has started', async () => {
     const { settings } = await databaseWithSettings()

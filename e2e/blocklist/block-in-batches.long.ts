@@ -1,8 +1,8 @@
 // Long: thousands of numbers are sent in batches, with pauses and lost answers.
-import { filledForm } from '../support/filled-form.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
-import { keepList, manyNumbers } from './kept-list.ts'
+import { formWith, keepList, manyNumbers } from './kept-list.ts'
 
 const LOST_ANSWERS: [how: string, answer: [status: number, body: string]][] = [
   ['lost', [500, '<h1>Server Error (500)</h1>']],
@@ -16,7 +16,7 @@ test('a large add shows its progress, can be stopped, and has an exact summary',
   test.slow()
   const numbers = manyNumbers(12_000)
   const list = keepList(otherService, numbers.slice(0, 3))
-  const form = await filledForm(page, numbers, 3)
+  const form = await formWith(page, numbers, 3)
   // Only the rows in sight are drawn.
   expect(await form.dialog.getByRole('listitem').count()).toBeLessThan(60)
   otherService.hold('POST /v1/blocklist/')
@@ -26,6 +26,7 @@ test('a large add shows its progress, can be stopped, and has an exact summary',
   await expect(progress).toHaveAttribute('max', '11997')
   const status = form.dialog.getByRole('status').filter({ hasText: 'Blocking numbers' })
   await expect(status).toContainText('0 of 11,997 done.')
+  await expectAccessible(page)
   // What is under way is not left by accident.
   await page.keyboard.press('Escape')
   await form.dialog.getByRole('button', { name: 'Stop after this batch' }).click()
@@ -58,7 +59,7 @@ test('a batch whose answer was lost counts as done if the service stored it', as
         for (const number of sent) numbers.add(number)
         return answer
       }
-      const form = await filledForm(page, manyNumbers(3))
+      const form = await formWith(page, manyNumbers(3))
       await form.submit()
       await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
       expect(list.added).toEqual([3])
@@ -71,7 +72,7 @@ test('a busy service is waited for, and the form says so', async ({ page, otherS
   const list = keepList(otherService, ['27825550000'])
   let asked = 0
   list.onAdd = () => (++asked === 1 ? [429, { detail: 'Request was throttled.' }] : null)
-  const form = await filledForm(page, manyNumbers(3))
+  const form = await formWith(page, manyNumbers(3))
   await form.submit()
   await expect(form.dialog.getByText('The service asks us to wait 5 seconds')).toBeVisible()
   expect(list.added).toEqual([3])
@@ -140,7 +141,7 @@ test('the rest is sent once, and refused numbers can be corrected', async ({
 test('if even one number is too large, a message says so', async ({ page, otherService }) => {
   const list = keepList(otherService, ['27825550000'])
   list.onAdd = () => [413, { detail: 'Request body is too large' }]
-  const form = await filledForm(page, manyNumbers(3))
+  const form = await formWith(page, manyNumbers(3))
   await form.submit()
   await expect(form.dialog.getByRole('alert')).toContainText(
     'The request is too large for the service',
@@ -154,7 +155,7 @@ test('numbers that a colleague has just blocked are not counted as yours', async
   otherService,
 }) => {
   const list = keepList(otherService, ['27825550000'])
-  const form = await filledForm(page, manyNumbers(3))
+  const form = await formWith(page, manyNumbers(3))
   for (const number of manyNumbers(2)) list.numbers.add(number)
   await form.submit()
   await expect(

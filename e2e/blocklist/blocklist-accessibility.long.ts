@@ -1,12 +1,9 @@
-// Long: axe examines every state of the blocklist, also with 100,000 numbers.
-import type { Page } from '@playwright/test'
 import { fillBlocklist } from '../../server/testing/fill-blocklist.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, paste } from './block-numbers-form.ts'
+import { paste } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
 import { signedInPartner } from './blocklist-account.ts'
-import { keepList, manyNumbers } from './kept-list.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 
@@ -80,44 +77,3 @@ test('a list of 100,000 numbers is accessible, light and dark', async ({ page, r
   await expect(table).toHaveAttribute('aria-rowcount', '100001', { timeout: 30_000 })
   await expectAccessible(page)
 })
-
-test('numbers that are being blocked are shown accessibly, light and dark', async ({
-  page,
-  otherService,
-}) => {
-  await page.context().addCookies([otherService.session])
-  keepList(otherService, [])
-  await page.goto(`${otherService.url}/blocklist?context=company&entity=ACME&add=true`)
-  const form = blockNumbersForm(page)
-  await expect(form.reference).toHaveValue('ACME')
-  await paste(form.number(1), manyNumbers(12_000))
-  await expect(form.dialog).toContainText('12,000 of 12,000 entries can be sent.')
-  otherService.hold('POST /v1/blocklist/')
-  await form.submit()
-  await expect(form.dialog.getByRole('progressbar', { name: 'Blocking numbers' })).toBeVisible()
-  await expectAccessible(page)
-  otherService.release()
-  await expect(form.dialog).toBeHidden()
-})
-
-test('an unblock that failed halfway is shown accessibly, light and dark', async ({
-  page,
-  otherService,
-}) => {
-  await page.context().addCookies([otherService.session])
-  const list = keepList(otherService, manyNumbers(4))
-  list.onUnblock = sent => {
-    if (sent.length > 2) return [413, '']
-    return sent.includes('27831000003') ? [503, { detail: 'Down for maintenance.' }] : null
-  }
-  await page.goto(`${otherService.url}/blocklist`)
-  await unblockAll(page, 4)
-  await expect(page.getByRole('dialog', { name: 'Unblock the other 2 numbers?' })).toBeVisible()
-  await expectAccessible(page)
-})
-
-async function unblockAll(page: Page, count: number) {
-  await page.getByRole('checkbox', { name: `Select all ${count}` }).check()
-  await page.getByRole('button', { name: `Unblock ${count} numbers` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
-}

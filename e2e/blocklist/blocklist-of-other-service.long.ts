@@ -3,7 +3,8 @@ import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, paste } from './block-numbers-form.ts'
-import { ACME, ENTRIES, filledForm, LIST, RECORD, submitted } from './form-of-other-service.ts'
+import { ENTRIES, filledForm, LIST, RECORD, submitted } from './form-of-other-service.ts'
+import { ACME } from './kept-list.ts'
 
 test('the form can be filled while the companies load', async ({ page, otherService }) => {
   otherService.answers(LIST)

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Answers, pageOf } from '../support/other-service.ts'
 import { expect } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
-
-export const ACME = { reference: 'ACME', name: 'Acme Cars' }
+import { ACME } from './kept-list.ts'
 
 export const RECORD = {
   id: 7,

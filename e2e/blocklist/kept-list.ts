@@ -1,7 +1,9 @@
+import { expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { BlocklistRequest } from '../../contract/blocklist.ts'
 import type { UpstreamRequest } from '../../server/testing/peers/test-upstream.ts'
 import { type OtherService, pageOf } from '../support/other-service.ts'
+import { blockNumbersForm, paste } from './block-numbers-form.ts'
 
 export const ACME = { reference: 'ACME', name: 'Acme Cars' }
 
@@ -23,8 +25,7 @@ export type KeptList = {
 }
 
 /** Makes the other service store a list, as the interface says. */
-export function keepList(service: OtherService, numbers: string[], name = ACME.name): KeptList {
-  const entity = { ...ACME, name }
+export function keepList(service: OtherService, numbers: string[]): KeptList {
   const kept: KeptList = {
     numbers: new Set(numbers),
     added: [],
@@ -35,11 +36,11 @@ export function keepList(service: OtherService, numbers: string[], name = ACME.n
   const record = () => ({
     id: 7,
     entity_context_name: 'company',
-    entity,
+    entity: ACME,
     blocked_phone_number_list: [...kept.numbers].map(phone_number => ({ phone_number })),
   })
   service.answers({
-    'GET /v2/company/': [200, pageOf([entity])],
+    'GET /v2/company/': [200, pageOf([ACME])],
     'GET /v1/blocklist/': () => [200, pageOf(kept.numbers.size > 0 ? [record()] : [])],
     'POST /v1/blocklist/': request => {
       const sent = numbersOf(request)
@@ -72,4 +73,21 @@ function numbersOf({ body }: UpstreamRequest): string[] {
 /** This many South African numbers. */
 export function manyNumbers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(27_831_000_000 + index))
+}
+
+/**
+ * The form for a kept list, with valid numbers only.
+ *
+ * @param listed how many of them are on the list already
+ */
+export async function formWith(page: Page, numbers: string[], listed = 0) {
+  await page.goto('/blocklist?context=company&entity=ACME&add=true')
+  const form = blockNumbersForm(page)
+  await expect(form.reference).toHaveValue(ACME.reference)
+  await paste(form.number(1), numbers)
+  const [count, all] = [numbers.length - listed, numbers.length].map(each =>
+    each.toLocaleString('en'),
+  )
+  await expect(form.dialog).toContainText(`${count} of ${all} entries can be sent.`)
+  return form
 }

@@ -3,16 +3,8 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
-import {
-  ACME,
-  ENTRIES,
-  filledForm,
-  LIST,
-  NUMBERS,
-  RECORD,
-  submitted,
-} from './form-of-other-service.ts'
-import { keepList } from './kept-list.ts'
+import { ENTRIES, filledForm, LIST, NUMBERS, RECORD, submitted } from './form-of-other-service.ts'
+import { ACME, keepList } from './kept-list.ts'
 
 test('a refusal at every place is shown where it belongs, and the input is kept', async ({
   page,

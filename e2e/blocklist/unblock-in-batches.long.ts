@@ -1,5 +1,6 @@
 // Long: thousands of numbers are unblocked in batches, with failures and undo.
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { keepList, manyNumbers } from './kept-list.ts'
 
@@ -18,6 +19,7 @@ test('an unblock that fails in the middle says why, keeps the rest selected, and
   await expect(notification).toContainText('7 numbers are still blocked for Acme Cars')
   await expect(notification).toContainText('The service could not answer')
   await expect(notification).toContainText('Down for maintenance.')
+  await expectAccessible(page)
   await expect(page.getByRole('button', { name: 'Unblock 7 numbers' })).toBeVisible()
   expect(list.numbers.size).toBe(7)
   await notification.getByRole('button', { name: 'Undo' }).click()

@@ -1,22 +1,11 @@
 import { expect, test } from '@playwright/test'
+import { PAGE_NAMES } from '../pages.ts'
 import type { Engine } from './engine.ts'
 import { type Person, personIn } from './person.ts'
 
 const DRAWER = '[role="dialog"]:not([popover])'
 const NAVIGATION = 'nav[aria-label="Pages of Redial"]'
 const PHONE = 320
-
-/** The names of all pages, in the order of the navigation. */
-export const PAGES = [
-  'Overview',
-  'Failed calls',
-  'Failed AI events',
-  'Blocklist',
-  'Replays',
-  'Receivers',
-  'Activity',
-  'Settings',
-]
 
 type Walk = {
   /** The URL of the dashboard. */
@@ -141,7 +130,7 @@ export async function walkMainTasks(
 
   await step('no page is wider than a phone', async () => {
     await engine.setWidth(PHONE)
-    for (const page of PAGES) {
+    for (const page of PAGE_NAMES) {
       // The mouse would hit the scroll bar that some browsers put over such a low row of links.
       await person.call(follow, NAVIGATION, page)
       await person.isOnPage(page)

@@ -1,9 +1,10 @@
 // Long: replays several pages of events and exports them.
-import { readFile } from 'node:fs/promises'
-import papaparse from 'papaparse'
 import { expect, test } from '../replays/redial-with-receivers.ts'
+import { csvRows, downloaded } from '../support/downloaded.ts'
 
-test('the export has the last replay of every event, whether it was on screen or not', async ({
+const WHY = 'Answered 500, an error on its side'
+
+test('the export has the last replay of every event and the newest cause, whether it was on screen or not', async ({
   page,
   context,
   withReceivers: { one, listFailures, signIn },
@@ -19,22 +20,25 @@ test('the export has the last replay of every event, whether it was on screen or
     .getByRole('button', { name: /^Replay/ })
     .click()
   await expect(rowOf(3)).toContainText('Delivered, answered 200')
+  one.behave(404)
+  await rowOf(4)
+    .getByRole('button', { name: /^Replay/ })
+    .click()
+  await expect(rowOf(4)).toContainText('Answered 404')
 
   await page.goto(address)
   await expect(rowOf(25)).toBeVisible()
   await page.getByRole('button', { name: /^Export/ }).click()
   const menu = page.getByRole('dialog', { name: 'Export' })
   await menu.getByLabel(/^All from .* \(25\)$/).check()
-  const downloading = page.waitForEvent('download')
-  await menu.getByRole('button', { name: 'Download' }).click()
-  const text = await readFile(await (await downloading).path(), 'utf8')
-  const { data } = papaparse.parse<Record<string, string>>(text.replace('\ufeff', ''), {
-    header: true,
-    skipEmptyLines: true,
-  })
-  expect(data).toHaveLength(25)
-  const replayed = data.filter(row => row['Last replay'] !== '')
-  expect(replayed.map(row => [row.Company, row['Last replay']])).toEqual([
-    ['Company 3.', expect.stringMatching(/^Delivered, answered 200 at \d{4}-\d\d-\d\dT/)],
+  const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
+  const rows = csvRows(text)
+  expect(rows).toHaveLength(25)
+  const replayed = rows.filter(row => row['Last replay'] !== '')
+  const cells = replayed.map(row => [row.Company, row['Last replay'], row['Why it failed']])
+  expect(cells).toEqual([
+    ['Company 4.', expect.stringMatching(/^Failed again/), 'Answered 404, address not found'],
+    ['Company 3.', expect.stringMatching(/^Delivered, answered 200 at \d{4}-\d\d-\d\dT/), WHY],
   ])
+  expect(rows[0]?.['Why it failed']).toBe(WHY)
 })

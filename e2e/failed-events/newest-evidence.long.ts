@@ -1,8 +1,6 @@
 // Long: each test replays an event and looks at every page that explains it.
-import { readFile } from 'node:fs/promises'
 import { expect, test } from '../replays/redial-with-receivers.ts'
 import { openDay } from '../support/look-over-all.ts'
-import { events, groups, listed } from './range-view.ts'
 
 test('the page explains the latest replay of an event, and after a delivery nothing needs to be done', async ({
   page,
@@ -118,48 +116,4 @@ test('the details of a missing event say that its receiver accepted a replay', a
     /The receiver accepted a replay on .* after this event had failed\. Replay this event\./,
   )
   await expect(drawer).not.toContainText('Who can fix it')
-})
-
-test('filters, groups, messages and files use the latest replay, too', async ({
-  page,
-  context,
-  withReceivers: { one, signIn, listFailures },
-}) => {
-  await context.addCookies([await signIn('Thandi')])
-  const day = await listFailures({ receiver: one, count: 2 })
-  await openDay(page, day)
-  const row = page.getByRole('row').filter({ hasText: 'Company 1.' })
-  one.behave(204)
-  await row.getByRole('button', { name: 'Replay' }).click()
-  await expect(row).toContainText('Answered 204')
-
-  const days = `/failed-calls?from=${day}&to=${day}`
-  await page.goto(`${days}&cause=${encodeURIComponent('Answered 204, but only 200 counts')}`)
-  await expect.poll(() => listed(events(page))).toBe(1)
-  await expect(row).toContainText('Answered 204')
-
-  // A row stays while a person looks at the result of its replay.
-  one.behave(404)
-  await row.getByRole('button', { name: /^Replay/ }).click()
-  await expect(row).toContainText('Answered 404')
-  await page.getByRole('button', { name: 'Update the list' }).click()
-  await expect(row).toHaveCount(0)
-
-  await page.goto(`${days}&view=groups&by=cause`)
-  const group = groups(page).getByRole('row').filter({ hasText: 'Answered 404' })
-  await expect(group).toContainText('1 of 1')
-  await expect(groups(page).getByRole('row')).toHaveCount(3)
-  await group.getByRole('button', { name: 'Copy message' }).click()
-  const message = page.getByRole('dialog', { name: 'Message' }).getByLabel('Message')
-  await expect(message).toHaveValue(/answered 404/)
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('button', { name: /^Export/ }).click()
-  const menu = page.getByRole('dialog', { name: 'Export' })
-  await menu.getByLabel(/^All from .* \(2\)$/).check()
-  const downloading = page.waitForEvent('download')
-  await menu.getByRole('button', { name: 'Download' }).click()
-  const file = await readFile(await (await downloading).path(), 'utf8')
-  expect(file).toContain('"Answered 404, address not found"')
-  expect(file).toContain('"Answered 500, an error on its side"')
 })

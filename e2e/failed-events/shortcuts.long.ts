@@ -1,6 +1,7 @@
 // Long: goes through the pages with every key.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
+import { pageOf } from '../support/other-service.ts'
 import { expect, testOn } from '../support/redial.ts'
 import { startServiceWithReceiver } from '../support/service-with-receiver.ts'
 import { events } from './range-view.ts'
@@ -12,7 +13,7 @@ const test = testOn(async () => {
     callback_url: `${service.receiver.url}/hook`,
   }))
   service.answers({
-    'GET /v1/call_events_fail/': [200, { count: 3, next: null, previous: null, results }],
+    'GET /v1/call_events_fail/': [200, pageOf(results)],
     'GET /v2/company/': [200, [{ reference: 'bela', name: 'Bela' }]],
   })
   return service

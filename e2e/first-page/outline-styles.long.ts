@@ -1,5 +1,6 @@
 // Long: compares the outline of every page with and without style sheets.
 import type { Page } from '@playwright/test'
+import { PAGES } from '../pages.ts'
 import { expect, onDemo as test } from '../support/redial.ts'
 import { startSlowLine } from '../support/slow-line.ts'
 
@@ -66,15 +67,7 @@ for (const [scheme, device, viewport] of [
   test.describe(`in ${scheme} colours, on ${device}`, () => {
     test.use({ colorScheme: scheme, viewport, hasTouch: isTouched, isMobile: isTouched })
 
-    for (const path of [
-      '/',
-      '/failed-calls?size=100',
-      '/blocklist',
-      '/replays',
-      '/receivers',
-      '/activity',
-      '/settings',
-    ]) {
+    for (const { path } of PAGES) {
       test(`the outline of ${path} looks the same without style sheets as with them`, async ({
         page,
         redial,
@@ -84,7 +77,7 @@ for (const [scheme, device, viewport] of [
         try {
           await page.goto(`${line.url}${path}`, { waitUntil: 'commit' })
           await expect(page.locator('#outline h1')).toBeVisible()
-          if (path.startsWith('/failed')) {
+          if (path === '/failed-calls') {
             await expect(page.locator('#outline tbody tr').nth(10)).toBeVisible()
           }
           const without = await looks.now()

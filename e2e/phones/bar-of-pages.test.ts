@@ -1,4 +1,4 @@
-import { PAGES } from '../engines/main-tasks.ts'
+import { PAGE_NAMES } from '../pages.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
 test.use({
@@ -14,7 +14,7 @@ for (const width of [390, 360]) {
     test('the bar shows the pages side by side', async ({ page }) => {
       await page.goto('/blocklist')
       const links = page.getByRole('navigation', { name: 'Pages of Redial' }).getByRole('link')
-      await expect(links).toHaveText(PAGES.filter(name => name !== 'Settings'))
+      await expect(links).toHaveText(PAGE_NAMES.filter(name => name !== 'Settings'))
       const boxes = await Promise.all((await links.all()).map(link => link.boundingBox()))
       expect(new Set(boxes.map(box => box?.y)).size).toBe(1)
       const last = boxes.at(-1)

@@ -1,6 +1,6 @@
 // Long: a receiver is set, and every page that names it is opened.
-import { readFile } from 'node:fs/promises'
 import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
+import { downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, NUMBER, test } from './unnamed-receivers.ts'
 
@@ -38,9 +38,8 @@ test('a receiver that was set in Settings is named on Overview, in messages and 
   await page.getByRole('button', { name: /^Export/ }).click()
   const menu = page.getByRole('dialog', { name: 'Export' })
   await menu.getByLabel(/^All from/).check()
-  const downloading = page.waitForEvent('download')
-  await menu.getByRole('button', { name: 'Download' }).click()
-  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(good.url)
+  const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
+  expect(text).toContain(good.url)
 })
 
 test('a number without its country code is saved with it, and its events have the receiver', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PAGES } from '../pages.ts'
 import type { OddAnswer } from './odd-answers.ts'
 import type { OtherService } from './other-service.ts'
 import { test as base, expect as expectSoon } from './redial.ts'
@@ -6,21 +7,17 @@ import { test as base, expect as expectSoon } from './redial.ts'
 const DAYS = 'from=2026-11-21&to=2026-11-21'
 const LIST = `/failed-calls?${DAYS}`
 
-/** Every kind of page that shows answers of the service. */
-export const PAGES = [
-  '/',
+/** Every page, and further parts of the pages that show answers of the service. */
+export const PATHS = [
+  ...PAGES.map(({ path }) => path),
   LIST,
   `${LIST}&view=groups`,
   `${LIST}&view=all`,
   `${LIST}&event=7`,
   `/failed-ai-events?${DAYS}&page=3`,
-  '/blocklist',
-  '/replays',
-  '/receivers',
-  '/settings',
 ]
 /** The pages that show most of an answer. */
-export const MAIN_PAGES = [LIST, '/blocklist']
+export const MAIN_PATHS = [LIST, '/blocklist']
 
 /** Large and deep answers take a slow machine a while. */
 const expect = expectSoon.configure({ timeout: 30_000 })

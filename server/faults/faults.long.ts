@@ -1,5 +1,6 @@
 // Long: each fault lasts as long as it may in production.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { copyTemplate, startPostgresWithTemplate } from '../testing/postgres.ts'
@@ -103,6 +104,10 @@ test('a lock on the deliveries is held for 30 s', async () => {
   await lock.release()
   await moreReports(100)
   expect(await account()).toMatchObject(NOTHING_WRONG)
+  const { rows } = await sql`
+    select from job_queue.job where name like 'delivery%' and state < 'completed'
+  `.execute(database.db)
+  expect(rows).toEqual([])
 }, 180_000)
 
 test("one process's clock is an hour ahead, and the other process is killed", async () => {

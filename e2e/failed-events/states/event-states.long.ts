@@ -1,5 +1,5 @@
 // Long: journeys of two people through lists, groups and reloads.
-import { readFile } from 'node:fs/promises'
+import { downloaded } from '../../support/downloaded.ts'
 import { expectAccessible } from '../../support/expect-accessible.ts'
 import { events, groups, listed, openView, status } from '../range-view.ts'
 import { expect, filter, list, rowOf, test } from './listed-events.ts'
@@ -137,6 +137,8 @@ test('filters load the range, can be removed one by one, and are kept in the URL
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByText('4 failed calls, page 1 of 1')).toBeVisible()
   expect(new URL(page.url()).search).toBe('?from=2026-11-21&to=2026-11-21')
+  await page.goBack()
+  await expect.poll(() => listed(events(page))).toBe(2)
 })
 
 test('columns are hidden, moved and resized, and stay so after a reload', async ({
@@ -198,9 +200,7 @@ test('columns are hidden, moved and resized, and stay so after a reload', async 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('dialog', { name: 'Export' }).getByLabel('The columns of the table').check()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
-  const text = await readFile(await (await downloading).path(), 'utf8')
+  const { text } = await downloaded(page.getByRole('button', { name: 'Download' }))
   expect(text.replace('\ufeff', '').split(/\r?\n/)[0]).toBe(
     'State,Company,Failed at,Tracking number,Caller,Why it failed,Attempts',
   )

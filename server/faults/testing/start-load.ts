@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Timings } from '../../config/timings.ts'
 import { type Database, openDatabase } from '../../database/database.ts'
 import { urlOfRunningPostgres } from '../../database/embedded/embedded-postgres.ts'
 import { type Account, accountFor } from '../../testing/account-for.ts'
@@ -24,8 +23,6 @@ type LoadOptions = {
   database: { url: string; straight?: true } | { folder: string }
   /** Settings of each process in addition to the common ones. */
   processes: Record<string, string>[]
-  /** Replaces the timings of production. */
-  timings?: Partial<Timings>
 }
 
 /**
@@ -55,7 +52,7 @@ export const NOTHING_WRONG = {
  * Real processes of Redial under load: calls are reported to all of them without a pause, and
  * receivers that answer in different ways get the events.
  */
-export async function startLoad({ database: location, processes, timings }: LoadOptions) {
+export async function startLoad({ database: location, processes }: LoadOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'redial-faults-'))
   const receivers = await startNotingReceivers()
   writeFileSync(join(folder, 'authority.pem'), receivers.authority)
@@ -71,7 +68,7 @@ export async function startLoad({ database: location, processes, timings }: Load
   // If they all started at once on a new database, they would all create its tables.
   const early = 'url' in location ? await openDatabase(location) : null
   const servers = await Promise.all(
-    processes.map(own => runRedial({ ...settings, PORT: '0', ...own }, timings)),
+    processes.map(own => runRedial({ ...settings, PORT: '0', ...own })),
   )
   const urls = servers.map(server => server.url)
   const database = early ?? (await openDatabase({ url: urlOfEmbedded(location) }))
@@ -95,7 +92,7 @@ export async function startLoad({ database: location, processes, timings }: Load
       await servers[index]?.kill('SIGKILL')
       await killed()
       const PORT = new URL(urls[index] ?? '').port
-      servers[index] = await runRedial({ ...settings, ...processes[index], PORT }, timings)
+      servers[index] = await runRedial({ ...settings, ...processes[index], PORT })
     },
     /** Requests a call from one of the processes in turn. */
     readCall: (turn: number) =>

@@ -1,14 +1,12 @@
 // Long: two browsers work on one list that the other one changes.
 import type { Page } from '@playwright/test'
 import { formatPhoneNumber } from '../../src/format/phone-number.ts'
-import { paste } from '../blocklist/block-numbers-form.ts'
-import { unblock } from '../blocklist/blocked-numbers.ts'
-import { keepList } from '../blocklist/kept-list.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
+import { paste } from './block-numbers-form.ts'
+import { unblock } from './blocked-numbers.ts'
+import { keepList } from './kept-list.ts'
 
-/*
- * A colleague changes the list directly at the service, so the page doesn't know about it.
- */
+/* A colleague changes the list directly at the service, so the page doesn't know about it. */
 
 const [ONE, TWO, THREE] = ['27825551801', '27825551802', '27825551803']
 
@@ -81,13 +79,7 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
 }) => {
   const list = keepList(otherService, [ONE, TWO])
   await page.goto('/blocklist')
-  await page.getByRole('button', { name: `Unblock ${ONE}` }).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
+  await unblockByKeyboard(page, ONE)
   await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
   expect([...list.numbers]).toEqual([TWO])
   await page.keyboard.press('Tab')
@@ -100,12 +92,7 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   await expect(undo).toHaveCount(0)
   expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
 
-  await page.getByRole('button', { name: `Unblock ${ONE}` }).focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
+  await unblockByKeyboard(page, ONE)
   await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
   expect([...list.numbers]).toEqual([TWO])
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).focus()
@@ -116,12 +103,7 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   await expect(page.getByRole('button', { name: 'Close message' })).toBeFocused()
   expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
 
-  await page.getByRole('button', { name: `Unblock ${TWO}` }).focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
+  await unblockByKeyboard(page, TWO)
   const history = page.getByText('Unblocked in this session (3)')
   await history.focus()
   await page.keyboard.press('Enter')
@@ -132,6 +114,16 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   ).toBeVisible()
   await expect(history).toBeFocused()
 })
+
+async function unblockByKeyboard(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: `Unblock ${number}` }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
 
 function row(page: Page, number: string) {
   return page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })
