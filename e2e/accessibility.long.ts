@@ -25,14 +25,6 @@ const DEMO: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: /^Account:/ }).click()
     await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
   },
-  'the blocklist by partner': async page => {
-    await page.goto('/blocklist?context=partner')
-    await expect(page.getByRole('table')).toBeVisible()
-  },
-  'the blocklist by group': async page => {
-    await page.goto('/blocklist?context=group')
-    await expect(page.getByRole('table')).toBeVisible()
-  },
   'a company that blocks nothing': async page => {
     await page.goto('/blocklist?entity=nkosi-trucks')
     await expect(page.getByText('No numbers blocked for this company')).toBeVisible()

@@ -118,6 +118,9 @@ test('a phone has the calendar, too, and the fields of Activity read the same fo
   await expectAccessible(page)
   await day('9 November 2026').click()
   await expect(page).toHaveURL(/from=2026-11-09&to=2026-11-09/)
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  await calendar.getByRole('button', { name: 'Last month' }).click()
+  await expect(page).toHaveURL(/from=20\d\d-\d\d-01&to=20\d\d-\d\d-(28|29|30|31)/)
 
   await page.goto('/activity')
   const from = page.getByLabel('From')

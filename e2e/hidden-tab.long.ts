@@ -1,10 +1,16 @@
 // Long: opens every page in a hidden tab and lets an hour pass.
 import type { Page, Request } from '@playwright/test'
 import { answer } from '../server/testing/peers/test-upstream.ts'
+import { PAGES } from './pages.ts'
 import { pageOf } from './support/other-service.ts'
 import { expect, onOtherService as test } from './support/redial.ts'
 
 const EVENTS = [{ id: 1, failed_at: '2026-11-21T09:00:00+02:00', request_json: { call_id: 1 } }]
+
+/** Pages that are up to date as soon as a person looks at them again. */
+const LISTS = ['/failed-calls', '/blocklist']
+/** Pages that send requests while they are visible. */
+const POLLING = [...LISTS, '/', '/replays', '/receivers']
 
 test('a hidden tab sends no requests, whatever page it shows, and lists are asked for when it is visible again', async ({
   page,
@@ -41,21 +47,12 @@ test('a hidden tab sends no requests, whatever page it shows, and lists are aske
   })
   page.on('requestfinished', request => underWay.delete(request))
   page.on('requestfailed', request => underWay.delete(request))
-  for (const [path, polls] of [
-    ['/', true],
-    ['/failed-calls', 'and at once'],
-    ['/failed-calls?view=groups', false],
-    ['/failed-ai-events?view=all', false],
-    ['/blocklist', 'and at once'],
-    ['/replays', true],
-    [`/replays/${runId}`, true],
-    ['/receivers', true],
-    ['/settings', false],
-  ] as const) {
+  const parts = ['/failed-calls?view=groups', '/failed-ai-events?view=all', `/replays/${runId}`]
+  for (const path of [...PAGES.map(({ path }) => path), ...parts]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.clock.runFor(6_000)
-    if (polls) {
+    if (POLLING.includes(path) || path.endsWith(runId)) {
       await expect.poll(() => underWay.size).toBe(0)
       asked.length = 0
       // A part of the page that polls may still be loading, and then begins with the next minutes.
@@ -82,7 +79,7 @@ test('a hidden tab sends no requests, whatever page it shows, and lists are aske
       asked.filter(url => !url.endsWith('?last')),
       path,
     ).toEqual([])
-    if (polls === 'and at once') {
+    if (LISTS.includes(path)) {
       await setVisibility(page, 'visible')
       await expect.poll(() => asked.filter(url => /\/v1\//.test(url))).not.toEqual([])
     }

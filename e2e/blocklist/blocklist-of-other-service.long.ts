@@ -52,23 +52,6 @@ test('an add that fails for another reason says so above the form, and keeps the
   }
 })
 
-test('a failed unblock is reported in its dialog, and the number stays on the list', async ({
-  page,
-  otherService,
-}) => {
-  otherService.answers({
-    ...LIST,
-    'POST /v1/blocklist/unblock/': [500, { detail: 'A server error occurred.' }],
-  })
-  await page.goto('/blocklist')
-  await page.getByRole('button', { name: 'Unblock 27825550000' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 0000?' })
-  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The service could not answer')
-  await dialog.getByRole('button', { name: 'Keep blocked' }).click()
-  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
-})
-
 test('failed, offline and empty look different, and Try again tries again', async ({
   page,
   otherService,
@@ -185,19 +168,6 @@ test('own tracking numbers of listed events and of receivers are left out until 
       blocked_phone_number_list: [{ phone_number: '27105550143' }, { phone_number: '27825550001' }],
     },
   ])
-})
-
-test('an own tracking number is left out of a form that is opened before any list of events', async ({
-  page,
-  otherService,
-}) => {
-  const call = { id: 1, tracking_number: '27105550142', company: 'Berg Auto' }
-  otherService.answers({ ...LIST, 'GET /v1/call_events_fail/': [200, pageOf([call])] })
-  await page.goto('/blocklist?add=true')
-  const form = blockNumbersForm(page)
-  await form.enter('010 555 0142')
-  await form.dialog.getByRole('button', { name: 'Add a number' }).click()
-  await expect(form.numbers).toContainText('This is a tracking number of Berg Auto.')
 })
 
 test('a form that is sent while the events still load leaves an own tracking number out', async ({

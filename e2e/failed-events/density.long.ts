@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
-import { events } from './range-view.ts'
+import { chooseCompact, events } from './range-view.ts'
 
 test.beforeEach(async ({ page, service }) => {
   service.list(failedCalls(60))
@@ -27,10 +27,7 @@ test('a laptop shows 15 rows, or 20 compact ones, and a phone shows rows without
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await wholeRows(page)).toBeGreaterThanOrEqual(15)
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('radio', { name: 'Compact' }).check()
-  await page.keyboard.press('Escape')
-  await expect(events(page)).toHaveAttribute('data-density', 'compact')
+  await chooseCompact(page)
   expect(await wholeRows(page)).toBeGreaterThanOrEqual(20)
 
   await page.setViewportSize({ width: 390, height: 844 })
@@ -45,9 +42,7 @@ test('compact rows keep their height when their events have a state', async ({ p
   service.list(Array.from({ length: 30 }, (_, index) => failedCall(7_100 - index, { day })))
   await page.goto(`/failed-calls?from=${day}&to=${day}&size=50`)
   await expect(events(page).getByRole('row')).toHaveCount(31)
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('radio', { name: 'Compact' }).check()
-  await page.keyboard.press('Escape')
+  await chooseCompact(page)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('button', { name: 'Mark as handled' }).click()
   await expect(events(page).getByText('Handled elsewhere')).toHaveCount(30)

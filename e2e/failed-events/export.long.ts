@@ -105,44 +105,8 @@ test('an Excel workbook has the same rows, with every text as text', async ({ pa
   expect(sheet).not.toContain('<f>')
 })
 
-test('a whole range is loaded, with progress, even if the service asks to wait in between', async ({
-  page,
-  service,
-}) => {
-  let refusals = 0
-  service.list(failedCalls(950), {
-    before: (asked, response) => {
-      if (asked !== 4 || refusals === 2) return false
-      refusals++
-      response.writeHead(429, { 'retry-after': '10', 'content-type': 'application/json' })
-      response.end('{"detail":"Request was throttled."}')
-      return true
-    },
-  })
-  await page.clock.install()
-  await openMenu(page)
-  await menu(page).getByLabel('All from 15 to 21 November 2026 (950)').check()
-  const saving = saved(page)
-  await expect(menu(page)).toContainText(
-    '300 of 950 loaded. The service is busy and asks us to wait',
-  )
-  let isSaved = false
-  void saving.then(() => {
-    isSaved = true
-  })
-  const endPause = async () => {
-    await page.clock.fastForward(10_000)
-    return isSaved
-  }
-  await expect.poll(endPause, { intervals: [50] }).toBe(true)
-  const { name, text } = await saving
-  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
-  const rows = csvRows(text)
-  expect(rows.map(row => row['Event ID'])).toEqual(failedCalls(950).map(({ id }) => String(id)))
-  expect(refusals).toBe(2)
-})
-
 test('a cancelled export is never saved as if it were complete', async ({ page, service }) => {
+  test.slow()
   const held = Promise.withResolvers<void>()
   service.list(failedCalls(950), {
     before: asked => (asked === 6 ? held.promise : undefined),

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
 
 test.use({ demo: 'failed events' })
@@ -217,22 +216,4 @@ test('an event that has moved to another page since it was listed is still repla
   await redial.addFailures(30)
   await row.getByRole('button', { name: 'Replay' }).click()
   await expect(row).toContainText(/Delivered, answered 200/)
-})
-
-test('a week or month is chosen by one click, and a range by two in the calendar', async ({
-  signedIn: page,
-}) => {
-  await page.goto('/failed-calls?from=2026-03-10&to=2026-03-10')
-  const calendar = page.getByRole('dialog', { name: 'Calendar' })
-  await page.getByRole('button', { name: 'Calendar' }).click()
-  const day = (name: string) => calendar.getByRole('button', { name, exact: true })
-  await expect(day('March 2026')).toBeVisible()
-  await expectAccessible(page)
-  await day('3 March 2026').click()
-  await day('5 March 2026').click()
-  await expect(page).toHaveURL(/from=2026-03-03&to=2026-03-05/)
-  await expect(page.getByLabel('From')).toHaveValue('3 Mar 2026')
-  await page.getByRole('button', { name: 'Calendar' }).click()
-  await calendar.getByRole('button', { name: 'Last month' }).click()
-  await expect(page).toHaveURL(/from=20\d\d-\d\d-01&to=20\d\d-\d\d-(28|29|30|31)/)
 })

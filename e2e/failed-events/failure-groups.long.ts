@@ -1,6 +1,6 @@
 // Long: ranges of many pages are loaded, grouped and examined by axe.
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall, failedCalls } from '../support/listing-service.ts'
+import { failedCall } from '../support/listing-service.ts'
 import { test as onDemo } from '../support/redial.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
@@ -69,21 +69,6 @@ test.describe('of another service', () => {
     await page.goBack()
     await expect(groups(page)).toBeVisible()
   })
-
-  for (const width of [1440, 390]) {
-    test(`groups and all events have no accessibility findings, light and dark, ${width} wide`, async ({
-      page,
-      service,
-    }) => {
-      await page.setViewportSize({ width, height: 900 })
-      service.list([...failedCalls(60), failedCall(99, { status: 404, receiver: 'bela' })])
-      for (const view of ['groups', 'all'] as const) {
-        await openView(page, view)
-        await expect(status(page)).toContainText('61 of 61')
-        await expectAccessible(page)
-      }
-    })
-  }
 })
 
 test.describe('of the demo', () => {

@@ -1,8 +1,8 @@
 // Long: measures the list on a desk, a tablet and a phone.
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
-import { events } from './range-view.ts'
+import { chooseCompact, events } from './range-view.ts'
 
 test.beforeEach(async ({ page, service }) => {
   const company = 'Umhlanga Pre-Owned'
@@ -26,13 +26,6 @@ async function box(element: Locator) {
 
 async function isCut(text: Locator): Promise<boolean> {
   return text.evaluate(element => element.scrollWidth > element.clientWidth)
-}
-
-async function chooseCompact(page: Page) {
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('radio', { name: 'Compact' }).check()
-  await page.keyboard.press('Escape')
-  await expect(events(page)).toHaveAttribute('data-density', 'compact')
 }
 
 test('all rows are equally high, and compact ones show what tells events apart', async ({

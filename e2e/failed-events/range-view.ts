@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 const DAY = '2026-11-21'
 
@@ -14,4 +14,11 @@ export const events = (page: Page) => page.getByRole('table', { name: 'Failed ca
 /** How many events the table lists, drawn or not. */
 export async function listed(table: Locator): Promise<number> {
   return Number(await table.getAttribute('aria-rowcount')) - 1
+}
+
+export async function chooseCompact(page: Page) {
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.keyboard.press('Escape')
+  await expect(events(page)).toHaveAttribute('data-density', 'compact')
 }

@@ -1,6 +1,3 @@
-// Long: opens every page in front of a foreign service.
-import { readFile } from 'node:fs/promises'
-import papaparse from 'papaparse'
 import { groups, status } from '../failed-events/range-view.ts'
 import { pageOf, startOtherService } from '../support/other-service.ts'
 import { expect, testOnOwn } from '../support/redial.ts'
@@ -52,28 +49,6 @@ test('groups have the causes and receivers of a foreign service', async ({ page 
   await expect(rows.nth(1)).toContainText(/Acme Cars.*Answered 503.*crm.example\/acme/s)
   await expect(rows.nth(2)).toContainText(/Bela Motors.*Refused.*crm.example\/bela/s)
   await expect(rows.nth(2)).toContainText(/12:00–13:00/)
-})
-
-test('an export has the columns of every list', async ({ page }) => {
-  await page.goto(LIST)
-  await page.getByRole('button', { name: /^Export/ }).click()
-  const downloading = page.waitForEvent('download')
-  await page
-    .getByRole('dialog', { name: 'Export' })
-    .getByRole('button', { name: 'Download' })
-    .click()
-  const text = await readFile(await (await downloading).path(), 'utf8')
-  const { data } = papaparse.parse<Record<string, string>>(text.replace('\ufeff', ''), {
-    header: true,
-    skipEmptyLines: true,
-  })
-  expect(data).toHaveLength(8)
-  expect(data[7]).toMatchObject({
-    'Failed at': '2026-11-21T12:00:00.000+02:00',
-    Company: 'Bela Motors',
-    Receiver: 'https://crm.example/bela',
-    'Why it failed': 'Refused the connection',
-  })
 })
 
 test('the details, the message and the link to an event use the recognised fields', async ({

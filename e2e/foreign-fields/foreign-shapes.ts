@@ -1,7 +1,7 @@
 /** What happened to one call, to be written as a service writes it. */
 type Call = { n: number; url: string; at: Date }
 
-/** Items as four services list them, and what their rows say. */
+/** Items as two services list them, and what their rows say. */
 export type ForeignShape = {
   name: string
   item: (call: Call) => Record<string, unknown>
@@ -10,7 +10,6 @@ export type ForeignShape = {
 }
 
 const MINUTE = 60_000
-const text = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ')
 const caller = (n: number) => `2782555${1000 + n}`
 const payload = ({ n, at }: Call) => ({
   call_id: 700 + n,
@@ -32,19 +31,6 @@ export const FOREIGN_SHAPES: ForeignShape[] = [
     row: ['Call: ', 'Company 1.', 'Answered 503'],
   },
   {
-    name: 'pk, http_code and error_message',
-    item: call => ({
-      pk: 100 + call.n,
-      webhook_url: call.url,
-      http_code: null,
-      error_message: 'HTTPSConnectionPool(host=hooks): Read timed out. (read timeout=10)',
-      created: call.at.toISOString(),
-      retries: 4,
-      request_json: payload(call),
-    }),
-    row: ['Company 1.', 'No answer in 10 seconds'],
-  },
-  {
     name: 'nested answers, epoch seconds and a payload of its own',
     item: call => ({
       uid: `evt-${call.n}`,
@@ -61,22 +47,5 @@ export const FOREIGN_SHAPES: ForeignShape[] = [
       },
     }),
     row: ['Company 1.', 'Answered 401'],
-  },
-  {
-    name: 'times without a zone and a payload as text',
-    item: call => ({
-      reference: `A-${call.n}`,
-      target_url: call.url,
-      response_code: 404,
-      tries: 4,
-      failed_on: text(new Date(call.at.getTime() + 2 * 60 * MINUTE)),
-      request_json: JSON.stringify({
-        call_reference: 900 + call.n,
-        calling_number: caller(call.n),
-        dialled_number: '27105550101',
-        business: `Company ${call.n}.`,
-      }),
-    }),
-    row: ['Company 1.', 'Answered 404'],
   },
 ]

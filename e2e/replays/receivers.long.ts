@@ -34,6 +34,7 @@ test('a receiver is set after its URL is fixed, then changed, removed and restor
   page,
   receivers: { good },
 }) => {
+  test.slow()
   await page.goto('/settings')
   await expect(page.getByText('No receiver is set for any tracking number')).toBeVisible()
   await page.getByRole('button', { name: 'Set a receiver' }).click()
@@ -63,6 +64,10 @@ test('a receiver is set after its URL is fixed, then changed, removed and restor
   const row = rowOf(page, '+27 21 555 0133')
   await expect(row).toContainText(good.exception)
   await expect(row).toContainText('by Thandi')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.reload()
   await expect(row).toContainText('/hook')
 
@@ -159,6 +164,14 @@ test.describe('a receiver is tested without sending it anything', () => {
     await page.getByRole('button', { name: /^Test receiver/ }).click()
     await expect(page.getByRole('dialog')).toContainText('It answered in')
     expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/hook']])
+  })
+
+  test('and a test that failed says why', async ({ page, receivers: { expired } }) => {
+    await page.goto(`/settings?receiver=${expired.exception}`)
+    await page.getByRole('button', { name: /^Test receiver/ }).click()
+    await expect(page.getByRole('dialog')).toContainText('expired on')
+    await expectAccessible(page)
+    expect(expired.requests).toEqual([])
   })
 
   test('before a run starts', async ({ page, receivers: { good, url } }) => {

@@ -2,15 +2,17 @@
 import type { ServerResponse } from 'node:http'
 import type { Locator, Page } from '@playwright/test'
 import { type HeldClock, heldClock } from '../../server/testing/held-clock.ts'
-import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { failedCall } from '../support/listing-service.ts'
-import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
+import { pageOf } from '../support/other-service.ts'
 import { expect, testOn } from '../support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from '../support/service-with-receiver.ts'
 
-type BusyService = OtherService & {
-  receiver: TestReceiver
+type BusyService = ServiceWithReceiver & {
   /** The clock of Redial's pauses. */
   clock: HeldClock
   /** Lists a new failed call, and returns its company. */
@@ -23,6 +25,7 @@ type BusyService = OtherService & {
 const test = testOn(startBusyService)
 
 test.beforeEach(({ service }) => {
+  service.receiver.behave(200)
   service.receiver.requests.length = 0
 })
 
@@ -89,12 +92,8 @@ test('a row says whose replay was faster', async ({ page, browser, service }) =>
 
 /** Redial with a service that asks for pauses, and a receiver of its events. */
 async function startBusyService(): Promise<BusyService> {
-  const receiver = await startReceiver()
   const clock = heldClock()
-  const service = await startOtherService(
-    { RECEIVER_EXCEPTIONS: receiver.exception },
-    { authority: receiver.ca, clock },
-  )
+  const service = await startServiceWithReceiver(clock)
   let made = 0
   let pause: string | null = null
   const refuse = (response: ServerResponse, retryAfter: string) => {
@@ -104,7 +103,7 @@ async function startBusyService(): Promise<BusyService> {
   const list = () => {
     const number = ++made
     const company = `Company ${number}.`
-    const event = { ...failedCall(number, { company }), callback_url: receiver.url }
+    const event = { ...failedCall(number, { company }), callback_url: service.receiver.url }
     pause = null
     service.behave((request, response) => {
       if (pause !== null) return refuse(response, pause)
@@ -119,16 +118,5 @@ async function startBusyService(): Promise<BusyService> {
   const calmDown = () => {
     pause = null
   }
-  return {
-    ...service,
-    receiver,
-    clock,
-    list,
-    getBusy,
-    calmDown,
-    async close() {
-      await service.close()
-      await receiver.close()
-    },
-  }
+  return { ...service, clock, list, getBusy, calmDown }
 }

@@ -1,15 +1,12 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
-import { answer, startUpstream } from '../../server/testing/peers/test-upstream.ts'
+import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { openSession } from '../support/open-session.ts'
-import { pageOf } from '../support/other-service.ts'
+import { pageOf, startOtherService } from '../support/other-service.ts'
 import { test as base } from '../support/redial.ts'
 import { type Server, sharedServer } from '../support/shared-server.ts'
-import { startTestApp } from '../support/start-test-app.ts'
 
 /** Redial with a service whose events name no receiver, and receivers for them. */
 export type UnnamedReceivers = {
@@ -40,7 +37,11 @@ async function startUnnamedReceivers(): Promise<UnnamedReceivers & Server> {
   const good = await startReceiver()
   const expired = await startReceiver(200, { certificate: 'expired' })
   const refusing = await holdPort()
-  const upstream = await startUpstream(({ url, headers }, response) => {
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: [good, expired, refusing].map(one => one.exception).join() },
+    { authority: good.ca },
+  )
+  service.behave(({ url, headers }, response) => {
     const token = headers.authorization ?? ''
     // Accounts don't see each other's replays, so each has its own event.
     const event = {
@@ -55,29 +56,19 @@ async function startUnnamedReceivers(): Promise<UnnamedReceivers & Server> {
     const listed = url?.startsWith('/v1/call_events_fail/') ? [event] : []
     answer(response, 200, pageOf(listed))
   })
-  const app = await startTestApp(folder => {
-    const authority = join(folder, 'authority.pem')
-    writeFileSync(authority, good.ca)
-    return {
-      UPSTREAM_URL: upstream.url,
-      RECEIVER_CA_FILE: authority,
-      RECEIVER_EXCEPTIONS: [good, expired, refusing].map(one => one.exception).join(),
-    }
-  })
   let tokens = 1000
 
   return {
-    url: app.url,
+    url: service.url,
     good,
     expired,
     refusing: refusing.exception,
     async signIn(context, name) {
       tokens += 1
-      await context.addCookies([await openSession(app.url, `token-${tokens}`, name)])
+      await context.addCookies([await openSession(service.url, `token-${tokens}`, name)])
     },
     async close() {
-      await app.close()
-      await upstream.close()
+      await service.close()
       await Promise.all([good.close(), expired.close()])
       refusing.close()
     },

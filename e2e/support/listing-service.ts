@@ -1,83 +1,55 @@
 import type { ServerResponse } from 'node:http'
-import {
-  answer,
-  startUpstream,
-  type UpstreamRequest,
-} from '../../server/testing/peers/test-upstream.ts'
-import { openSession, type SessionCookie } from './open-session.ts'
-import { startTestApp } from './start-test-app.ts'
+import { answer, type UpstreamRequest } from '../../server/testing/peers/test-upstream.ts'
+import { type OtherService, pageOf, startOtherService } from './other-service.ts'
 
 /** Called before a page of the list is answered. Returns true if it has answered. */
 export type BeforePage = (page: number, response: ServerResponse) => unknown
 
 /** Redial with a foreign service that lists failed calls. */
-export type ListingService = {
-  url: string
-  session: SessionCookie
-  /** Makes it list these, newest first, in pages of at most `pageSize`, or as a flat list if null. */
-  list(events: unknown[], settings?: { pageSize?: number | null; before?: BeforePage }): void
-  /** The newest failures come first. */
-  addNewest(...events: unknown[]): void
+export type ListingService = OtherService & {
+  /** Makes it list these, newest first, in pages of at most `pageSize`. */
+  list(events: unknown[], settings?: { pageSize?: number; before?: BeforePage }): void
   /** The pages that were requested since `list`, in order. */
   pagesAsked(): number[]
-  /** The maximum number of simultaneous requests since `list`. */
-  maxInFlight(): number
-  close(): Promise<void>
 }
 
 export async function startListingService(): Promise<ListingService> {
+  const service = await startOtherService()
   let events: unknown[] = []
-  let pageSize: number | null = 100
+  let size = 100
   let before: BeforePage = () => {}
   let asked: number[] = []
-  let underWay = 0
-  let most = 0
 
-  async function answerList(request: UpstreamRequest, response: ServerResponse) {
-    const page = Number(request.query.get('page') ?? 1)
+  async function answerList({ query }: UpstreamRequest, response: ServerResponse) {
+    const page = Number(query.get('page') ?? 1)
     asked.push(page)
-    underWay++
-    most = Math.max(most, underWay)
-    response.once('close', () => underWay--)
     if ((await before(page, response)) === true) return
-    if (pageSize === null) return answer(response, 200, events)
-    const size = Math.min(pageSize, Number(request.query.get('page_size') ?? 20))
-    const last = Math.max(1, Math.ceil(events.length / size))
+    const pageSize = Math.min(size, Number(query.get('page_size') ?? 20))
+    const last = Math.max(1, Math.ceil(events.length / pageSize))
     if (page > last) return answer(response, 404, { detail: 'Invalid page.' })
     const linkTo = (other: number) => `http://10.1.2.3/v1/call_events_fail/?page=${other}`
     answer(response, 200, {
       count: events.length,
       next: page < last ? linkTo(page + 1) : null,
       previous: page > 1 ? linkTo(page - 1) : null,
-      results: events.slice((page - 1) * size, page * size),
+      results: events.slice((page - 1) * pageSize, page * pageSize),
     })
   }
 
-  const upstream = await startUpstream((request, response) => {
+  service.behave((request, response) => {
     const isList = request.url?.startsWith('/v1/call_events_fail/') ?? false
     if (isList) void answerList(request, response)
-    else answer(response, 200, { count: 0, next: null, previous: null, results: [] })
+    else answer(response, 200, pageOf([]))
   })
-  const app = await startTestApp({ UPSTREAM_URL: upstream.url })
   return {
-    url: app.url,
-    session: await openSession(app.url, 'any-token'),
-    list(listed, settings = {}) {
+    ...service,
+    list(listed, { pageSize = 100, before: beforePage = () => {} } = {}) {
       events = [...listed]
-      pageSize = settings.pageSize === undefined ? 100 : settings.pageSize
-      before = settings.before ?? (() => {})
+      size = pageSize
+      before = beforePage
       asked = []
-      most = 0
-    },
-    addNewest: (...newest) => {
-      events = [...newest, ...events]
     },
     pagesAsked: () => [...asked],
-    maxInFlight: () => most,
-    async close() {
-      await app.close()
-      await upstream.close()
-    },
   }
 }
 

@@ -6,12 +6,7 @@ import type { Database } from '../../database/database.ts'
 import { detailError } from '../../http/http-error.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import {
-  FROM_DASHBOARD,
-  signIn,
-  startTestGateway,
-  type TestGateway,
-} from '../../testing/test-gateway.ts'
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { giveUpSurplusDrafts } from './store/run-store.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
@@ -74,21 +69,6 @@ describe('a service that reports the account of a token', () => {
     expect(status).toBe(409)
     expect((await client(FIRST).run(started.id)).state).not.toBe('cancelled')
     await client(FIRST).post(`replays/${started.id}/cancel`)
-  })
-
-  test('the person who cancelled a run appears under the name of their session', async () => {
-    const { id } = await client(FIRST).prepare()
-    const cookie = await signIn(gateway, { token: SECOND, name: 'Pieter' })
-    const cancel = (headers: Record<string, string>) =>
-      fetch(`${gateway.url}/gateway/replays/${id}/cancel`, {
-        method: 'POST',
-        headers: { cookie, ...headers },
-      })
-    expect((await cancel({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect((await cancel(FROM_DASHBOARD)).status).toBe(200)
-    expect((await client(FIRST).run(id)).causes).toEqual([
-      { state: 'skipped', cause: 'Cancelled by Pieter.', count: 1 },
-    ])
   })
 })
 

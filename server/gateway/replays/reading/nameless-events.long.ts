@@ -82,28 +82,6 @@ describe('events without ids', () => {
     expect(sent()).toHaveLength(5)
   })
 
-  test('are sent once if two managers start at the same moment', async () => {
-    const { thandi, pieter, sent } = replays
-    const ids = list(20)
-    const runs = await Promise.all([thandi.prepare(), pieter.prepare()])
-    await Promise.all([thandi.change(runs[0].id, 'start'), pieter.change(runs[1].id, 'start')])
-    await Promise.all([thandi.settled(runs[0].id), pieter.settled(runs[1].id)])
-    expect(sent().toSorted()).toEqual(ids.toSorted())
-  })
-
-  test('that failed again are sent again, with the same webhook-id', async () => {
-    const { receiver, thandi, sent } = replays
-    const [id] = list(1)
-    receiver.behave(500)
-    const first = await thandi.prepare({ start: true })
-    await thandi.settled(first.id)
-    receiver.behave(200)
-    const again = await thandi.change(first.id, 'again')
-    await thandi.change(again.id, 'start')
-    expect((await thandi.settled(again.id)).counts).toMatchObject({ delivered: 1 })
-    expect(sent()).toEqual([id, id])
-  })
-
   test('with identical content are one event, and sent once', async () => {
     const { upstream, thandi, sent } = replays
     const [id] = list(2)

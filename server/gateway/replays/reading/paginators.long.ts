@@ -130,20 +130,6 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
     }
     expect((await thandi.prepare({ events })).counts).toMatchObject({ prepared: 4, skipped: 0 })
   })
-
-  test('a list that grows while it is read returns each event once, including the new ones', async () => {
-    const { thandi, upstream } = replays
-    let items = failures(257)
-    let grown = 0
-    upstream.behave(({ url = '' }, response) => {
-      const { status, body } = drfPage(paginator, url, { items })
-      answer(response, status, body)
-      if (grown++ < 5) items = [...failures(12), ...items]
-    })
-    const run = await thandi.prepare()
-    const ids = (await thandi.items(run.id)).map(({ event_id }) => event_id)
-    expect(ids.toSorted()).toEqual(idsOf(items).toSorted())
-  })
 })
 
 /** A page with one event, by its cursor. */
