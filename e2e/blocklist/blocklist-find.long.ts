@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { fillBlocklist } from '../../server/testing/fill-blocklist.ts'
 import { downloaded } from '../support/downloaded.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, signIn, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { expectNumbers } from './blocked-numbers.ts'
@@ -30,6 +31,7 @@ test('an entity is found by its name, its reference or a number, in all tabs', a
 
   await field.fill('coast')
   await expect(page.getByRole('heading', { name: 'No company found' })).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: '1 group' }).click()
   await expect(page.getByRole('table', { name: 'Numbers blocked for Coastal' })).toBeVisible()
   await page.getByRole('tab', { name: /^Company/ }).click()
@@ -69,6 +71,7 @@ test('the search says whether a number is blocked anywhere, in any format', asyn
     ])
   }
   await expect(page).toHaveURL(/q=0027/)
+  await expectAccessible(page)
 
   await check.getByRole('link', { name: /^Partner/ }).click()
   await expect(page.getByRole('tab', { name: /^Partner/ })).toHaveAttribute('aria-selected', 'true')
@@ -94,11 +97,15 @@ test('100,000 numbers of a company can be scrolled, filtered and unblocked', asy
   page,
   redial,
 }) => {
+  test.slow()
   const account = await signedInPartner(page, redial, { companies: ['Many Cars'] })
   const filling = { partnerId: account.id, company: 'Many Cars', count: 100_000 }
   await fillBlocklist(redial.app.database, filling)
   await page.goto('/blocklist')
   const table = page.getByRole('table', { name: 'Numbers blocked for Many Cars' })
+  await expect(table).toHaveAttribute('aria-rowcount', '100001', { timeout: 30_000 })
+  await expectAccessible(page)
+  await page.reload()
   await expect(table).toHaveAttribute('aria-rowcount', '100001', { timeout: 30_000 })
   await expect(page.getByText('100,000 numbers blocked for this company')).toBeVisible()
   const first = table.getByRole('row').filter({ hasText: '+27 82 000 0000' })
@@ -150,6 +157,8 @@ test('the shown numbers, an entity’s or all are saved as CSV', async ({ page, 
   await page.goto('/blocklist?entity=Müller+Motors&q=082+123+0002')
   await page.getByRole('button', { name: 'Export' }).click()
   const menu = page.getByRole('dialog', { name: 'Export blocked numbers' })
+  await expect(menu).toBeVisible()
+  await expectAccessible(page)
   const save = async (which: RegExp) => {
     await menu.getByRole('radio', { name: which }).check()
     const { name, text } = await downloaded(menu.getByRole('button', { name: 'Download' }))

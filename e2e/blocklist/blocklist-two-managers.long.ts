@@ -1,6 +1,7 @@
 // Long: two browsers change one list.
 import type { Page } from '@playwright/test'
 import { formatPhoneNumber } from '../../src/format/phone-number.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
@@ -26,6 +27,7 @@ test('somebody else’s change shows after a moment, with a notice', async ({ pa
     '+27 82 123 0003 was blocked and +27 82 123 0001 was unblocked for Berg Auto',
   )
   await expect(notice).toContainText('2 numbers were blocked for Quiet Cars')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the list of changes' }).click()
   await expect(page.getByText(CHANGED)).toHaveCount(0)
 })

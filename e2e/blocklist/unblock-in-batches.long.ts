@@ -68,6 +68,7 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
     return [503, {}]
   }
   await page.getByText('Unblocked in this session (1)').click()
+  await expectAccessible(page)
   const undo = page.getByRole('button', { name: 'Undo: block +27 83 100 0002 of Acme Cars again' })
   await undo.click()
   await expect(notification).toContainText('0 of 1 number blocked again for Acme Cars.')

@@ -118,6 +118,7 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, r
   await expect(dialog.getByRole('textbox', { name: 'Number 3' })).toHaveAccessibleDescription(
     /Not on this list, so it will be ignored/,
   )
+  await expectAccessible(page)
   await expect(dialog).toContainText(
     'Removes 2 numbers from the blocklist of company Garden Route 4×4',
   )

@@ -1,5 +1,6 @@
 // Long: measures the list on a desk, a tablet and a phone.
 import type { Locator } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { chooseCompact, events } from './range-view.ts'
@@ -79,6 +80,7 @@ test.describe('on a phone', () => {
     const bar = page.getByRole('region', { name: 'Selected events' })
     const replay = bar.getByRole('button', { name: 'Replay selected…' })
     await expect(replay).toBeVisible()
+    await expectAccessible(page)
     const isHit = await replay.evaluate(button => {
       const { x, y, width, height } = button.getBoundingClientRect()
       return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))

@@ -1,4 +1,6 @@
 // Long: runs are sent to slow receivers and followed to their end.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { bar, lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
 import { expect, testOfRuns as test } from './redial-with-receivers.ts'
@@ -118,8 +120,10 @@ test('the events of a run, the replays and the receivers are sorted and arranged
   two.behave(503)
   const day = await listFailures({ receiver: one, count: 2 }, { receiver: two, count: 1 })
   await lookOverAll(page, day)
+  await expectAccessibleWideAndNarrow(page)
   await page.getByRole('button', { name: 'Send 3 events' }).click()
   await expectEventually(outcome(page, '2 delivered'))
+  await expectAccessibleWideAndNarrow(page)
   const table = (name: string) => page.getByRole('table', { name, exact: true })
   const first = (name: string) => table(name).getByRole('row').nth(1)
   const sortBy = async (name: string, column: string | RegExp, direction: string) => {
@@ -155,6 +159,7 @@ test('the events of a run, the replays and the receivers are sorted and arranged
       table('Replays').getByRole('columnheader', { name: /^Requested/ }),
     ).toHaveAttribute('aria-sort', 'descending')
     await expect(table('Replays')).toContainText('1 failed again')
+    await expectAccessibleWideAndNarrow(page)
     await sortBy('Replays', 'Progress', 'descending')
     // Other tests replay on the same server, perhaps with more failures.
     await expect(first('Replays')).toContainText(/[1-9]\d* failed again/)
@@ -216,3 +221,10 @@ test('the health of a receiver is not shown while the run sends to it, and is ne
   await expectEventually(outcome(page, '1 delivered, 1 skipped'))
   await expect(health).toBeVisible()
 })
+
+async function expectAccessibleWideAndNarrow(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}

@@ -77,7 +77,14 @@ test('the commands for sessions list, end and create sessions', async () => {
   const lines = others.map(line => line.replace('--id ID', `--id ${first?.id}`))
   const [listed, ...ended] = await run(lines)
   expect(listed).toContain('one')
+  expect(listed).not.toContain('hash')
   expect(ended).toEqual(['Ended 1 session.\n', 'Ended 1 session.\n'])
+  expect(await database.db.selectFrom('session').selectAll().execute()).toEqual([])
+  const unknown = await run(['npm run sessions -- end --id nonsense']).catch(error => error)
+  expect(unknown).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no session with the id'),
+  })
   expect(await run(['npm run sessions -- forget-accounts'])).toEqual([
     'Done. Restart Redial now.\n',
   ])
