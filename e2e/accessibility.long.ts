@@ -2,9 +2,7 @@
 import type { Page } from '@playwright/test'
 import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { openSession } from './support/open-session.ts'
-import type { OtherService } from './support/other-service.ts'
-import { expect, type Redial, test } from './support/redial.ts'
+import { expect, onDemo, test } from './support/redial.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -36,14 +34,6 @@ const DEMO: Record<string, (page: Page) => Promise<void>> = {
     await blockNumbersForm(page).name.pressSequentially('auto')
     await expect(page.getByRole('option').first()).toBeVisible()
   },
-  'the unblock dialog': async page => {
-    await page.goto('/blocklist?entity=acme-cars')
-    await page
-      .getByRole('button', { name: /^Unblock / })
-      .first()
-      .click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-  },
   'a page that is not there': async page => {
     await page.goto('/no-such-page')
     await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
@@ -51,8 +41,7 @@ const DEMO: Record<string, (page: Page) => Promise<void>> = {
 }
 
 for (const [state, show] of Object.entries(DEMO)) {
-  test(`${state}, light and dark`, async ({ page, redial }) => {
-    await useDemo(page, redial)
+  onDemo(`${state}, light and dark`, async ({ page }) => {
     await show(page)
     await expectAccessible(page)
   })
@@ -72,79 +61,10 @@ test('a refused token, light and dark', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the blocklist without permission, light and dark', async ({ page, redial }) => {
-  await useDemo(page, redial, { blocklistPermission: false })
-  await page.goto('/blocklist')
-  await expect(page.getByRole('alert')).toContainText('BlocklistPermission')
+test('no failed calls, light and dark', async ({ page, otherService }) => {
+  await page.context().addCookies([otherService.session])
+  otherService.answers({})
+  await page.goto(`${otherService.url}/failed-calls`)
+  await expect(page.getByRole('heading', { name: /^No failed calls/ })).toBeVisible()
   await expectAccessible(page)
 })
-
-test('the notification after blocking, light and dark', async ({ page, redial }) => {
-  await useDemo(page, redial)
-  await page.goto('/blocklist?entity=kwela-bakkies&add=true')
-  const form = blockNumbersForm(page)
-  await form.enter('27825552011')
-  await form.submit()
-  await expect(page.getByText('1 number blocked for Kwela Bakkies.')).toBeVisible()
-  await expectAccessible(page)
-})
-
-/** Pages of a service that fails or lists nothing. */
-const FAILED: [number, unknown] = [500, { detail: 'A server error occurred.' }]
-const OTHER: Record<string, (page: Page, service: OtherService) => Promise<void>> = {
-  'an empty blocklist': async (page, service) => {
-    service.answers({})
-    await page.goto(`${service.url}/blocklist`)
-    await expect(page.getByRole('heading', { name: /^No numbers are blocked/ })).toBeVisible()
-  },
-  'a blocklist on its way': async (page, service) => {
-    service.answers({})
-    service.hold('GET /v1/blocklist/')
-    await page.goto(`${service.url}/blocklist`)
-    // The outline has the same text, but is hidden from screen readers, so nothing of it would be checked.
-    await expect(page.locator('#outline')).toHaveCount(0)
-    await expect(page.getByText('Loading the blocklist…')).toBeVisible()
-  },
-  'a blocklist that failed': async (page, service) => {
-    service.answers({ 'GET /v1/blocklist/': FAILED })
-    await page.goto(`${service.url}/blocklist`)
-    await expect(page.getByRole('alert')).toContainText('The service could not answer')
-  },
-  'an overview of which nothing could be had': async (page, service) => {
-    service.answers({
-      'GET /v1/call_events_fail/': FAILED,
-      'GET /v1/transcription_events_fail/': FAILED,
-      'GET /v1/blocklist/': FAILED,
-    })
-    await page.goto(`${service.url}/`)
-    await expect(page.getByRole('alert')).toHaveCount(3, { timeout: 30_000 })
-  },
-  'no failed calls': async (page, service) => {
-    service.answers({})
-    await page.goto(`${service.url}/failed-calls`)
-    await expect(page.getByRole('heading', { name: /^No failed calls/ })).toBeVisible()
-  },
-  'failed calls that failed to load': async (page, service) => {
-    service.answers({ 'GET /v1/call_events_fail/': FAILED })
-    await page.goto(`${service.url}/failed-calls`)
-    await expect(page.getByRole('alert')).toContainText('The service could not answer')
-  },
-}
-
-for (const [state, show] of Object.entries(OTHER)) {
-  test(`${state}, light and dark`, async ({ page, otherService }) => {
-    await page.context().addCookies([otherService.session])
-    await show(page, otherService)
-    await expectAccessible(page)
-    otherService.release()
-  })
-}
-
-async function useDemo(
-  page: Page,
-  redial: Redial,
-  settings?: Parameters<Redial['makeToken']>[0],
-): Promise<void> {
-  const { text } = await redial.makeToken(settings)
-  await page.context().addCookies([await openSession(redial.url, text)])
-}

@@ -46,6 +46,7 @@ for (const [what, behave, title, words] of [
     await expect(alert).toContainText(title)
     await expect(alert).toContainText(words)
     await expect(page.getByText(/no failed calls/i)).toHaveCount(0)
+    await expectAccessible(page)
     otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await expect(list(page)).toBeVisible()

@@ -1,6 +1,7 @@
 // Long: Overview counts thirty days of slow and failing services.
 import { addDays } from '../contract/time/calendar-date.ts'
 import { card, cellsOf, chart, counted, DAYS, days, today } from './overview-page.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
 import { type Answers, pageOf } from './support/other-service.ts'
 import { pollThroughPauses } from './support/poll-through-pauses.ts'
 import { expect, onOtherService as test } from './support/redial.ts'
@@ -60,6 +61,7 @@ test('no part of the page looks empty when the service fails throughout', async 
   await page.clock.install()
   await page.goto('/?days=table')
   await pollThroughPauses(page, () => page.getByRole('alert').count()).toBe(3)
+  await expectAccessible(page)
   for (const name of [
     'The last 30 days',
     'Receivers with the most missing events today',

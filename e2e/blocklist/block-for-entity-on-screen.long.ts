@@ -1,4 +1,5 @@
 // Long: each test opens the form from several pages.
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
@@ -34,6 +35,7 @@ test('the form opens for the entity on screen, and its button names it', async (
   await form.enter('27821230003', '27821230004')
   await form.dialog.getByRole('button', { name: 'Block 2 numbers for Berg Auto' }).click()
   await expect(page.getByText('2 numbers blocked for Berg Auto.')).toBeVisible()
+  await expectAccessible(page)
   expect(await account.numbersOf('company', 'Berg Auto')).toEqual(
     expect.arrayContaining(['27821230003', '27821230004']),
   )

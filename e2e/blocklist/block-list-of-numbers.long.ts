@@ -62,23 +62,6 @@ test('the button says how many entries of a pasted list it blocks and skips, and
   )
 })
 
-test('numbers without a country code belong to the chosen country', async ({ page, redial }) => {
-  await signedInAccount(page, redial)
-  await page.goto('/blocklist?entity=acme-cars&add=true')
-  const form = blockNumbersForm(page)
-  await form.enter('0712 345 678')
-  await expect(form.number(1)).toHaveAccessibleDescription('Sent as +27 71 234 5678')
-  await form.dialog.getByRole('combobox', { name: 'Default country' }).fill('Kenya')
-  await page.getByRole('option', { name: 'Kenya (+254)' }).click()
-  await expect(form.number(1)).toHaveAccessibleDescription('Sent as +254 71 234 5678')
-
-  // Only another country than the chosen one is worth a word.
-  await form.number(1).fill('+44 20 7946 0958')
-  await expect(form.number(1)).toHaveAccessibleDescription(
-    'Sent as +44 20 7946 0958 · United Kingdom',
-  )
-})
-
 test('a long list belongs to the country that was chosen last', async ({ page, redial }) => {
   await signedInAccount(page, redial)
   await page.goto('/blocklist?entity=acme-cars&add=true')
@@ -159,27 +142,6 @@ test('typed text is shown as entries before anything is sent', async ({ page, re
   await form.submit()
   await expect(page.getByText('1 number blocked for')).toBeVisible()
   expect(await service.numbersOf('company', 'Typed Motors')).toEqual(['27825551061'])
-})
-
-test('a form that closes keeps the entries until they are sent', async ({ page, redial }) => {
-  await signedInPartner(page, redial, { companies: ['Closed Motors'] })
-  await page.goto('/blocklist?entity=Closed+Motors&add=true')
-  const form = blockNumbersForm(page)
-  const entries = ['27825551071', '27825551072', '27825551073'] as const
-  await paste(form.number(1), [...entries])
-  await form.expectEntries(...entries)
-  await page.keyboard.press('Escape')
-  // A link opened the form, so no button gets the focus.
-  await expect(page.getByRole('heading', { name: 'Closed Motors' })).toBeFocused()
-  await form.open()
-  await form.expectEntries(...entries)
-  await expect(form.dialog).toContainText('What you typed before for Closed Motors is still here.')
-
-  await form.submit()
-  await expect(page.getByText('3 numbers blocked for Closed Motors.')).toBeVisible()
-  await expect(form.dialog).toBeHidden()
-  await form.open()
-  await form.expectEntries('')
 })
 
 test('on a phone, the button is complete and a line above it says the rest', async ({

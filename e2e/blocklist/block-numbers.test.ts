@@ -154,8 +154,11 @@ test('the input is kept after Escape and a lost connection', async ({ page, redi
   await form.enter('27825551111', '27825551112')
   await page.keyboard.press('Escape')
   await expect(form.dialog).toBeHidden()
+  // A link opened the form, so no button gets the focus.
+  await expect(page.getByRole('heading', { name: 'Acme Cars Sandton' })).toBeFocused()
   await form.open()
   await form.expectEntries('27825551111', '27825551112')
+  await expect(form.dialog).toContainText('for Acme Cars Sandton is still here.')
 
   await page.context().setOffline(true)
   await form.submit()
@@ -170,6 +173,9 @@ test('the input is kept after Escape and a lost connection', async ({ page, redi
   expect(await service.numbersOf('company', 'acme-cars')).toEqual(
     expect.arrayContaining(['27825551111', '27825551112']),
   )
+  await expect(form.dialog).toBeHidden()
+  await form.open()
+  await form.expectEntries('')
 })
 
 /** Presses Tab until the element has the focus, like a person without a mouse. */

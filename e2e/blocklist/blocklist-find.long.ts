@@ -199,6 +199,7 @@ test('without BlocklistPermission, the page says who enables it, and other pages
   await expect(alert.getByRole('heading')).toHaveText('The blocklist is not enabled for this token')
   await expect(alert).toContainText('BlocklistPermission')
   await expect(alert).toContainText('Ask the operator of the service to enable it')
+  await expectAccessible(page)
   for (const name of ['Block numbers', 'Export']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }

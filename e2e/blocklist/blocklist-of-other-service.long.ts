@@ -1,5 +1,6 @@
 // Long: each test opens the blocklist in front of a slow or failing service.
 import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, paste } from './block-numbers-form.ts'
@@ -62,6 +63,7 @@ test('failed, offline and empty look different, and Try again tries again', asyn
   const tryAgain = page.getByRole('button', { name: 'Try again' })
   await expect(alert).toContainText('The service could not answer')
   await expect(page.getByText(/No numbers/)).toHaveCount(0)
+  await expectAccessible(page)
 
   await page.context().setOffline(true)
   await tryAgain.click()
@@ -81,6 +83,7 @@ test('failed, offline and empty look different, and Try again tries again', asyn
   await expect(
     page.getByRole('heading', { name: 'No numbers are blocked for any company' }),
   ).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('while the list loads, the page says so and counts nothing', async ({
@@ -93,6 +96,9 @@ test('while the list loads, the page says so and counts nothing', async ({
   await expect(page.getByRole('status').filter({ hasText: 'Loading the blocklist' })).toBeVisible()
   await expect(page.getByText(/No numbers/)).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Company', exact: true })).toBeVisible()
+  // The outline has the same text, but is hidden from screen readers, so nothing of it would be checked.
+  await expect(page.locator('#outline')).toHaveCount(0)
+  await expectAccessible(page)
   otherService.release()
   await expect(page.getByRole('tab', { name: 'Company 1', exact: true })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()

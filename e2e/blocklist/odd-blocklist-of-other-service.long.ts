@@ -76,12 +76,3 @@ test('your own unblock is never reported as a colleague’s change, whatever 2xx
   await expect(page.getByText('1 number blocked for this company')).toBeVisible()
   await expect(page.getByText('The list changed')).toBeHidden()
 })
-
-test('an unreadable blocklist is not shown as empty', async ({ page, otherService }) => {
-  otherService.answers({ [LIST]: [200, { results: [{ numbers: [1] }] }] })
-  await page.goto('/blocklist')
-  await expect(page.getByText('The answer could not be read')).toBeVisible()
-  await expect(page.getByText(/results\.0\.entity/)).toBeVisible()
-  await page.getByRole('button', { name: 'Show the answer' }).click()
-  await expect(page.getByText('[{"numbers":[1]}]')).toBeVisible()
-})

@@ -1,3 +1,4 @@
+// Long: opens every page in front of a foreign service.
 import { groups, status } from '../failed-events/range-view.ts'
 import { pageOf, startOtherService } from '../support/other-service.ts'
 import { expect, testOnOwn } from '../support/redial.ts'
