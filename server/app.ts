@@ -304,7 +304,6 @@ function cspViolationCounter(registry: Registry): () => void {
   return () => counter.inc()
 }
 
-/** Counts rows removed by retention, by kind. */
 function removalCounter(registry: Registry): (removed: Record<string, number>) => void {
   const counter = new Counter({
     name: 'redial_old_data_removed_total',

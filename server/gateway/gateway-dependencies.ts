@@ -47,7 +47,6 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   /** The same, also for a revoked token; null for a token that never existed. */
   formerAccountOf?: (authorization: string) => Promise<string | null>
   logger: FastifyBaseLogger
-  /** Called for each violation of a page's policy that a browser reports. */
   countCspViolation: () => void
   /** The service's base URL. The gateway uses only its public interface, in every mode. */
   upstreamUrl: string
@@ -55,7 +54,6 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   upstreamName: string
   /** If the service is our own: the key by which it recognises our requests for replays. */
   readerKey?: string
-  /** The service's name on the sign-in page. */
   serviceName: string
   /**
    * What our own service checks before the token. The function may send the answer. The gateway doesn't know

@@ -31,7 +31,7 @@ import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.t
 import { type AskService, ProvenTokens, proveAuthorization } from './session/proven-tokens.ts'
 import { SessionCookie } from './session/session-cookie.ts'
 import { Sessions } from './session/sessions.ts'
-import { nameRoute, openSessionRoutes } from './sign-in/open-session-routes.ts'
+import { openSessionRoutes } from './sign-in/open-session-routes.ts'
 import { readSession, sessionRoutes } from './sign-in/session-routes.ts'
 import { createUpstream, type Upstream } from './upstream/upstream.ts'
 import { connectUpstream } from './upstream/upstream-connections.ts'
@@ -166,7 +166,6 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   })
   const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews({ db, timeZone, fields })
-  await app.register(nameRoute, parts)
   await app.register(openSessionRoutes, parts)
   await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
   await app.register(replayRoutes, {

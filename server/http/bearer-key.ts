@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** The answer's header that names the scheme, for a 401. */
 export const BEARER_CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
 /** A key, and the one before it, which is valid while everything that sends it changes over. */

@@ -57,7 +57,6 @@ export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
   })
 }
 
-/** @param check throws if the body becomes too large */
 async function readChunks(payload: RequestPayload, check: (chunk: Buffer) => void) {
   const chunks: Buffer[] = []
   try {

@@ -7,7 +7,6 @@ declare module 'fastify' {
     errors?: Record<number, string>
     /** The body of a route that validates it itself. */
     ownBody?: z.core.$ZodType
-    /** An example of the body. */
     example?: object
     /** An answer that is a text, with the media types that it can have. */
     text?: { description: string; mediaTypes: string[] }

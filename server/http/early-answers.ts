@@ -34,7 +34,6 @@ function hasBegunAnswer(socket: Socket): boolean {
 
 type EarlyAnswersOptions = {
   logger?: Pick<FastifyBaseLogger, 'info'> | undefined
-  /** Headers of every answer. */
   headers?: Record<string, string>
 }
 

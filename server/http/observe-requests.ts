@@ -13,7 +13,6 @@ export type ObserveRequest = (answered: AnsweredRequest) => void
 /** Methods beyond these could be any word that a client makes up. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Reports each answered request, for metrics. */
 export function observeRequests(app: FastifyInstance, observe: ObserveRequest | undefined): void {
   if (observe === undefined) return
   app.addHook('onResponse', async ({ method, is404, routeOptions }, reply) => {

@@ -8,7 +8,6 @@ import { CalendarDate } from '../../contract/time/calendar-date.ts'
  */
 export const OWN_DAY_COUNTS_PATH = '/internal/day-counts/'
 
-/** The answer: each requested day of each list. */
 export const OwnDayCounts = z.array(
   z.object({ list: FailedEventList, day: CalendarDate, count: z.int().nonnegative() }),
 )

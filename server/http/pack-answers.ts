@@ -45,7 +45,6 @@ function packer(encoding: 'br' | 'gzip', isDocument: boolean) {
   return encoding === 'br' ? createBrotliCompress({ ...BROTLI, ...parts }) : createGzip(parts)
 }
 
-/** null for an answer that goes out as it is. */
 function encodingFor({ method, headers }: FastifyRequest, reply: FastifyReply) {
   const type = String(reply.getHeader('content-type') ?? '')
   if (method === 'HEAD' || !PACKED.test(type) || reply.hasHeader('content-encoding')) return null

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { answer, startUpstream, type TestUpstream } from '../testing/peers/test-upstream.ts'
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
 import { BODY_LIMIT } from './body-limit.ts'
@@ -177,20 +177,17 @@ describe('proxies', () => {
 
   test('such headers of other clients change nothing', async () => {
     const untrusting = await startTestGateway(upstream.url, { accountOf: async () => 'partner 1' })
-    try {
-      await fetch(`${untrusting.url}/v1/tn_prefixes/`, {
-        headers: {
-          authorization: TOKEN,
-          'x-forwarded-host': 'rebound.example',
-          'x-forwarded-proto': 'https',
-        },
-      })
-      expect(upstream.requests[0]?.headers).toMatchObject({
-        'x-forwarded-host': new URL(untrusting.url).host,
-        'x-forwarded-proto': 'http',
-      })
-    } finally {
-      await untrusting.close()
-    }
+    onTestFinished(() => untrusting.close())
+    await fetch(`${untrusting.url}/v1/tn_prefixes/`, {
+      headers: {
+        authorization: TOKEN,
+        'x-forwarded-host': 'rebound.example',
+        'x-forwarded-proto': 'https',
+      },
+    })
+    expect(upstream.requests[0]?.headers).toMatchObject({
+      'x-forwarded-host': new URL(untrusting.url).host,
+      'x-forwarded-proto': 'http',
+    })
   })
 })

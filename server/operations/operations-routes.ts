@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { Gauge, Registry } from 'prom-client'
 import type { Schema } from '../database/schema.ts'
 import { BEARER_CHALLENGE, checkBearerKey } from '../http/bearer-key.ts'
@@ -28,9 +29,7 @@ const FORWARDED = [
 export type OperationsDependencies = {
   registry: Registry
   readiness: Readiness
-  /** METRICS_KEY. */
   metricsKey: string | undefined
-  /** PREVIOUS_METRICS_KEY. */
   previousMetricsKey?: string | undefined
   /** Where replays wait and, unless somebody else's service makes them, deliveries. */
   backlog: { db: Kysely<Schema>; hasDeliveries: boolean }
@@ -54,13 +53,15 @@ export function operationsRoutes({
   metricsKey,
   previousMetricsKey,
   backlog: counted,
-  now,
+  now = () => performance.now(),
 }: OperationsDependencies): FastifyPluginAsync {
-  const backlog = keptFor(
-    BACKLOG_KEPT_MS,
-    () => backlogMetrics(counted.db, counted.hasDeliveries),
-    now,
-  )
+  const backlog = new LRUCache<'backlog', string>({
+    max: 1,
+    ttl: BACKLOG_KEPT_MS,
+    ttlResolution: 0,
+    perf: { now },
+    fetchMethod: () => backlogMetrics(counted.db, counted.hasDeliveries),
+  })
   return async app => {
     app.get('/healthz', PROBE, async () => ({ status: 'ok' }))
 
@@ -78,7 +79,9 @@ export function operationsRoutes({
         onRequest: requireMetricsAccess(metricsKey, previousMetricsKey),
       },
       async (_request, reply) => {
-        return reply.type(registry.contentType).send((await registry.metrics()) + (await backlog()))
+        return reply
+          .type(registry.contentType)
+          .send((await registry.metrics()) + (await backlog.forceFetch('backlog')))
       },
     )
   }
@@ -113,30 +116,6 @@ function isDirectFromLoopback({ headers, socket }: FastifyRequest): boolean {
     LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') &&
     FORWARDED.every(name => headers[name] === undefined)
   )
-}
-
-/**
- * Calls `ask` at most once in `ms` and returns the last answer in between. Simultaneous calls share
- * one answer. After a failure, the next call asks again.
- *
- * @param now in ms; only tests pass their own
- */
-export function keptFor<Value>(
-  ms: number,
-  ask: () => Promise<Value>,
-  now: () => number = () => performance.now(),
-): () => Promise<Value> {
-  let last: { at: number; answer: Promise<Value> } | null = null
-  return () => {
-    if (last !== null && now() - last.at < ms) return last.answer
-    const answer = ask()
-    const asked = { at: now(), answer }
-    last = asked
-    answer.catch(() => {
-      if (last === asked) last = null
-    })
-    return answer
-  }
 }
 
 const ANSWERS_WITHIN_MS = 2_000

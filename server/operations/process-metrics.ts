@@ -22,41 +22,39 @@ export class ProcessMetrics {
   readonly #countDown = new Map<string, () => number>()
 
   constructor(registry: Registry) {
-    const registers = [registry]
-    this.#requests = new Histogram({
-      name: 'redial_http_request_duration_seconds',
-      help: 'From the beginning of a request to the end of its answer, by route.',
-      labelNames: ['server', 'method', 'route', 'status'] as const,
-      buckets: REQUEST_SECONDS,
-      registers,
-    })
-    this.#claims = new Histogram({
-      name: 'redial_claim_duration_seconds',
-      help: 'How long it took to claim attempts that are due.',
-      labelNames: ['kind'] as const,
-      buckets: DATABASE_SECONDS,
-      registers,
-    })
-    this.#settles = new Histogram({
-      name: 'redial_settle_duration_seconds',
-      help: 'How long it took to record the outcomes of attempts, many at a time.',
-      labelNames: ['kind'] as const,
-      buckets: DATABASE_SECONDS,
-      registers,
-    })
-    this.#pools = new Histogram({
-      name: 'redial_pool_wait_seconds',
-      help: 'How long a query waited for a connection to the database.',
-      labelNames: ['pool'] as const,
-      buckets: DATABASE_SECONDS,
-      registers,
-    })
+    const durations = <Label extends string>(
+      name: string,
+      help: string,
+      labelNames: Label[],
+      buckets = DATABASE_SECONDS,
+    ) => new Histogram({ name, help, labelNames, buckets, registers: [registry] })
+    this.#requests = durations(
+      'redial_http_request_duration_seconds',
+      'From the beginning of a request to the end of its answer, by route.',
+      ['server', 'method', 'route', 'status'],
+      REQUEST_SECONDS,
+    )
+    this.#claims = durations(
+      'redial_claim_duration_seconds',
+      'How long it took to claim attempts that are due.',
+      ['kind'],
+    )
+    this.#settles = durations(
+      'redial_settle_duration_seconds',
+      'How long it took to record the outcomes of attempts, many at a time.',
+      ['kind'],
+    )
+    this.#pools = durations(
+      'redial_pool_wait_seconds',
+      'How long a query waited for a connection to the database.',
+      ['pool'],
+    )
     const countDown = this.#countDown
     new Gauge({
       name: 'redial_receivers_down',
       help: 'Receivers whose last attempts by this process all failed.',
       labelNames: ['kind'] as const,
-      registers,
+      registers: [registry],
       collect() {
         for (const [kind, count] of countDown) this.set({ kind }, count())
       },

@@ -7,7 +7,6 @@ export type SharedSettings = Record<string, string>
 /** A setting of this process that differs from what the database was used with last. */
 export type Difference = { name: string; here: string; used: string }
 
-/** What the database remembers of the settings that it was used with. */
 export class UsedSettings {
   readonly #db: Kysely<Schema>
   readonly #service: string

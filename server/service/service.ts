@@ -106,9 +106,7 @@ export type ServiceDependencies = {
   clock?: () => Date
   /** For each token, in one server process. */
   requestsPerMinute?: number
-  /** How many items a page has at most. Default: what the interface allows. */
   maxPageSize?: number
-  /** For metrics. */
   observeRequest?: ObserveRequest
   /** The header value of this process's gateway when it reads events for replays. */
   readerKey?: string

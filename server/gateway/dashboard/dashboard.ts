@@ -121,17 +121,11 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   }
 
   async function sessionSoon(request: FastifyRequest): Promise<Session | null> {
-    const late = new AbortController()
     const read = options.readSession(request).catch((error: unknown) => {
       request.log.warn({ err: error }, 'A page went out without its session')
       return null
     })
-    const waited = setTimeout(MAX_WAIT_FOR_SESSION_MS, null, { signal: late.signal }).catch(
-      () => null,
-    )
-    const session = await Promise.race([read, waited])
-    late.abort()
-    return session
+    return Promise.race([read, setTimeout(MAX_WAIT_FOR_SESSION_MS, null, { ref: false })])
   }
 }
 

@@ -31,7 +31,6 @@ export class FieldRepository {
     this.#options = options
   }
 
-  /** Whether the operator has set the fields, so that nobody else can. */
   get isLocked(): boolean {
     return this.#options.file !== null
   }

@@ -4,7 +4,6 @@ import type { Clock } from '../../config/timings.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { detailError } from '../../http/http-error.ts'
 
-/** How many wrong tokens or keys a client may try before it has to wait. */
 export const FREE_TRIES = 10
 
 /**

@@ -15,7 +15,6 @@ import { retryAfter } from '../upstream/upstream-error.ts'
  */
 export type AskService = (authorization: string) => Promise<string>
 
-/** How long the service's acceptance of a token is valid. */
 export const PROOF_HOLDS_MS = 60_000
 const KNOWN_FOR_MS = 24 * 60 * 60_000
 
@@ -52,12 +51,10 @@ export class ProvenTokens {
     return proof !== undefined && this.#clock.now() - proof.at < KNOWN_FOR_MS
   }
 
-  /** The service has refused it. */
   forget(authorization: string): void {
     this.#proofs.delete(hash(authorization))
   }
 
-  /** Whether the service is being asked about this token. */
   isAsked(authorization: string): boolean {
     return this.#underWay.has(hash(authorization))
   }

@@ -13,7 +13,6 @@ export function sessionOf(request: FastifyRequest): OpenSession | null {
   return request.getDecorator<OpenSession | null>(OPEN_SESSION)
 }
 
-/** Reads and writes the cookie of sessions. */
 export class SessionCookie {
   readonly #sessions: Sessions
   readonly #isSecure: boolean
@@ -33,7 +32,6 @@ export class SessionCookie {
     return new SessionCookie(sessions, isSecure)
   }
 
-  /** Finds the session of a request and attaches it. */
   async read(request: FastifyRequest): Promise<OpenSession | null> {
     const cookie = request.cookies[this.#name]
     const session = cookie === undefined ? null : await this.#sessions.find(cookie)

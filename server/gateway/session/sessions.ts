@@ -6,7 +6,6 @@ import type { Schema } from '../../database/schema.ts'
 import type { AccountKeys } from './account-keys.ts'
 import type { Seals } from './seals.ts'
 
-/** Somebody who is signed in. */
 export type OpenSession = {
   id: string
   token: string
@@ -27,7 +26,6 @@ const IDLE_HOURS = 12
 /** An account that starts more ends its least recently used ones, so that no script can fill the table. */
 export const MAX_SESSIONS = 200
 
-/** Whether a row of `session` is neither too old nor idle for too long. */
 export const isAlive = sql<boolean>`started_at > now() - ${LIFETIME_DAYS} * interval '1 day'
   and last_used_at > now() - ${IDLE_HOURS} * interval '1 hour'`
 
@@ -98,7 +96,6 @@ export class Sessions {
     return { id, token: opened.text, name, account, tokenKey: made_by }
   }
 
-  /** The sessions with the same token, the last used one first. */
   list(tokenKey: string): Promise<SessionListing[]> {
     return this.#db
       .selectFrom('session')
@@ -122,7 +119,6 @@ export class Sessions {
     return numUpdatedRows > 0n
   }
 
-  /** @returns whether there was such a session with this token */
   async end(id: string, tokenKey: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('session')

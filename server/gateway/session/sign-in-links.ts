@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Seals } from './seals.ts'
 
-/** How long a sign-in link works. */
 export const LINK_MINUTES = 15
 
 /**
@@ -31,7 +30,6 @@ export class SignInLinks {
     return `${origin}/sign-in#code=${await this.add(token)}`
   }
 
-  /** A code that signs in with `token`. */
   async add(token: string): Promise<string> {
     const code = randomBytes(24).toString('base64url')
     await this.#db

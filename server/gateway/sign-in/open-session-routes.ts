@@ -12,7 +12,7 @@ import type { SessionCookie } from '../session/session-cookie.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
 
-export type OpenSessionRoutesOptions = {
+type OpenSessionRoutesOptions = {
   activity: ActivityLog
   sessions: Sessions
   cookie: SessionCookie
@@ -26,7 +26,7 @@ const SessionPath = z.object({
   id: z.uuid().catch('00000000-0000-0000-0000-000000000000').describe('The id of the session.'),
 })
 
-/** Lists and ends the sessions with the caller's token: /gateway/sessions. */
+/** The sessions with the caller's token, /gateway/sessions, and the name of one: /gateway/session/name. */
 export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> = async (
   app,
   { activity, sessions, cookie, timeZone },
@@ -99,21 +99,8 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
       return reply.code(204).send(null)
     },
   )
-}
 
-type NameRouteOptions = {
-  activity: ActivityLog
-  sessions: Sessions
-}
-
-/**
- * PUT /gateway/session/name: sets the name of the person who is signed in, once. The next person has
- * to sign in again, so that a session belongs to one person.
- */
-export const nameRoute: FastifyPluginAsyncZod<NameRouteOptions> = async (
-  app,
-  { activity, sessions },
-) => {
+  // Once: the next person has to sign in again, so that a session belongs to one person.
   app.put(
     '/gateway/session/name',
     {

@@ -1,16 +1,15 @@
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SIGNED_OUT_HEADER, SignIn } from '../../../contract/session.ts'
-import { formatSeconds } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { described } from '../../http/described.ts'
 import { detailError, HttpError, validationError } from '../../http/http-error.ts'
 import { parseJsonBodies } from '../../http/json-bodies.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { limitPerMinute } from '../route-answers.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { requireSameOrigin } from '../session/authorization.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
@@ -53,7 +52,6 @@ export async function readSession(
 
 export type SessionRoutesOptions = {
   activity: ActivityLog
-  /** The service's name in our tables. */
   upstreamName: string
   authentication: Authentication
   sessions: Sessions
@@ -69,18 +67,10 @@ const SIGN_INS_A_MINUTE = 60
 /** Anybody can send this request. */
 const BODY_LIMIT = 4 * 1024
 
-/** The session: GET, POST (sign in) and DELETE (sign out) /gateway/session. */
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
   const { activity, authentication, sessions, cookie, links } = options
   const { upstreamName: service, facts, publicUrl } = options
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000)
-      return detailError(429, `Too many sign-in attempts. Try again in ${formatSeconds(seconds)}.`)
-    },
-  })
-
+  await limitPerMinute(app, 'sign-in attempts')
   parseJsonBodies(app)
 
   app.get(
@@ -184,7 +174,6 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
 
 const HasToken = z.object({ token: z.string().regex(/\S/) })
 
-/** The errors of a sign-in that can't be read. */
 function problemOf(body: unknown): Record<string, string[]> {
   return HasToken.safeParse(body).success
     ? { name: ['Enter your name in at most 80 characters.'] }

@@ -46,7 +46,6 @@ export function formatRedirect(status: number, location: unknown, url: string): 
   return `The call-tracking service redirects this request to ${shown} (status ${status}). Redial does not follow redirects, because they could send your token to somebody else. Ask the operator of Redial to check UPSTREAM_URL.`
 }
 
-/** Only this much of a page is examined. */
 const BEGINNING = 64 * 1024
 
 /** The beginning of a web page; null for anything else. Some services label their JSON as HTML. */
@@ -59,7 +58,6 @@ async function pageOf({ headers, body }: UpstreamReply): Promise<string | null> 
   return page.trimStart().startsWith('<') ? page : null
 }
 
-/** The title of a page, up to a hundred characters; empty if it isn't in the beginning. */
 function titleOf(page: string | null): string {
   const text = page ?? ''
   const from = text.search(/<title[\s>]/i)

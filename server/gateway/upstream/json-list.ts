@@ -7,7 +7,6 @@ import {
 } from '../../../contract/text/json-reader.ts'
 import { BadAnswer } from './upstream-error.ts'
 
-/** The content of an answer with a list. */
 export type JsonList<Item> = {
   /** The requested members of the answer other than the list; null if the answer itself is the list. */
   members: Map<string, unknown> | null

@@ -37,7 +37,6 @@ const BYTES_PER_MS = MEBIBYTE / 1000
 const MAX_TIMES = 100
 
 export type AnswerLimits = {
-  /** The maximum size of the decompressed answer. */
   mostBytes: number
   /** The time limit for waiting for its parts, plus a second for each MiB received. */
   timeoutMs: number

@@ -7,7 +7,6 @@ import { whenClosed } from '../when-closed.ts'
 export type ConnectionLimits = {
   /** For one address. Hundreds of people behind one router stay below it. */
   perAddress: number
-  /** For this process. */
   inAll: number
 }
 

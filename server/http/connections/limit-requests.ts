@@ -12,11 +12,9 @@ import { limitConnections } from './connection-limits.ts'
 export type ClientLimits = {
   /** How many requests of one account a client may have in flight; also those without an account. */
   ofAccount: number
-  /** How many requests a client may have in flight in total. */
   inFlight: number
   /** How many requests a client may have in flight with a key, in addition. */
   withKey: number
-  /** How many requests a client may have, including those that wait. */
   inAll: number
 }
 

@@ -118,10 +118,8 @@ export async function removeBlocklists(
 }
 
 type Removal = {
-  /** Such as "partner". */
   what: string
   trackingNumbers?: RawBuilder<unknown>
-  /** What else belongs to it. */
   contents: Counted[]
   withContents: boolean
 }

@@ -9,7 +9,6 @@ import {
 } from './named-records.ts'
 import type { Resource } from './resource-routes.ts'
 
-/** The customers of the service. */
 export const PARTNERS: Resource<Partner, NewPartner, PartnerChanges> = {
   path: 'partners',
   one: 'partner',

@@ -13,7 +13,6 @@ import { requirePartner } from '../telephony/tracking-number-repository.ts'
 
 /** One kind of things that an operator administers: how they are called, checked and kept. */
 export type Resource<Item, New, Changes> = {
-  /** The last part of the list's path. */
   path: string
   /** In sentences, such as "company" and "companies". */
   one: string
@@ -27,7 +26,6 @@ export type Resource<Item, New, Changes> = {
   /** What DELETE removes with it if it is asked to, such as "its contacts"; undefined if nothing belongs to it. */
   contents?: string
   table: 'partner' | 'company' | 'company_group' | 'contact' | 'available_source'
-  /** A query of all of them. */
   items: RawBuilder<Item>
   /** Makes it, or changes the one that has its reference. */
   save(trx: Transaction<Schema>, item: New): Promise<{ id: number; made: boolean }>

@@ -4,7 +4,6 @@ import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import { changeUnique, IS_MADE } from './named-records.ts'
 import type { Resource } from './resource-routes.ts'
 
-/** Where tracked calls of partners may come from. */
 export const SOURCES: Resource<PartnerSource, NewSource, SourceChanges> = {
   path: 'sources',
   one: 'source',

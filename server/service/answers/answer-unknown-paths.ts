@@ -50,7 +50,6 @@ export function checksBeforeToken(service: FastifyInstance) {
   }
 }
 
-/** Returns whether it has answered. */
 function redirectToSlash(
   endpointAt: EndpointAt,
   { url }: FastifyRequest,

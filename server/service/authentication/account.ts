@@ -5,7 +5,6 @@ import { detailError, HttpError } from '../../http/http-error.ts'
 import { accountOfPartner } from '../../webhooks/store/delivery-repository.ts'
 import { IS_UNEXPIRED, tokenHash } from '../tokens/tokens.ts'
 
-/** The dependencies of the service's routes. */
 export type ServiceContext = {
   db: Kysely<Schema>
   /** IANA name of the zone in which days begin. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import { createToken } from '../tokens/tokens.ts'
 
@@ -69,37 +69,34 @@ test.each(['token', 'TOKEN', 'Token '])('credentials: %j works like Token', asyn
 
 test('the checks run in the order 406, 401, 403, 429, 405, 415', async () => {
   const throttled = await openTestService({ requestsPerMinute: 1 })
-  try {
-    const { id, token } = await addPartner(throttled.database, 'P-1')
-    const limited = await createToken(throttled.database.db, {
-      partnerId: id,
-      label: 'limited',
-      blocklistPermission: false,
-    })
-    const put = async (token?: string, headers: Record<string, string> = {}) => {
-      const ask = { token, headers: { 'Content-Type': 'text/plain', ...headers }, body: 'x' }
-      return (await throttled.ask('PUT', '/v1/blocklist/', ask)).status
-    }
-    expect(await put(undefined, { Accept: 'text/html' })).toBe(406)
-    expect(await put()).toBe(401)
-    expect(await put(limited)).toBe(403)
-    expect(await put(token)).toBe(405)
-    const refused = await throttled.ask('PUT', '/v1/blocklist/', { token })
-    expect(refused.status).toBe(429)
-    const seconds = Number(refused.headers['retry-after'])
-    expect(seconds).toBeGreaterThan(0)
-    expect(refused.body).toEqual({
-      detail: expect.stringMatching(
-        new RegExp(`^Request was throttled. Expected available in ${seconds} seconds?\\.$`),
-      ),
-    })
-    // Each token has its own count.
-    expect(await throttled.ask('GET', '/v2/company/', { token: limited })).toMatchObject({
-      status: 200,
-    })
-  } finally {
-    await throttled.close()
+  onTestFinished(() => throttled.close())
+  const { id, token } = await addPartner(throttled.database, 'P-1')
+  const limited = await createToken(throttled.database.db, {
+    partnerId: id,
+    label: 'limited',
+    blocklistPermission: false,
+  })
+  const put = async (token?: string, headers: Record<string, string> = {}) => {
+    const ask = { token, headers: { 'Content-Type': 'text/plain', ...headers }, body: 'x' }
+    return (await throttled.ask('PUT', '/v1/blocklist/', ask)).status
   }
+  expect(await put(undefined, { Accept: 'text/html' })).toBe(406)
+  expect(await put()).toBe(401)
+  expect(await put(limited)).toBe(403)
+  expect(await put(token)).toBe(405)
+  const refused = await throttled.ask('PUT', '/v1/blocklist/', { token })
+  expect(refused.status).toBe(429)
+  const seconds = Number(refused.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(refused.body).toEqual({
+    detail: expect.stringMatching(
+      new RegExp(`^Request was throttled. Expected available in ${seconds} seconds?\\.$`),
+    ),
+  })
+  // Each token has its own count.
+  expect(await throttled.ask('GET', '/v2/company/', { token: limited })).toMatchObject({
+    status: 200,
+  })
 })
 
 test.each(ALLOW)('Allow is on every response of %s', async (path, allow) => {

@@ -24,7 +24,6 @@ export function nonEmptyBlocklists(db: Kysely<Schema>, partnerId: number) {
     .orderBy('blocklist.id')
 }
 
-/** The current record, with sorted numbers. */
 export function getBlocklist(db: Kysely<Schema>, id: number): Promise<BlocklistRecord> {
   return records(db).where('blocklist.id', '=', id).executeTakeFirstOrThrow()
 }
@@ -60,7 +59,6 @@ export async function addNumbers(
   `.execute(trx)
 }
 
-/** @returns the numbers that were blocked until now */
 export async function removeNumbers(
   trx: Transaction<Schema>,
   blocklistId: number,

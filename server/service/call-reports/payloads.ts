@@ -14,7 +14,6 @@ export function companyOf(number: { company_name: string; company_reference: str
   return { name: number.company_name, reference: number.company_reference }
 }
 
-/** What payloads contain for a caller without a number. */
 const WITHHELD = 'anonymous'
 
 /** docs/interface.md, "Call termination callback payload"; its stamps are in `timeZone`. */

@@ -21,7 +21,6 @@ const SOURCES = '/v2/available_source/'
 const PREFIXES = '/v1/tn_prefixes/'
 const tags = ['Directory']
 
-/** The company of a contact. */
 const COMPANY = sql<
   Contact['company']
 >`json_build_object('reference', company.reference, 'name', company.name)`

@@ -55,14 +55,18 @@ const Document = z.object({
 
 describe('the reference', () => {
   let service: TestService
+  let body: unknown
+  let text: string
+  let document: z.infer<typeof Document>
   beforeAll(async () => {
     service = await openDescribedRedial()
+    ;({ body, text } = await service.ask('GET', '/openapi.json'))
+    document = Document.parse(body)
   })
   afterAll(() => service.close())
 
   test('describes every operation with its parameters and each answer, and no others', async () => {
-    const { body } = await service.ask('GET', '/openapi.json')
-    const { paths } = Document.parse(body)
+    const { paths } = document
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => [
         `${method} ${path}`,
@@ -84,8 +88,7 @@ describe('the reference', () => {
   })
 
   test("names the telephone switch's key, and a token for everything else", async () => {
-    const { body } = await service.ask('GET', '/openapi.json')
-    const { paths, security } = Document.parse(body)
+    const { paths, security } = document
     expect(security).toEqual([{ token: [] }])
     for (const [path, operations] of Object.entries(paths)) {
       for (const operation of Object.values(operations)) {
@@ -97,8 +100,7 @@ describe('the reference', () => {
   })
 
   test('gives each operation a name of its own and a tag that is described', async () => {
-    const { body } = await service.ask('GET', '/openapi.json')
-    const { paths, webhooks, tags } = Document.parse(body)
+    const { paths, webhooks, tags } = document
     const operations = [
       ...Object.values(paths).flatMap(methods => Object.values(methods)),
       ...Object.values(webhooks).map(({ post }) => post),
@@ -110,25 +112,20 @@ describe('the reference', () => {
   })
 
   test('has no schema that refers to itself: generated clients could not name it', async () => {
-    const { body } = await service.ask('GET', '/openapi.json')
-    const { schemas } = Document.parse(body).components
+    const { schemas } = document.components
     for (const [name, schema] of Object.entries(schemas)) {
       expect(JSON.stringify(schema)).not.toContain(`schemas/${name}"`)
     }
   })
 
   test('refers only to schemas that it contains, and contains no unused ones', async () => {
-    const { body, text } = await service.ask('GET', '/openapi.json')
     const referred = text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
     const names = new Set([...referred].map(([, name]) => name))
-    expect([...names].toSorted()).toEqual(
-      Object.keys(Document.parse(body).components.schemas).toSorted(),
-    )
+    expect([...names].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted())
   })
 
   test('describes a replay by the ids in the lists of failed events', async () => {
-    const { body } = await service.ask('GET', '/openapi.json')
-    const { schemas } = Document.parse(body).components
+    const { schemas } = document.components
     expect(schemas).toMatchObject({
       FailedEventRecord: { properties: { id: { type: 'integer' } } },
       ReplayRequest: {
@@ -152,9 +149,8 @@ describe('the reference', () => {
 
   test('describes the payload of each webhook', async () => {
     // The second is the one that the page reads.
-    const { body } = await service.ask('GET', '/openapi.json')
     expect((await service.ask('GET', '/docs/json')).body).toEqual(body)
-    expect(Object.keys(Document.parse(body).webhooks)).toEqual([
+    expect(Object.keys(document.webhooks)).toEqual([
       'call_termination',
       'missed_call_saver',
       'data_event',

@@ -1,14 +1,135 @@
+import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { NUMBER, SETTINGS, serviceWithSwitch } from './testing/telephone-switch.ts'
 
 const ONE = `tracking_numbers/${NUMBER}/`
 
+const REFUSED: [what: string, change: object, answer: unknown][] = [
+  [
+    'an unknown partner',
+    { partner: 'P-9' },
+    { partner: ['There is no partner with the reference "P-9".'] },
+  ],
+  ['a null character', { partner: 'P\0' }, { partner: ['Null characters are not allowed.'] }],
+  [
+    'a reference without end',
+    { company: { reference: randomBytes(4_000).toString('hex'), name: 'Acme' } },
+    { company: { reference: ['Ensure this field has no more than 255 characters.'] } },
+  ],
+  [
+    "a group's",
+    {
+      company: {
+        ...SETTINGS.company,
+        groups: [{ reference: randomBytes(4_000).toString('hex'), name: 'G' }],
+      },
+    },
+    {
+      company: {
+        groups: { 0: { reference: ['Ensure this field has no more than 255 characters.'] } },
+      },
+    },
+  ],
+  ...['\u00ad', '\u2060', '\u202e', '\u3000'].map((character): (typeof REFUSED)[number] => [
+    'an invisible character in a URL',
+    { call_term_callbacks: `https://receiver.example:9443/ca${character}lls` },
+    { call_term_callbacks: [expect.stringMatching(/invisible character \(U\+.*“.*\/ca”/)] },
+  ]),
+  [
+    'two URLs in one',
+    { mcs_call_term_callbacks: 'https://receiver.example:9443/a,https://receiver.example:9443/b' },
+    { mcs_call_term_callbacks: [expect.stringContaining('These are two URLs')] },
+  ],
+  [
+    'a misspelt field',
+    { call_term_callback: 'https://receiver.example:9443/calls' },
+    {
+      call_term_callback: [expect.stringMatching(/^Unknown field; .*: .*call_term_callbacks/)],
+    },
+  ],
+  [
+    'misspelt fields of nested objects, each at its place',
+    { company: { ...SETTINGS.company, nmae: 'A', groups: [{ reference: 'G', name: 'G', id: 1 }] } },
+    {
+      company: {
+        nmae: [expect.stringContaining('reference, name, groups')],
+        groups: { 0: { id: [expect.stringContaining('reference, name.')] } },
+      },
+    },
+  ],
+  [
+    "another number than the address's",
+    { phone_number: '27110000008' },
+    { phone_number: [expect.stringContaining('27110000009')] },
+  ],
+  [
+    'AI events without a URL',
+    { call_term_callbacks: null },
+    { call_term_callbacks: [expect.stringMatching(/required while ai_enabled is true/)] },
+  ],
+  [
+    'missed calls without a URL, together with an HTTP URL',
+    { call_term_callbacks: 'http://a.example/', mcs_call_term_callbacks: null },
+    {
+      call_term_callbacks: [expect.stringMatching(/https/i)],
+      mcs_call_term_callbacks: [expect.stringMatching(/required while missed_call_saver is true/)],
+    },
+  ],
+  ['text for a switch', { ai_enabled: 'yes' }, { ai_enabled: ['Must be a valid boolean.'] }],
+  [
+    'an empty URL',
+    { call_term_callbacks: ' ' },
+    { call_term_callbacks: ['This field may not be blank.'] },
+  ],
+  [
+    'a URL without end',
+    { call_term_callbacks: `https://a.example/${'a'.repeat(2_000)}` },
+    { call_term_callbacks: ['Ensure this field has no more than 2000 characters.'] },
+  ],
+  [
+    'URLs of HTTP, each under its field',
+    { call_term_callbacks: 'http://a.example/', mcs_call_term_callbacks: 'http://a.example/' },
+    {
+      call_term_callbacks: [expect.stringMatching(/https/i)],
+      mcs_call_term_callbacks: [expect.stringMatching(/https/i)],
+    },
+  ],
+  ...[
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://169.254.169.254/latest',
+    'https://u:p@receiver.example:9443/',
+    'https://receiver.example:9444/',
+    'nonsense',
+  ].map((url): [string, object, unknown] => [
+    url,
+    { mcs_call_term_callbacks: url },
+    { mcs_call_term_callbacks: [expect.any(String)] },
+  ]),
+]
+
 const { ask } = serviceWithSwitch('P-1', 'P-2')
+const now = async () => (await ask('GET', ONE)).body
+
 beforeEach(async () => {
   await ask('PUT', ONE, SETTINGS)
 })
 
-const now = async () => (await ask('GET', ONE)).body
+test.each(REFUSED)('%s is refused', async (_what, change, answer) => {
+  const path = 'tracking_numbers/27110000009/'
+  const refused = await ask('PUT', path, { ...SETTINGS, ...change })
+  expect(refused.status).toBe(400)
+  expect(refused.body).toEqual(answer)
+  expect(await ask('GET', path)).toMatchObject({ status: 404 })
+})
+
+test('an invalid number is refused', async () => {
+  expect(await ask('PUT', 'tracking_numbers/0110000001/', SETTINGS)).toMatchObject({
+    status: 400,
+    body: { phone_number: [expect.stringContaining('7 to 15 digits')] },
+  })
+})
 
 test.each<[change: object, changed: object]>([
   [{}, {}],

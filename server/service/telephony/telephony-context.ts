@@ -8,11 +8,9 @@ import type { ServiceContext } from '../authentication/account.ts'
 /** The name of the telephone switch's key in the OpenAPI document. */
 export const TELEPHONY_KEY_SCHEME = 'telephonyKey'
 
-/** The further dependencies of the telephony port. */
 export type TelephonyDependencies = {
   /** TELEPHONY_KEY; null if it isn't set, and then nobody has access. */
   key: string | null
-  /** PREVIOUS_TELEPHONY_KEY. */
   previousKey?: string | undefined
   queue: AttemptQueue
   /**
@@ -25,7 +23,6 @@ export type TelephonyDependencies = {
   receiverProblem(url: string): Promise<string | null>
 }
 
-/** The dependencies of the telephone switch's routes. */
 export type TelephonyContext = ServiceContext & { telephony: TelephonyDependencies }
 
 const CLOSED =

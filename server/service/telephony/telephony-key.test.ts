@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { TestService } from '../../testing/test-service.ts'
 import { addPartner, openTestService, TELEPHONY_KEY } from '../../testing/test-service.ts'
 
@@ -109,14 +109,11 @@ describe('the key of the telephone switch', () => {
 
 test('without a key nobody has access, and the answer says why', async () => {
   const service = await openTestService({ telephony: { key: null } })
-  try {
-    for (const Authorization of ['Bearer null', 'Bearer ', '']) {
-      expect(await service.ask('GET', NUMBERS, { headers: { Authorization } })).toMatchObject({
-        status: 401,
-        body: { detail: expect.stringContaining('TELEPHONY_KEY is not set') },
-      })
-    }
-  } finally {
-    await service.close()
+  onTestFinished(() => service.close())
+  for (const Authorization of ['Bearer null', 'Bearer ', '']) {
+    expect(await service.ask('GET', NUMBERS, { headers: { Authorization } })).toMatchObject({
+      status: 401,
+      body: { detail: expect.stringContaining('TELEPHONY_KEY is not set') },
+    })
   }
 })

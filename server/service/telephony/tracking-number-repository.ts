@@ -29,7 +29,6 @@ export async function requirePartner(db: Kysely<Schema>, reference: string): Pro
   throw validationError({ partner: [`There is no partner with the reference "${reference}".`] })
 }
 
-/** Whose number it is. */
 export function findOwner(
   db: Kysely<Schema>,
   phoneNumber: string,
