@@ -140,7 +140,7 @@ test('typed text is shown as entries before anything is sent', async ({ page, re
   expect(sent).toEqual([])
 
   await form.submit()
-  await expect(page.getByText('1 number blocked for')).toBeVisible()
+  await expect(page.getByText('1 number blocked for Typed Motors.')).toBeVisible()
   expect(await service.numbersOf('company', 'Typed Motors')).toEqual(['27825551061'])
 })
 

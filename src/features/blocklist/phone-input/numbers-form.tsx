@@ -110,7 +110,7 @@ export function NumbersForm<Values extends FieldValues, Sent>(
         batches.progress === null && (
           <>
             {(name !== '' || skipped !== '') && (
-              <p className={classes.about} data-above>
+              <p className={classes.about}>
                 {capitalise(
                   [name && `for ${name}`, skipped && `skips ${skipped}`]
                     .filter(Boolean)
