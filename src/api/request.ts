@@ -264,7 +264,7 @@ function secondsToWait(response: Response): number | null {
 type Ask<Asked> = (asked: Asked) => Promise<boolean>
 
 /** A question that a person must answer before the gateway makes a change, and the function that asks it. */
-class Question<Asked> {
+export class Question<Asked> {
   #ask: Ask<Asked> | null = null
   #asking: Promise<boolean> | null = null
 

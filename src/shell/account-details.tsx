@@ -7,7 +7,7 @@ import { use } from 'react'
 import * as z from 'zod/mini'
 import type { Session } from '../../contract/session.ts'
 import { OpenSessions } from '../../contract/session.ts'
-import { describeError } from '../api/error-messages.ts'
+import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { NOTHING_SELECTED } from '../features/replays/selection/selection.ts'
 import { useSelection } from '../features/replays/selection/selection-context.tsx'
@@ -154,7 +154,7 @@ function OpenSessionList() {
       </ul>
       {problem !== null && (
         <p className={classes.failed} role="alert">
-          {describeError(problem).title}. {describeError(problem).message}
+          {errorText(problem)}
         </p>
       )}
     </section>

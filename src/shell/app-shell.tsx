@@ -2,7 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { useIsOnline } from '../api/connection.ts'
-import { nameQuestion, receiverQuestion, type UnconfirmedReceivers } from '../api/request.ts'
+import { nameQuestion, type Question, receiverQuestion } from '../api/request.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -21,8 +21,6 @@ const ReceiverDialog = lazyPart(
   },
 )
 
-type Asked = UnconfirmedReceivers & { answer: (isConfirmed: boolean) => void }
-
 const loadList = () => import('../ui/notification/notification-list.tsx')
 
 const NotificationList = lazyPart<{ onClose: () => void }>(
@@ -33,8 +31,6 @@ const NotificationList = lazyPart<{ onClose: () => void }>(
 const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog, {
   overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
 })
-
-type Answer = (isGiven: boolean) => void
 
 /** The navigation and header around every page after sign-in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
@@ -112,18 +108,33 @@ function PlaceName({ name }: { name: string }) {
 
 /** Asks for the person's name over the page, when their first change needs it. */
 function NameQuestion() {
-  const [answer, setAnswer] = useState<Answer | null>(null)
-  useEffect(() => nameQuestion.onAsked(() => new Promise(resolve => setAnswer(() => resolve))), [])
-  if (answer === null) return null
-  const end: Answer = isGiven => {
-    setAnswer(null)
-    answer(isGiven)
-  }
-  return (
-    <Suspense>
-      <NameDialog onAnswer={end} />
-    </Suspense>
+  const [question, answer] = useQuestion(nameQuestion)
+  return question && <NameDialog onAnswer={answer} />
+}
+
+/** Asks whether events may be sent to receivers that Redial found in a field of the service. */
+function ReceiverQuestion() {
+  const [question, answer] = useQuestion(receiverQuestion)
+  return question && <ReceiverDialog {...question.asked} onAnswer={answer} />
+}
+
+type Answer = boolean | Promise<boolean>
+
+/** The question that waits for an answer; null if none does. */
+function useQuestion<Asked>({ onAsked }: Question<Asked>) {
+  const [question, setQuestion] = useState<{
+    asked: Asked
+    answer: (answer: Answer) => void
+  } | null>(null)
+  useEffect(
+    () => onAsked(asked => new Promise(answer => setQuestion({ asked, answer }))),
+    [onAsked],
   )
+  const end = (answer: Answer) => {
+    setQuestion(null)
+    question?.answer(answer)
+  }
+  return [question, end] as const
 }
 
 /** Where transient messages appear. Loads what shows them with the first one. */
@@ -141,34 +152,7 @@ function NotificationOutlet() {
       }),
     [],
   )
-  if (!isUsed) return null
-  return (
-    <Suspense fallback={null}>
-      <NotificationList onClose={() => setUsed(false)} />
-    </Suspense>
-  )
-}
-
-/** Asks whether events may be sent to receivers that Redial found in a field of the service. */
-function ReceiverQuestion() {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  useEffect(
-    () =>
-      receiverQuestion.onAsked(
-        unconfirmed => new Promise(answer => setAsked({ ...unconfirmed, answer })),
-      ),
-    [],
-  )
-  if (asked === null) return null
-  const end = (isConfirmed: boolean) => {
-    setAsked(null)
-    asked.answer(isConfirmed)
-  }
-  return (
-    <Suspense>
-      <ReceiverDialog receivers={asked.receivers} companies={asked.companies} onAnswer={end} />
-    </Suspense>
-  )
+  return isUsed && <NotificationList onClose={() => setUsed(false)} />
 }
 
 /**

@@ -1,17 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { NameOfPerson } from '../../contract/session.ts'
 import { ApiError } from '../api/api-error.ts'
-import { describeError } from '../api/error-messages.ts'
+import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { FormShell } from '../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../forms/server-errors.ts'
-import dialogClasses from '../ui/dialog.module.css'
+import { ModalDialog } from '../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../ui/messages.ts'
 import classes from './name-dialog.module.css'
 
@@ -20,9 +20,8 @@ type NameDialogProps = {
   onAnswer: (isGiven: boolean) => void
 }
 
-/** Asks for the person's name in a native dialog, which opens above drawers. */
+/** Asks for the person's name. */
 export function NameDialog({ onAnswer }: NameDialogProps) {
-  const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const isGiven = useRef(false)
   const queryClient = useQueryClient()
@@ -31,9 +30,6 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
     defaultValues: { name: '' },
     shouldFocusError: false,
   })
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
 
   // Closing it returns the focus.
   const goOn = () => {
@@ -60,24 +56,17 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
         placeServerErrors(form.setError, errors, ([field]) => (field === 'name' ? ['name'] : []))
         return
       }
-      const { title, message } = describeError(error)
-      setFormError(form.setError, `${title}. ${message}`)
+      setFormError(form.setError, errorText(error))
     }
-  }
-  // Otherwise a drawer below would handle Escape.
-  const onKeyDown = (press: KeyboardEvent) => {
-    if (press.key === 'Escape') dialog.current?.close()
   }
 
   return (
-    <dialog
+    <ModalDialog
       ref={dialog}
-      className={`${dialogClasses.dialog} ${classes.dialog}`}
-      aria-labelledby={id}
+      title="Who are you?"
+      className={classes.dialog}
       onClose={() => onAnswer(isGiven.current)}
-      onKeyDown={onKeyDown}
     >
-      <h2 id={id}>Who are you?</h2>
       <p className={classes.why}>
         Colleagues see who made a change. Redial asks once, then continues with your change.
       </p>
@@ -106,6 +95,6 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
           error={form.formState.errors.name?.message}
         />
       </FormShell>
-    </dialog>
+    </ModalDialog>
   )
 }

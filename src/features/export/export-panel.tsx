@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { describeError } from '../../api/error-messages.ts'
+import { errorText } from '../../api/error-messages.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
@@ -77,12 +77,11 @@ function ExportUnfinished({ task }: { task: ReturnType<typeof useExport> }) {
   const { exported, error } = task
   const rest = exported?.kind === 'incomplete' ? exported.gathered : task.partial()
   const part = rest === null || rest.events.length === 0 ? null : rest
-  const failure = error && error.name !== 'AbortError' ? describeError(error) : null
+  const failure = error && error.name !== 'AbortError' ? errorText(error) : null
   return (
     <div className={resultClasses.result} data-tone={failure ? 'bad' : 'wait'} role="alert">
       <p>
-        {failure ? `${failure.title}. ${failure.message}` : 'Stopped.'}{' '}
-        {part === null ? 'No file was created.' : messages.incomplete(part)}
+        {failure ?? 'Stopped.'} {part === null ? 'No file was created.' : messages.incomplete(part)}
       </p>
       <div className={resultClasses.actions}>
         <Button size="xs" variant="default" autoFocus onClick={task.goOn}>

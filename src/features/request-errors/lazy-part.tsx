@@ -3,6 +3,7 @@ import {
   type ComponentType,
   lazy,
   type ReactNode,
+  Suspense,
   useEffect,
   useEffectEvent,
   useState,
@@ -28,7 +29,7 @@ type LazyPartOptions<Props> = {
   instead?: (props: Props, error: ApiError) => ReactNode | undefined
   /** The title of a whole page, which it keeps if it can't be loaded. */
   title?: string
-  /** For a part that opens over the page: its error is shown there until it is closed. */
+  /** For a part that opens over the page: nothing is shown while it loads, and its error until it is closed. */
   overPage?: {
     onClose: (props: Props) => void
     /** Whether the part is open, if it is rendered while it is not. */
@@ -79,9 +80,10 @@ export function lazyPart<Props extends object>(
         onRemove={forgetFailure}
       />
     )
+    const shown = <Shown {...props} />
     return (
       <LoadFailureBoundary key={attempt} renderFailure={renderFailure}>
-        <Shown {...props} />
+        {overPage ? <Suspense>{shown}</Suspense> : shown}
       </LoadFailureBoundary>
     )
   }

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import type { SignIn } from '../../../contract/session.ts'
 import { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { describeError } from '../../api/error-messages.ts'
+import { errorText } from '../../api/error-messages.ts'
 import { request } from '../../api/request.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -130,8 +130,7 @@ function signInProblem(error: Error, usedLink: boolean): string {
   if (isRefusal(error)) {
     return 'The service does not accept this token. Check that you copied all of it and that no newer token has replaced it.'
   }
-  const { title, message } = describeError(error)
-  return `${title}. ${message}`
+  return errorText(error)
 }
 
 /** @throws ApiError of kind `signed-out` if the token is wrong or the link was used before */

@@ -3,8 +3,8 @@ import * as uiMessages from '../../ui/messages.ts'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { useEffect, useId, useRef } from 'react'
-import dialogClasses from '../../ui/dialog.module.css'
+import { useRef } from 'react'
+import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
 import classes from './shortcuts-dialog.module.css'
 import { useShortcutSwitch } from './use-shortcuts.ts'
 
@@ -31,20 +31,15 @@ const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
 ]
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [state, setState] = useShortcutSwitch()
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
   return (
-    <dialog
+    <ModalDialog
       ref={dialog}
-      className={`${dialogClasses.dialog} ${classes.dialog}`}
-      aria-labelledby={id}
+      title="Keyboard shortcuts"
+      className={classes.dialog}
       onClose={onClose}
     >
-      <h2 id={id}>Keyboard shortcuts</h2>
       <Switch
         label="Use single keys as shortcuts"
         checked={state === 'on'}
@@ -68,6 +63,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <Button variant="default" className={classes.close} onClick={() => dialog.current?.close()}>
         {uiMessages.close}
       </Button>
-    </dialog>
+    </ModalDialog>
   )
 }

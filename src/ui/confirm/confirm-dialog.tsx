@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { createPortal } from 'react-dom'
-import dialogClasses from '../dialog.module.css'
+import { type ReactNode, useRef } from 'react'
 import * as messages from '../messages.ts'
 import classes from './confirm-dialog.module.css'
+import { ModalDialog } from './modal-dialog.tsx'
 
 type ConfirmDialogProps = {
   /** The question. */
@@ -13,28 +12,17 @@ type ConfirmDialogProps = {
   /** The label of the button that confirms. */
   confirm: string
   onConfirm: () => void
+  /** Called after `onConfirm`, too. */
   onClose: () => void
 }
 
 /** Asks for confirmation. It is open as long as it is rendered. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, onConfirm, onClose } = props
-  const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
-  // In the body, because a click on it would also be a click on the table row that it is for.
-  return createPortal(
-    <dialog
-      ref={dialog}
-      className={dialogClasses.dialog}
-      aria-labelledby={id}
-      onClose={onClose}
-      onKeyDown={({ key }) => key === 'Escape' && dialog.current?.close()}
-    >
-      <h2 id={id}>{title}</h2>
-      <p className={classes.text}>{children}</p>
+  return (
+    <ModalDialog ref={dialog} title={title} onClose={onClose}>
+      <div className={classes.text}>{children}</div>
       <div className={classes.actions}>
         {/* Otherwise a drawer below would handle Escape. */}
         <Button
@@ -54,7 +42,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {confirm}
         </Button>
       </div>
-    </dialog>,
-    document.body,
+    </ModalDialog>
   )
 }

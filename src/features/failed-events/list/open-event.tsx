@@ -1,7 +1,7 @@
-import { Suspense, useState } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 
-const ListedEventDrawer = lazyPart(
+/** The drawer loads when the first event is opened. */
+export const OpenEvent = lazyPart(
   async () => (await import('../drawer/listed-event-drawer.tsx')).ListedEventDrawer,
   {
     overPage: {
@@ -10,17 +10,3 @@ const ListedEventDrawer = lazyPart(
     },
   },
 )
-
-/** The drawer loads when the first event is opened, and stays for the next one. */
-export function OpenEvent(props: React.ComponentProps<typeof ListedEventDrawer>) {
-  const isOpen = props.search.event !== undefined
-  const [wasOpened, setWasOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setWasOpened(true)
-  return (
-    wasOpened && (
-      <Suspense fallback={null}>
-        <ListedEventDrawer {...props} />
-      </Suspense>
-    )
-  )
-}

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
-import { describeError } from '../../../api/error-messages.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { BACKGROUND_POLICY, retryWait } from '../../../api/retries.ts'
@@ -82,11 +82,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
           <span className={classes.show}>{show.isPending ? loading : showText}</span>
         </button>
       )}
-      {show.isError && (
-        <Notice tone="bad">
-          {describeError(show.error).title}. {describeError(show.error).message}
-        </Notice>
-      )}
+      {show.isError && <Notice tone="bad">{errorText(show.error)}</Notice>}
       {reason && !show.isError && (
         <p className={classes.unknown}>
           Can’t check for new failures right now.{' '}

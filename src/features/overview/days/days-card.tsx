@@ -3,7 +3,7 @@ import { useThrottledValue } from '@mantine/hooks'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { describeError } from '../../../api/error-messages.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -147,10 +147,9 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
 }
 
 function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
-  const { title, message } = describeError(problem)
   return (
     <Notice tone="bad">
-      {title}. {message} Days that could not be counted are shown as unknown.{' '}
+      {errorText(problem)} Days that could not be counted are shown as unknown.{' '}
       <Button size="xs" variant="default" onClick={counts.onRetry}>
         {uiMessages.tryAgain}
       </Button>

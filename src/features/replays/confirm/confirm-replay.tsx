@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 
-export type ReplayQuestionProps = {
+type ConfirmReplayProps = {
   /** What is replayed: "the event of Acme Cars". */
   children: ReactNode
   /** Whether a replay has delivered it, so that the receiver may store it twice. */
@@ -14,7 +14,7 @@ export type ReplayQuestionProps = {
 }
 
 /** Asks for confirmation before something is sent to a customer's system. */
-export function ConfirmReplay(props: ReplayQuestionProps) {
+export function ConfirmReplay(props: ConfirmReplayProps) {
   const { children, isDelivered, handled, onSend, onClose } = props
   return (
     <ConfirmDialog

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { describeError } from '../../../api/error-messages.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -160,10 +160,9 @@ function Figure({ part, label, count }: { part: string; label: string; count: nu
 /** Says why a change of a run failed. */
 export function RunProblem({ error }: { error: Error | null }) {
   if (error === null) return null
-  const { title, message } = describeError(error)
   return (
     <p className={classes.problem} role="alert">
-      {title}. {message}
+      {errorText(error)}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
-import { describeError } from '../../../api/error-messages.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
@@ -158,10 +158,8 @@ function DiscardDraft({ runId, events }: DiscardDraftProps) {
       queryClient.setQueryData(replayRunQuery(runId).queryKey, run)
       notify({ text: `The draft of ${events} was discarded.` })
     },
-    onError: error => {
-      const { title, message } = describeError(error)
-      notify({ text: `The draft was not discarded. ${title}. ${message}`, isSuccess: false })
-    },
+    onError: error =>
+      notify({ text: `The draft was not discarded. ${errorText(error)}`, isSuccess: false }),
     // After an error too, because somebody else may have started or discarded it.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.allReplayRuns })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { ReplayRun } from '../../../../contract/replay.ts'
 import type { ReplayRequest } from '../../../../contract/replay-request.ts'
-import { describeError } from '../../../api/error-messages.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 import { ListSearch } from '../../event/list/list-search.ts'
 import { listAddress } from '../list-of-run.ts'
@@ -26,11 +26,10 @@ export function useCreateRun(from?: ListSearch) {
         state: { fromList: listAddress(from ?? ListSearch.parse(latestLocation.search)) },
       }),
   })
-  const failure = error && describeError(error)
   return {
     create: mutate,
     isPending,
     /** Why the run was not created; null if there is no error. */
-    problem: failure && `${failure.title}. ${failure.message} Nothing was sent.`,
+    problem: error && `${errorText(error)} Nothing was sent.`,
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { describeError } from '../../../api/error-messages.ts'
+import { describeError, errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
@@ -192,8 +192,7 @@ function briefProblem(error: Error): string {
 /** The gateway's own message says who is already replaying the event. */
 function startProblem(error: Error): string {
   if (error instanceof ApiError && error.kind === 'conflict' && error.detail) return error.detail
-  const { title, message } = describeError(error)
-  return `${title}. ${message}`
+  return errorText(error)
 }
 
 export type KnownStates = Pick<EventStatesResult, 'states' | 'hasFailed'>

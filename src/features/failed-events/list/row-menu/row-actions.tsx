@@ -1,5 +1,5 @@
 import { IconDots } from '@tabler/icons-react'
-import { createContext, type ReactNode, Suspense, use, useCallback, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import button from '../../../../ui/row-button.module.css'
 import type { EventRow } from '../../../event/event-row.ts'
@@ -26,9 +26,7 @@ export function RowActions({ list, children }: { list: FailedEventList; children
     <OpenMenuContext value={open}>
       {children}
       {place !== null && (
-        <Suspense fallback={null}>
-          <RowMenu list={list} {...place} onClose={() => setPlace({ ...place, isOpen: false })} />
-        </Suspense>
+        <RowMenu list={list} {...place} onClose={() => setPlace({ ...place, isOpen: false })} />
       )}
     </OpenMenuContext>
   )

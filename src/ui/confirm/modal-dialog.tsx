@@ -1,0 +1,34 @@
+import { clsx } from 'clsx'
+import { type ReactNode, type RefObject, useEffect, useId } from 'react'
+import { createPortal } from 'react-dom'
+import classes from './modal-dialog.module.css'
+
+type ModalDialogProps = {
+  /** Its `close` closes the dialog, which returns the focus. */
+  ref: RefObject<HTMLDialogElement | null>
+  title: ReactNode
+  className?: string | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A native dialog, which opens above drawers. It is open as long as it is rendered. */
+export function ModalDialog({ ref, title, className, onClose, children }: ModalDialogProps) {
+  const id = useId()
+  useEffect(() => ref.current?.showModal(), [ref])
+  // In the body, because a click on it would also be a click on the table row that it is for.
+  return createPortal(
+    <dialog
+      ref={ref}
+      className={clsx(classes.dialog, className)}
+      aria-labelledby={id}
+      onClose={onClose}
+      // Otherwise a drawer below would handle Escape.
+      onKeyDown={({ key }) => key === 'Escape' && ref.current?.close()}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>,
+    document.body,
+  )
+}
