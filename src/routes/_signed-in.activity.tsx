@@ -1,9 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ActivitySearch } from '../features/activity/activity-search.ts'
-import { RUNS_SEARCH_DEFAULTS } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
+import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 const ActivityPage = lazyPart(
   async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
@@ -12,7 +12,7 @@ const ActivityPage = lazyPart(
 
 export const Route = createFileRoute('/_signed-in/activity')({
   validateSearch: ActivitySearch,
-  search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
+  search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
   component: Activity,
   errorComponent: RouteFailure,
 })

@@ -1,12 +1,10 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
-import {
-  RECEIVERS_SEARCH_DEFAULTS,
-  ReceiversSearch,
-} from '../features/receivers-page/receivers-search.ts'
+import { ReceiversSearch } from '../features/receivers-page/receivers-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
+import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 const ReceiversPage = lazyPart(
   async () => (await import('../features/receivers-page/receivers-page.tsx')).ReceiversPage,
@@ -15,7 +13,7 @@ const ReceiversPage = lazyPart(
 
 export const Route = createFileRoute('/_signed-in/receivers')({
   validateSearch: ReceiversSearch,
-  search: { middlewares: [stripSearchParams(RECEIVERS_SEARCH_DEFAULTS)] },
+  search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
   loader: ({ context: { queryClient } }) =>
     prefetch(async () => {
       const { knownReceiversQuery } = await import(

@@ -1,9 +1,10 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
-import { RUNS_SEARCH_DEFAULTS, RunSearch } from '../features/replays/run-search.ts'
+import { RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
+import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 const ReplayRunPage = lazyPart(
   async () => (await import('../features/replays/run/replay-run-page.tsx')).ReplayRunPage,
@@ -12,7 +13,7 @@ const ReplayRunPage = lazyPart(
 
 export const Route = createFileRoute('/_signed-in/replays/$runId')({
   validateSearch: RunSearch,
-  search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
+  search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
   loader: ({ context, params }) =>
     prefetch(async () => {
       const { replayRunQuery } = await import('../features/replays/replay-runs-query.ts')

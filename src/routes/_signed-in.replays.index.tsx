@@ -1,9 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
-import { RUNS_SEARCH_DEFAULTS, RunsSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
+import { PAGE_SEARCH_DEFAULTS, PageSearch } from '../ui/table/page-search.ts'
 
 const ReplaysPage = lazyPart(
   async () => (await import('../features/replays/runs/replays-page.tsx')).ReplaysPage,
@@ -11,8 +11,8 @@ const ReplaysPage = lazyPart(
 )
 
 export const Route = createFileRoute('/_signed-in/replays/')({
-  validateSearch: RunsSearch,
-  search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
+  validateSearch: PageSearch,
+  search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
   loaderDeps: ({ search: { page, size, sort } }) => ({ page, size, sort }),
   loader: ({ context, deps }) =>
     prefetch(async () => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { RunsSearch } from '../replays/run-search.ts'
+import { PageSearch } from '../../ui/table/page-search.ts'
 
 /** Invalid values are dropped when the request is made, because this code is in the first load. */
 const Text = z.catch(z.optional(z.string()), undefined)
 
-export const ActivitySearch = z.extend(RunsSearch, {
+export const ActivitySearch = z.extend(PageSearch, {
   /** A phone number in any usual format. */
   number: Text,
   who: Text,

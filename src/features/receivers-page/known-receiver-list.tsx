@@ -13,9 +13,9 @@ import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import segments from '../../ui/segments.module.css'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { type Column, sortableIds } from '../../ui/table/column.ts'
+import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { Pager } from '../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
@@ -145,8 +145,6 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
       [receiver, ...companies].some(name => normaliseText(name).includes(wanted)),
     ) ?? []
   const matching = named.filter(({ state }) => search.state === undefined || state === search.state)
-  const lastPage = Math.max(1, Math.ceil(matching.length / search.size))
-  const page = Math.min(search.page, lastPage)
   const table = useTableModel({
     columns: KNOWN_RECEIVER_COLUMNS,
     rows: matching,
@@ -176,7 +174,7 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
       </Card>
     )
   }
-  const shown = table.sorted.slice((page - 1) * search.size, page * search.size)
+  const listed = pageOfRows(table.sorted, search)
   return (
     <Card>
       <div className={classes.bar}>
@@ -195,7 +193,7 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
       </div>
       {query.isRefetchError && <StaleNotice query={query} />}
       <NotCounted missing={missing} />
-      {shown.length === 0 ? (
+      {listed.count === 0 ? (
         <EmptyState
           icon={<IconWebhook size={22} aria-hidden />}
           title="No matching receivers"
@@ -216,21 +214,17 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
         <DataTable
           label="Receivers"
           table={table}
-          rows={shown}
+          rows={listed.results}
           rowId={({ receiver }) => receiver}
           openRowId={search.receiver}
           onOpen={({ receiver, isNamed }) => isNamed && onSearch({ ...search, receiver })}
         />
       )}
-      <Pager
-        pages={{
-          page,
-          size: search.size,
-          hasPrevious: page > 1,
-          hasNext: page < lastPage,
-          onPage: to => onSearch({ ...search, ...to }),
-        }}
-        summary={`${formatCount(matching.length, 'receiver', 'receivers')}, page ${formatNumber(page)} of ${formatNumber(lastPage)}`}
+      <CountedPager
+        listed={listed}
+        nouns={['receiver', 'receivers']}
+        search={{ ...search, page: listed.page }}
+        onSearch={onSearch}
       />
     </Card>
   )

@@ -7,9 +7,10 @@ import {
 } from '../../../contract/replay.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
+import type { PageSearch } from '../../ui/table/page-search.ts'
 import { readSort, type SortOrder, sortText } from '../../ui/table/sort-order.ts'
 import { isLive, isWaiting } from './run-messages.ts'
-import type { RunSearch, RunsSearch } from './run-search.ts'
+import type { RunSearch } from './run-search.ts'
 
 /** The columns by which the gateway sorts. Their ids are its names for them. */
 export const RUN_ORDERS = ['created_at', 'who', 'events', 'failed_again'] as const
@@ -22,7 +23,7 @@ const LOADING_MS = 150
 const WAITING_MS = 5_000
 
 /** One page of the account's runs; refetched while one of them is live or waits for a person. */
-export function replayRunsQuery({ page, size, sort }: RunsSearch) {
+export function replayRunsQuery({ page, size, sort }: PageSearch) {
   return queryOptions({
     queryKey: queryKeys.replayRuns({ page, size, sort }),
     staleTime: JUST_LOADED_MS,

@@ -3,19 +3,19 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { receiverName, trackingNumberKey } from '../../../../contract/receiver.ts'
-import { formatCount } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
+import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Pager } from '../../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import columnClasses from './receiver-columns.module.css'
 import classes from './receiver-list.module.css'
+import type { SettingsSearchProps } from './settings-search.ts'
 
 type ReceiverRow = {
   setting: ReceiverSetting
@@ -63,17 +63,9 @@ const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
   },
 ]
 
-type ReceiverListProps = {
+type ReceiverListProps = SettingsSearchProps & {
   settings: ReceiverSetting[]
-  /** Part of a number or of a URL. */
-  find: string
-  page: number
-  pageSize: number
   removing: string | null
-  sort: string | undefined
-  onFind: (find: string) => void
-  onSort: (sort: string) => void
-  onTurn: (to: { page: number; page_size: number }) => void
   onRemove: (setting: ReceiverSetting) => void
 }
 
@@ -82,19 +74,19 @@ const FEW = 10
 
 /** The tracking numbers with a receiver. All are loaded, so only this table has pages. */
 export function ReceiverList(props: ReceiverListProps) {
-  const { settings, find, pageSize, onTurn } = props
-  const matching = settings.filter(setting => matchesSetting(setting, find))
-  const lastPage = Math.max(1, Math.ceil(matching.length / pageSize))
-  const page = Math.min(props.page, lastPage)
+  const { settings, search, onSearch, removing, onRemove } = props
+  const { find = '' } = search
   const table = useTableModel({
     columns: RECEIVER_COLUMNS,
-    rows: matching.map(setting => ({
-      setting,
-      onRemove: () => props.onRemove(setting),
-      isRemoving: props.removing === setting.tracking_number,
-    })),
-    sort: readSort(props.sort, sortableIds(RECEIVER_COLUMNS), undefined),
-    onSort: order => props.onSort(sortText(order)),
+    rows: settings
+      .filter(setting => matchesSetting(setting, find))
+      .map(setting => ({
+        setting,
+        onRemove: () => onRemove(setting),
+        isRemoving: removing === setting.tracking_number,
+      })),
+    sort: readSort(search.sort, sortableIds(RECEIVER_COLUMNS), undefined),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
   })
   if (settings.length === 0) {
     return (
@@ -108,7 +100,7 @@ export function ReceiverList(props: ReceiverListProps) {
       </Card>
     )
   }
-  const shown = table.sorted.slice((page - 1) * pageSize, page * pageSize)
+  const listed = pageOfRows(table.sorted, search)
   return (
     <Card>
       {settings.length > FEW && (
@@ -118,30 +110,28 @@ export function ReceiverList(props: ReceiverListProps) {
             aria-label="Find a number or a receiver"
             placeholder="Find a number or a receiver"
             value={find}
-            onChange={change => props.onFind(change.currentTarget.value)}
+            onChange={({ currentTarget: { value } }) =>
+              onSearch({ ...search, find: value || undefined, page: 1 }, { replace: true })
+            }
           />
         </div>
       )}
-      {shown.length === 0 ? (
+      {listed.count === 0 ? (
         <p className={classes.none}>No setting matches your search.</p>
       ) : (
         <DataTable
           label="Receivers of tracking numbers"
           table={table}
-          rows={shown}
+          rows={listed.results}
           rowId={row => row.setting.tracking_number}
         />
       )}
-      {matching.length > Math.min(pageSize, 20) && (
-        <Pager
-          pages={{
-            page,
-            size: pageSize,
-            hasPrevious: page > 1,
-            hasNext: page < lastPage,
-            onPage: to => onTurn({ page: to.page, page_size: to.size }),
-          }}
-          summary={`${formatCount(matching.length, 'tracking number', 'tracking numbers')}, page ${page} of ${lastPage}`}
+      {listed.count > Math.min(search.size, 20) && (
+        <CountedPager
+          listed={listed}
+          nouns={['tracking number', 'tracking numbers']}
+          search={{ ...search, page: listed.page }}
+          onSearch={onSearch}
         />
       )}
     </Card>

@@ -16,17 +16,15 @@ import { receiversQuery } from '../queries/receivers-query.ts'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
 import classes from './settings-page.module.css'
-import type { SettingsSearch } from './settings-search.ts'
+import type { SettingsSearchProps } from './settings-search.ts'
 import { useRemoveReceiver, useSetReceiver } from './use-receiver-changes.ts'
 
 /** Only the last change of a receiver is reported. */
 const TOPIC = 'receivers'
 
-type SettingsPageProps = {
+type SettingsPageProps = SettingsSearchProps & {
   /** The signed-in person. A draft is restored only for them. */
   owner: string
-  search: SettingsSearch
-  onSearch: (change: SettingsSearch, options?: { replace?: boolean }) => void
 }
 
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
@@ -89,16 +87,9 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
         {settings ? (
           <ReceiverList
             settings={settings}
-            find={search.find ?? ''}
-            page={search.page ?? 1}
-            pageSize={search.page_size ?? 50}
+            search={search}
+            onSearch={onSearch}
             removing={remove.isPending ? remove.variables.tracking_number : null}
-            onFind={find =>
-              onSearch({ ...search, find: find || undefined, page: undefined }, { replace: true })
-            }
-            sort={search.sort}
-            onSort={sort => onSearch({ ...search, sort, page: undefined }, { replace: true })}
-            onTurn={to => onSearch({ ...search, ...to })}
             onRemove={setting => void onRemove(setting)}
           />
         ) : (

@@ -5,8 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { CountedPager } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import type { PageSearch } from '../../../ui/table/page-search.ts'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import type { LayoutControl } from '../../../ui/table/table-layout.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
@@ -14,16 +16,14 @@ import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { CountedPager } from '../counted-pager.tsx'
 import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
-import type { RunsSearch } from '../run-search.ts'
 import { RUN_COLUMNS } from './run-columns.tsx'
 
 const NEWEST_FIRST = { column: 'created_at', direction: 'descending' } as const
 
 type ReplaysPageProps = {
-  search: RunsSearch
-  onSearch: (search: RunsSearch, options?: { replace?: boolean }) => void
+  search: PageSearch
+  onSearch: (search: PageSearch, options?: { replace?: boolean }) => void
   onOpen: (runId: string) => void
 }
 
