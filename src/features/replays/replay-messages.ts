@@ -9,10 +9,32 @@ export function isUnderWay(state: ReplayItemState): boolean {
   return state === 'queued' || state === 'sending'
 }
 
+/** @param isPending whether its start was requested and not answered yet */
+export function isReplayRunning(
+  isPending: boolean | undefined,
+  latest: ReplayItem | null,
+): boolean {
+  return isPending === true || (latest !== null && isUnderWay(latest.state))
+}
+
 export function replayTone(state: ReplayItemState): ReplayTone {
   if (isUnderWay(state) || state === 'prepared') return 'wait'
   if (state === 'skipped') return 'none'
   return state === 'delivered' ? 'good' : 'bad'
+}
+
+const LABELS: Record<ReplayItemState, string> = {
+  prepared: 'Not sent yet',
+  queued: 'Waiting to be sent…',
+  sending: 'Being sent…',
+  delivered: 'Delivered',
+  failed_again: 'Failed again',
+  skipped: 'Skipped',
+}
+
+/** The state alone: the start of the text of `replaySummary`. */
+export function replayLabel({ state, reason }: ReplayItem): string {
+  return LABELS[state === 'queued' && reason !== null ? 'prepared' : state]
 }
 
 /**
@@ -22,39 +44,21 @@ export function replayTone(state: ReplayItemState): ReplayTone {
  *   leaves the time out
  */
 export function replaySummary(item: ReplayItem, time: ((stamp: string) => string) | null): string {
-  const last = item.attempts.at(-1)
+  const { state, reason, attempts } = item
+  const label = replayLabel(item)
+  const last = attempts.at(-1)
   const atTime = last && time ? ` at ${time(last.at)}` : ''
-  switch (item.state) {
-    case 'prepared':
-      return 'Not sent yet'
-    case 'queued':
-      return item.reason === null ? 'Waiting to be sent…' : `Not sent yet. ${item.reason}`
-    case 'sending':
-      return 'Being sent…'
-    case 'delivered':
-      return last ? `Delivered, answered ${last.status ?? 200}${atTime}` : 'Delivered'
-    case 'failed_again':
-      return last ? `Failed again${atTime}: ${formatOutcome(last)}` : 'Failed again: unknown reason'
-    case 'skipped':
-      return `Skipped: ${item.reason ?? 'unknown reason'}`
-  }
-}
-
-/** The state alone: the start of the text of `replaySummary`. */
-export function replayLabel({ state, reason }: ReplayItem): string {
   switch (state) {
-    case 'prepared':
-      return 'Not sent yet'
     case 'queued':
-      return reason === null ? 'Waiting to be sent…' : 'Not sent yet'
-    case 'sending':
-      return 'Being sent…'
+      return reason === null ? label : `${label}. ${reason}`
     case 'delivered':
-      return 'Delivered'
+      return last ? `${label}, answered ${last.status ?? 200}${atTime}` : label
     case 'failed_again':
-      return 'Failed again'
+      return `${label}${atTime}: ${last ? formatOutcome(last) : 'unknown reason'}`
     case 'skipped':
-      return 'Skipped'
+      return `${label}: ${reason ?? 'unknown reason'}`
+    default:
+      return label
   }
 }
 

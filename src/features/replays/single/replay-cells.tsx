@@ -3,7 +3,7 @@ import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import classes from '../../../ui/row-button.module.css'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { isUnderWay, noReceiver } from '../replay-messages.ts'
+import { isReplayRunning, noReceiver } from '../replay-messages.ts'
 import { missingChip, ReplayOutcome } from './replay-outcome.tsx'
 import { handledState, useRowReplays, wasDelivered } from './row-replays.tsx'
 
@@ -76,10 +76,6 @@ export function OutcomeCell({ target, latest, state }: RowOutcomeProps) {
       otherwise={otherwise}
     />
   )
-}
-
-function isReplayRunning(isPending: boolean | undefined, latest: ReplayItem | null): boolean {
-  return isPending === true || (latest !== null && isUnderWay(latest.state))
 }
 
 const ICON = <IconRefresh size={14} aria-hidden />

@@ -1,21 +1,16 @@
 import { Button, Loader } from '@mantine/core'
 import { IconDots, IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { useWhenOnlineAgain } from '../../../api/connection.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { ReplayQuestion } from '../confirm/replay-question.tsx'
-import { isUnderWay, noReceiver } from '../replay-messages.ts'
+import { isReplayRunning, noReceiver } from '../replay-messages.ts'
 import classes from './replay-control.module.css'
-import { refetchReplayed, rememberReplays, startReplay } from './replay-items-query.ts'
 import { ReplayOutcome } from './replay-outcome.tsx'
-import { useIsStatusUnavailable } from './use-replay-items.ts'
+import { useReplays } from './row-replays.tsx'
 
 const moreActions = 'More actions'
 
@@ -38,75 +33,69 @@ type ReplayControlProps = {
 /** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
 export function ReplayControl(props: ReplayControlProps) {
   const { target, latest, state, hasReceiver, isDelivered, otherwise } = props
-  const queryClient = useQueryClient()
-  const start = useMutation({
-    /** @param isAnyway whether the person sends the event although it is marked as handled */
-    mutationFn: async (isAnyway: boolean) => {
-      const [item] = await Promise.all([
-        startReplay(target, latest?.run_id ?? null, isAnyway),
-        new Promise(resolve => setTimeout(resolve, SEEN_FOR_MS)),
-      ])
-      return item
-    },
-    onSuccess: item => rememberReplays(queryClient, target.list, [item]),
-    onError: () => refetchReplayed(queryClient, target.list),
-  })
-  useWhenOnlineAgain(() => {
-    if (start.error instanceof ApiError && start.error.kind === 'offline') start.reset()
-  })
-  const isStatusUnavailable = useIsStatusUnavailable(target.list)
-  const isSending = start.isPending || (latest !== null && isUnderWay(latest.state))
+  const { presses, replay, isStatusUnavailable, question } = useReplays(target.list, SEEN_FOR_MS)
+  const press = presses.get(target.id)
+  const isSending = isReplayRunning(press?.isPending, latest)
   const isOff = isSending || !hasReceiver
-  const [isAsking, setAsking] = useState(false)
   const handled = !isDelivered && state?.state === 'handled' ? state : undefined
-  const asks = isDelivered || handled !== undefined
+  const start = () => replay({ target, latest, name: 'this event', isDelivered, handled })
   return (
     <div className={classes.control}>
       {isDelivered && !isSending ? (
-        <ReplayAgain isOff={isOff} onReplay={() => setAsking(true)} />
+        <ReplayAgain isOff={isOff} onReplay={start} />
       ) : (
-        // A `disabled` button would lose the focus during the replay.
-        <Button
-          data-replay={asks ? 'asks' : ''}
-          size="sm"
-          variant={asks ? 'default' : undefined}
+        <StartButton
+          asks={isDelivered || handled !== undefined}
+          isSending={isSending}
           title={hasReceiver ? undefined : noReceiver('this event')}
-          aria-disabled={isOff}
-          data-disabled={isOff || undefined}
-          onClick={isOff ? undefined : asks ? () => setAsking(true) : () => start.mutate(false)}
-          leftSection={
-            isSending ? (
-              <Loader size={16} color="currentColor" />
-            ) : (
-              <IconRefresh size={16} aria-hidden />
-            )
-          }
-        >
-          Replay
-        </Button>
+          onClick={isOff ? undefined : start}
+        />
       )}
       <ReplayOutcome
         latest={latest}
         state={state}
         isUnderWay={isSending}
-        error={start.error}
+        error={press?.error ?? null}
         isStatusUnavailable={isStatusUnavailable}
-        wasStartedHere={!start.isIdle}
+        wasStartedHere={press !== undefined}
         place="drawer"
         otherwise={otherwise}
       />
-      {isAsking && (
-        <ReplayQuestion
-          isDelivered={isDelivered}
-          handled={handled}
-          // A delivered event may be marked, too.
-          onSend={() => start.mutate(true)}
-          onClose={() => setAsking(false)}
-        >
-          this event
-        </ReplayQuestion>
-      )}
+      {question}
     </div>
+  )
+}
+
+type StartButtonProps = {
+  /** Whether it asks for a confirmation. */
+  asks: boolean
+  isSending: boolean
+  title: string | undefined
+  /** undefined while it is off. A `disabled` button would lose the focus during the replay. */
+  onClick: (() => void) | undefined
+}
+
+function StartButton({ asks, isSending, title, onClick }: StartButtonProps) {
+  const isOff = onClick === undefined
+  return (
+    <Button
+      data-replay={asks ? 'asks' : ''}
+      size="sm"
+      variant={asks ? 'default' : undefined}
+      title={title}
+      aria-disabled={isOff}
+      data-disabled={isOff || undefined}
+      onClick={onClick}
+      leftSection={
+        isSending ? (
+          <Loader size={16} color="currentColor" />
+        ) : (
+          <IconRefresh size={16} aria-hidden />
+        )
+      }
+    >
+      Replay
+    </Button>
   )
 }
 

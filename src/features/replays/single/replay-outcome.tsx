@@ -36,58 +36,18 @@ type ReplayOutcomeProps = {
 
 /** The state of an event, with the outcome of its latest replay, or why a replay could not start. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
-  const {
-    latest,
-    state = null,
-    isUnderWay,
-    error,
-    isStatusUnavailable,
-    wasStartedHere,
-    place,
-    otherwise,
-  } = props
-  const times = useTimes()
-  const isAnnounced = place === 'drawer' || wasStartedHere
+  const { latest, state, isUnderWay, error, wasStartedHere, place } = props
   const isRow = place === 'row'
   const isSkipped = latest?.state === 'skipped'
-  const failed = wasStartedHere ? failedAnyway(state, latest) : null
-  const problem =
-    error !== null && (latest === null || isUnderWay || !isConflict(error)) ? error : null
+  const isRefused = error !== null && (latest === null || isUnderWay || !isConflict(error))
   return (
     <p
       className={classes.outcome}
       data-place={place}
-      data-refused={problem !== null || (isSkipped && wasStartedHere) || undefined}
-      aria-live={isAnnounced ? 'polite' : undefined}
+      data-refused={isRefused || (isSkipped && wasStartedHere) || undefined}
+      aria-live={!isRow || wasStartedHere ? 'polite' : undefined}
     >
-      {isReportedByState(state, latest, isUnderWay) ? (
-        <TonedText
-          label={stateLabel(state)}
-          text={
-            formatState(state, times.exact) +
-            (failed ? `. ${replaySummary(failed, times.exact)}` : '')
-          }
-          brief={isRow ? (failed ? replayLabel(failed) : briefState(state, times.brief)) : null}
-          tone={stateTone(state)}
-        />
-      ) : latest !== null && !isSkipped ? (
-        <span
-          // A new outcome gets a new element, so that it flashes even if its text is the same.
-          key={`${latest.run_id} ${latest.state}`}
-          className={classes.notice}
-          data-tone={replayTone(latest.state)}
-          data-flashes={wasStartedHere || undefined}
-        >
-          <TonedText
-            label={replayLabel(latest)}
-            text={`${replaySummary(latest, times.exact)}${formatSender(latest)}`}
-            brief={isRow ? briefReplay(latest, times.brief) : null}
-            tone={replayTone(latest.state)}
-          />
-        </span>
-      ) : (
-        otherwise
-      )}
+      <Outcome {...props} />
       {/* Skipped is no state of an event, but says why nothing was sent. */}
       {isSkipped && (state === null || wasStartedHere) && (
         <Rest
@@ -96,20 +56,56 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           tone={wasStartedHere ? 'bad' : undefined}
         />
       )}
-      {problem !== null && (
+      {isRefused && (
         <Rest
-          text={`Not started. ${startProblem(problem)}`}
-          brief={isRow ? briefProblem(problem) : null}
+          text={`Not started. ${startProblem(error)}`}
+          brief={isRow ? briefProblem(error) : null}
           tone="bad"
         />
       )}
-      {isStatusUnavailable && isUnderWay && (
+      {props.isStatusUnavailable && isUnderWay && (
         <span data-tone="wait">
           {' '}
           It is still running, but its status can’t be loaded right now.
         </span>
       )}
     </p>
+  )
+}
+
+function Outcome(props: ReplayOutcomeProps) {
+  const { latest, state, isUnderWay, wasStartedHere, place, otherwise } = props
+  const times = useTimes()
+  const isRow = place === 'row'
+  if (isReportedByState(state, latest, isUnderWay)) {
+    const failed = wasStartedHere ? failedAnyway(state, latest) : null
+    const text = formatState(state, times.exact)
+    return (
+      <TonedText
+        label={stateLabel(state)}
+        text={failed ? `${text}. ${replaySummary(failed, times.exact)}` : text}
+        brief={isRow ? (failed ? replayLabel(failed) : briefState(state, times.brief)) : null}
+        tone={stateTone(state)}
+      />
+    )
+  }
+  if (latest === null || latest.state === 'skipped') return otherwise
+  const tone = replayTone(latest.state)
+  return (
+    <span
+      // A new outcome gets a new element, so that it flashes even if its text is the same.
+      key={`${latest.run_id} ${latest.state}`}
+      className={classes.notice}
+      data-tone={tone}
+      data-flashes={wasStartedHere || undefined}
+    >
+      <TonedText
+        label={replayLabel(latest)}
+        text={`${replaySummary(latest, times.exact)}${formatSender(latest)}`}
+        brief={isRow ? briefReplay(latest, times.brief) : null}
+        tone={tone}
+      />
+    </span>
   )
 }
 

@@ -14,6 +14,14 @@ import { useIsStatusUnavailable } from './use-replay-items.ts'
 /** The result of the last click on an event's Replay button. */
 type Press = { isPending: boolean; error: Error | null }
 
+type RowReplay = { target: ReplayTarget; latest: ReplayItem | null; name: string }
+type AskedReplay = RowReplay & {
+  /** Whether a replay has delivered the event. */
+  isDelivered: boolean
+  /** The mark of a handled event. */
+  handled: EventState | undefined
+}
+
 type RowReplaysState = {
   /** Keyed by the event's id, for the buttons of this list. */
   presses: ReadonlyMap<string, Press>
@@ -24,10 +32,6 @@ type RowReplaysState = {
   ofStates: KnownStates
 }
 
-type RowReplay = { target: ReplayTarget; latest: ReplayItem | null; name: string }
-/** With the mark of a handled event, and whether the person was asked. */
-type AskedReplay = RowReplay & { handled?: EventState | undefined; isConfirmed?: boolean }
-
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
   replay: () => {},
@@ -35,19 +39,26 @@ const RowReplaysContext = createContext<RowReplaysState>({
   ofStates: { states: undefined, hasFailed: false },
 })
 
-type RowReplaysProps = { list: FailedEventList; ofStates: KnownStates; children: ReactNode }
-
-/** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
-export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
+/**
+ * Starts replays of events of a list, one at a time. It asks first if an event was delivered or handled.
+ *
+ * @param leastMs how long a replay takes at least: a shorter change of a button looks as if nothing happened
+ */
+export function useReplays(list: FailedEventList, leastMs = 0) {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<AskedReplay | null>(null)
   const [presses, setPresses] = useState<RowReplaysState['presses']>(new Map())
   const note = ({ id }: ReplayTarget, press: Press) =>
     setPresses(known => new Map(known).set(id, press))
   const { mutate } = useMutation({
-    // A delivered event may be marked as handled, too.
-    mutationFn: ({ target, latest, isConfirmed = false }: AskedReplay) =>
-      startReplay(target, latest?.run_id ?? null, isConfirmed),
+    mutationFn: async ({ target, latest, isDelivered, handled }: AskedReplay) => {
+      const [item] = await Promise.all([
+        // A delivered event may be marked as handled, too.
+        startReplay(target, latest?.run_id ?? null, isDelivered || handled !== undefined),
+        leastMs > 0 && new Promise(resolve => setTimeout(resolve, leastMs)),
+      ])
+      return item
+    },
     onMutate: ({ target }) => note(target, { isPending: true, error: null }),
     onSuccess: (item, { target }) => {
       rememberReplays(queryClient, list, [item])
@@ -63,34 +74,46 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
     [],
   )
   useWhenOnlineAgain(forgetOffline)
-  const isStatusUnavailable = useIsStatusUnavailable(list)
+  const replay = useCallback(
+    (event: AskedReplay) => (event.isDelivered || event.handled ? setAsked(event) : mutate(event)),
+    [mutate],
+  )
+  return {
+    presses,
+    replay,
+    isStatusUnavailable: useIsStatusUnavailable(list),
+    /** The question, while it waits for an answer. */
+    question: asked && (
+      <ReplayQuestion {...asked} onSend={() => mutate(asked)} onClose={() => setAsked(null)}>
+        {asked.name}
+      </ReplayQuestion>
+    ),
+  }
+}
+
+type RowReplaysProps = { list: FailedEventList; ofStates: KnownStates; children: ReactNode }
+
+/** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
+export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
+  const { presses, replay, isStatusUnavailable, question } = useReplays(list)
   const { states, hasFailed } = ofStates
   const state = useMemo(
     () => ({
       ...{ presses, isStatusUnavailable },
       replay: (event: RowReplay) => {
-        const handled = handledState(states, event.target.id)
-        if (handled || wasDelivered(event.latest, states, event.target.id)) {
-          setAsked({ ...event, handled })
-        } else mutate(event)
+        const { id } = event.target
+        const handled = handledState(states, id)
+        const isDelivered = !handled && wasDelivered(event.latest, states, id)
+        replay({ ...event, isDelivered, handled })
       },
       ofStates: { states, hasFailed },
     }),
-    [presses, mutate, isStatusUnavailable, states, hasFailed],
+    [presses, replay, isStatusUnavailable, states, hasFailed],
   )
   return (
     <RowReplaysContext value={state}>
       {children}
-      {asked && (
-        <ReplayQuestion
-          isDelivered={!asked.handled}
-          handled={asked.handled}
-          onSend={() => mutate({ ...asked, isConfirmed: true })}
-          onClose={() => setAsked(null)}
-        >
-          {asked.name}
-        </ReplayQuestion>
-      )}
+      {question}
     </RowReplaysContext>
   )
 }
