@@ -4,8 +4,10 @@ import classes from './row-button.module.css'
 
 type PlainButtonProps = ComponentProps<'button'> & {
   icon?: ReactNode
-  /** True while the started action runs. The button keeps the focus. */
+  /** True while the started action runs. */
   isLoading?: boolean | undefined
+  /** It does nothing, and keeps the focus, which a `disabled` button would lose. */
+  isOff?: boolean
 }
 
 /**
@@ -13,15 +15,23 @@ type PlainButtonProps = ComponentProps<'button'> & {
  * nine elements and needs its style engine and transitions (docs/decisions/0050).
  */
 export function PlainButton(props: PlainButtonProps) {
-  const { icon, isLoading = false, className, onClick, children, ...others } = props
+  const {
+    icon,
+    isLoading = false,
+    isOff = isLoading,
+    className,
+    onClick,
+    children,
+    ...others
+  } = props
   return (
     <button
       type="button"
       data-size="sm"
       {...others}
       className={clsx(classes.button, className)}
-      aria-disabled={isLoading || undefined}
-      onClick={isLoading ? undefined : onClick}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onClick}
     >
       {isLoading ? <i className={classes.loader} aria-hidden /> : icon}
       {children}

@@ -1,8 +1,6 @@
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { PlainButton } from './plain-button.tsx'
 import classes from './popover-button.module.css'
-import row from './row-button.module.css'
-import visuallyHidden from './visually-hidden.module.css'
 
 type PopoverButtonProps = {
   /** The label of the button. */
@@ -12,7 +10,7 @@ type PopoverButtonProps = {
   icon?: ReactNode
   /** Only the icon is shown; screen readers read the label. */
   isIconOnly?: boolean | 'on phones'
-  /** For tables, because the library's button takes as long to render as the rest of a row. */
+  /** A small button, for tables. */
   isPlain?: boolean | undefined
   /** Why it can't be opened yet; null if it can. */
   obstacle?: string | null
@@ -47,32 +45,18 @@ export function PopoverButton(props: PopoverButtonProps) {
   const [opened, setOpened] = useState(0)
   return (
     <>
-      {isPlain ? (
-        <button
-          type="button"
-          className={row.button}
-          data-size="xs"
-          data-icon={isIconOnly || undefined}
-          title={obstacle ?? (isIconOnly ? label : undefined)}
-          disabled={obstacle !== null}
-          popoverTarget={id}
-        >
-          {icon}
-          <span className={isIconOnly ? visuallyHidden.only : undefined}>{label}</span>
-        </button>
-      ) : (
-        <PlainButton
-          icon={icon}
-          popoverTarget={id}
-          className={classes.button}
-          data-icon-only={isIconOnly || undefined}
-          aria-label={shown ? label : undefined}
-          title={obstacle ?? (isIconOnly || shown ? label : undefined)}
-          disabled={obstacle !== null}
-        >
-          <span className={classes.label}>{shown || label}</span>
-        </PlainButton>
-      )}
+      <PlainButton
+        icon={icon}
+        popoverTarget={id}
+        data-size={isPlain ? 'xs' : 'sm'}
+        className={classes.button}
+        data-icon-only={isIconOnly || undefined}
+        aria-label={shown ? label : undefined}
+        title={obstacle ?? (isIconOnly || shown ? label : undefined)}
+        disabled={obstacle !== null}
+      >
+        <span className={classes.label}>{shown || label}</span>
+      </PlainButton>
       <section
         ref={popover}
         id={id}

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PAGE_SIZES } from '../../../contract/pages/page.ts'
-import button from '../row-button.module.css'
+import { PlainButton } from '../plain-button.tsx'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './pager.module.css'
 
@@ -70,20 +70,17 @@ export function Pager(props: PagerProps) {
 
 type StepButtonProps = { direction: 'previous' | 'next'; isOn: boolean; onClick: () => void }
 
-/** It keeps the focus while it is off. A `disabled` button would lose the focus on the last page. */
 function StepButton({ direction, isOn, onClick }: StepButtonProps) {
   const isNext = direction === 'next'
   return (
-    <button
-      type="button"
-      className={button.button}
+    <PlainButton
       data-size="xs"
-      aria-disabled={!isOn}
-      onClick={isOn ? onClick : undefined}
+      isOff={!isOn}
+      onClick={onClick}
+      icon={!isNext && <IconChevronLeft size={15} aria-hidden />}
     >
-      {!isNext && <IconChevronLeft size={15} aria-hidden />}
       <span>{isNext ? 'Next page' : 'Previous page'}</span>
       {isNext && <IconChevronRight size={15} aria-hidden />}
-    </button>
+    </PlainButton>
   )
 }

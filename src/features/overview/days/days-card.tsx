@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useThrottledValue } from '@mantine/hooks'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
@@ -104,14 +103,8 @@ type DaysCardProps = {
   onTable: (isTable: boolean) => void
 }
 
-/** Sixty counts can arrive within a second, and the page would be drawn for each. */
-const DRAWN_EVERY_MS = 300
-
-export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
+export function DaysCard({ counts, isTable, onTable }: DaysCardProps) {
   const { zone } = useTimes()
-  const throttled = useThrottledValue(newest, DRAWN_EVERY_MS)
-  // Complete counts don't wait.
-  const counts = newest.isLoading ? throttled : newest
   return (
     <OverviewCard
       title="The last 30 days"

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
@@ -6,6 +6,8 @@ import { receiverName, trackingNumberKey } from '../../../../contract/receiver.t
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import button from '../../../ui/row-button.module.css'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
@@ -186,30 +188,24 @@ function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow 
   const number = formatPhoneNumber(setting.tracking_number)
   return (
     <div className={columnClasses.actions}>
-      <Button
-        renderRoot={props => (
-          <Link
-            to="/settings"
-            search={search => ({ ...search, set: setting.tracking_number })}
-            resetScroll={false}
-            {...props}
-          />
-        )}
-        variant="default"
-        size="xs"
+      <Link
+        to="/settings"
+        search={search => ({ ...search, set: setting.tracking_number })}
+        resetScroll={false}
+        className={button.button}
+        data-size="xs"
         aria-label={`Change the receiver of ${number}`}
       >
         Change
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
+      </Link>
+      <PlainButton
+        data-size="xs"
         aria-label={`Remove the receiver of ${number}`}
-        aria-disabled={isRemoving}
-        onClick={isRemoving ? undefined : onRemove}
+        isOff={isRemoving}
+        onClick={onRemove}
       >
         Remove
-      </Button>
+      </PlainButton>
     </div>
   )
 }

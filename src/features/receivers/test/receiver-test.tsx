@@ -1,4 +1,3 @@
-import { Button, Loader } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -12,6 +11,7 @@ import type { ReceiverTestResult } from '../../../../contract/receiver.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { testReceiver } from '../queries/receivers-query.ts'
 import checkClasses from './receiver-check.module.css'
 import classes from './receiver-test.module.css'
@@ -93,26 +93,17 @@ type TestButtonProps = {
   onTest: () => void
 }
 
-/** A `disabled` button would drop the keyboard's focus for as long as the test takes. */
 export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProps) {
   return (
-    <Button
-      size={size}
-      variant="default"
+    <PlainButton
+      data-size={size}
       aria-label={`Test receiver ${receiver}`}
-      aria-disabled={isTesting}
-      data-disabled={isTesting || undefined}
-      onClick={isTesting ? undefined : onTest}
-      leftSection={
-        isTesting ? (
-          <Loader size={14} color="currentColor" />
-        ) : (
-          <IconPlugConnected size={16} aria-hidden />
-        )
-      }
+      isLoading={isTesting}
+      onClick={onTest}
+      icon={<IconPlugConnected size={16} aria-hidden />}
     >
       Test receiver
-    </Button>
+    </PlainButton>
   )
 }
 

@@ -11,7 +11,7 @@ import { capitalise, formatFirstNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
-import button from '../../../ui/row-button.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
@@ -168,16 +168,14 @@ function DiscardDraft({ runId, events }: DiscardDraftProps) {
   })
   return (
     <>
-      <button
-        type="button"
-        className={button.button}
+      <PlainButton
         data-size="xs"
         aria-label={`Discard the draft of ${events}`}
-        aria-disabled={discard.isPending}
-        onClick={() => !discard.isPending && setAsked(true)}
+        isOff={discard.isPending}
+        onClick={() => setAsked(true)}
       >
         <span>Discard</span>
-      </button>
+      </PlainButton>
       {isAsked && (
         <ConfirmDialog
           title={`Discard the draft of ${events}?`}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 import * as messages from '../states/messages.ts'
 import classes from './handled-control.module.css'
@@ -60,16 +60,13 @@ export function HandleEvents({
   }
   return (
     <div className={classes.control}>
-      <Button
-        size={size}
-        variant="default"
-        // A `disabled` button would lose the focus.
-        aria-disabled={change.isPending}
-        data-disabled={change.isPending || undefined}
-        onClick={change.isPending ? undefined : outside > 0 ? () => setAsking(true) : mark}
+      <PlainButton
+        data-size={size}
+        isLoading={change.isPending}
+        onClick={outside > 0 ? () => setAsking(true) : mark}
       >
         {isHandled ? messages.markAsHandled : messages.markAsMissing}
-      </Button>
+      </PlainButton>
       {isAsking && (
         <ConfirmDialog
           title={messages.markAllAsHandled(events.length)}

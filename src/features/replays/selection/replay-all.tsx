@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import button from '../../../ui/row-button.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
 import { type CountedPage, useKnownCounts } from '../states/use-known-counts.ts'
 import classes from './replay-all.module.css'
@@ -33,24 +33,18 @@ export function ReplayAll({ list, search, page, hasReceivers }: ReplayAllProps) 
     ? `Replay ${formatNumber(missing)} missing…`
     : // The service may not count its events.
       `Replay all${all === null ? '' : ` ${formatNumber(all)}`}…`
-  const isOff = run.isPending || !hasReceivers
   return (
     <div className={classes.all}>
-      <button
-        type="button"
-        className={button.button}
+      <PlainButton
         data-size="xs"
         title={hasReceivers ? undefined : 'They name neither a receiver nor a tracking number'}
-        aria-disabled={isOff}
-        onClick={isOff ? undefined : start}
+        isLoading={run.isPending}
+        isOff={run.isPending || !hasReceivers}
+        onClick={start}
+        icon={<IconRefresh size={14} aria-hidden />}
       >
-        {run.isPending ? (
-          <i className={button.loader} aria-hidden />
-        ) : (
-          <IconRefresh size={14} aria-hidden />
-        )}
         <span>{label}</span>
-      </button>
+      </PlainButton>
       {run.problem && (
         <p className={classes.problem} role="alert">
           {run.problem}
