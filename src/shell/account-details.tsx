@@ -27,7 +27,6 @@ const openSessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The service, the appearance, other sessions with the same token, and Sign out. */
 export function AccountDetails({ session }: { session: Session }) {
   const leave = useSignOut(session)
   const isLeaving = (end: typeof signOut) => leave.isPending && leave.variables === end

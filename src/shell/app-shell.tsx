@@ -32,7 +32,6 @@ const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).Name
   overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
 })
 
-/** The navigation and header around every page after sign-in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <div className={classes.shell}>

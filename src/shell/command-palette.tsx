@@ -89,9 +89,7 @@ export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPal
     const { key } = event
     if (key === 'Enter' && active) void choose(active)
     if (key === 'ArrowDown' || key === 'ArrowUp') {
-      const from = active ? options.indexOf(active) : key === 'ArrowDown' ? -1 : 0
-      const to = from + (key === 'ArrowDown' ? 1 : -1)
-      setChosen(options.at(to % options.length)?.id)
+      setChosen(optionAfter(key, options, active)?.id)
     }
   }
   return (
@@ -168,6 +166,13 @@ function PaletteOption({
       renderRoot={({ type: _type, ...root }) => <div {...root} id={elementId(option)} />}
     />
   )
+}
+
+/** The option that an arrow key leads to. */
+function optionAfter(key: 'ArrowDown' | 'ArrowUp', options: Option[], active: Option | undefined) {
+  const by = key === 'ArrowDown' ? 1 : -1
+  const from = active ? options.indexOf(active) : Math.min(-by, 0)
+  return options.at((from + by) % options.length)
 }
 
 /** The heading of the page that was chosen, so that the next Tab goes to what follows it. */

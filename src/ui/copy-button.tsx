@@ -26,7 +26,6 @@ export function CopyButton(props: CopyButtonProps) {
   )
 }
 
-/** Copies `text` to the clipboard. */
 export function useCopy(text: string): UseMutationResult<void, Error, void> {
   return useMutation({ mutationFn: () => navigator.clipboard.writeText(text) })
 }

@@ -3,7 +3,6 @@ import { PlainButton } from './plain-button.tsx'
 import classes from './popover-button.module.css'
 
 type PopoverButtonProps = {
-  /** The label of the button. */
   label: string
   /** What is shown instead of the label, which names the button. */
   shown?: ReactNode
@@ -14,8 +13,8 @@ type PopoverButtonProps = {
   isPlain?: boolean | undefined
   /** Why it can't be opened yet; null if it can. */
   obstacle?: string | null
-  /** The title of the popover. */
-  title: string
+  /** The title of the popover, if it is not the label. */
+  title?: string
   /**
    * Rendered again each time it is opened. Otherwise it stays mounted, and continues while it is
    * closed.
@@ -36,7 +35,7 @@ export function PopoverButton(props: PopoverButtonProps) {
     isIconOnly = false,
     isPlain = false,
     obstacle = null,
-    title,
+    title = label,
     isFresh = false,
     children,
   } = props

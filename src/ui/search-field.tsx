@@ -15,7 +15,6 @@ type SearchFieldProps = {
   icon?: ReactNode
 }
 
-/** A field that searches while a person types. */
 export function SearchField(props: SearchFieldProps) {
   const { label, isLabelShown = false, placeholder, text, onTextChange, describedBy } = props
   const id = useId()

@@ -7,7 +7,6 @@ import { EXPORT_KEY } from './export-request.ts'
 
 const ExportPanel = lazyPart(async () => (await import('./export-panel.tsx')).ExportPanel)
 
-/** Exports failed events as a file for a spreadsheet or a program. */
 export function ExportButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const isRunning = useIsMutating({ mutationKey: EXPORT_KEY }) > 0
   return (

@@ -30,7 +30,6 @@ const Values = z.object({
 })
 type Values = z.infer<typeof Values>
 
-/** Lets a person choose which events to export, and the format. */
 export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const { selection } = useSelection()
   const scopes = useScopes({ list, search })

@@ -48,7 +48,6 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
   )
 }
 
-/** The result of the last export. */
 function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   const { request, exported, error } = task
   if (request === undefined) return null

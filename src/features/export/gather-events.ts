@@ -15,13 +15,6 @@ import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { failuresOf, readEventStates } from '../replays/states/event-states-query.ts'
 import type { ExportRequest } from './export-request.ts'
 
-type Reader = {
-  signal: AbortSignal
-  onProgress: (load: RangeLoad) => void
-  /** A range that was loaded before this time is loaded again. */
-  youngerThanMs?: number
-}
-
 /** The loader publishes its last events a moment after it was cancelled. */
 const HANDED_OVER_MS = 1000
 
@@ -32,6 +25,11 @@ const YOUNG_MS = 60_000
 export type Gathered = { events: FailedEvent[]; of: number | null; isWhole: boolean }
 
 type Progress = { signal: AbortSignal; onProgress: (load: RangeLoad) => void }
+
+type Reader = Progress & {
+  /** A range that was loaded before this time is loaded again. */
+  youngerThanMs?: number
+}
 
 /**
  * Returns the requested events in the order on screen, and loads the whole range if needed.
@@ -47,18 +45,7 @@ export async function gatherEvents(
     const page = client.getQueryData(failedEventsQuery(list, search).queryKey)
     return whole(page ? eventsOf(page) : [])
   }
-  if (scope === 'shown') {
-    const load = await readWholeRange(client, { list, search }, progress)
-    const count = load.count ?? load.events.length
-    const ids = load.events.map(({ event }) => event.id)
-    const states = await readEventStates(list, ids, progress.signal)
-    const receivers = receiversOfNumbers(await client.ensureQueryData(receiversQuery))
-    const criteria = criteriaOf(search, search.q ?? '', count)
-    const index = new EventIndex(load.events, receivers, failuresOf(states))
-    const found = index.find(criteria, states)
-    const events = found.events.map(({ read }) => read.event)
-    return isWhole(load) ? whole(events) : { events, of: null, isWhole: false }
-  }
+  if (scope === 'shown') return gatherFiltered(client, { list, search }, progress)
   if (scope === 'selected' && !selection.isAll) {
     const ids = [...selection.events.keys()]
     const known = new Map(seenEvents(client, { list, search }).map(event => [event.id, event]))
@@ -77,7 +64,24 @@ export async function gatherEvents(
   return readEvents(load)
 }
 
-/** All events of a loaded range. */
+/** The events that a search, a filter or another order lists. */
+async function gatherFiltered(
+  client: QueryClient,
+  { list, search }: Pick<ListProps, 'list' | 'search'>,
+  progress: Progress,
+): Promise<Gathered> {
+  const load = await readWholeRange(client, { list, search }, progress)
+  const count = load.count ?? load.events.length
+  const ids = load.events.map(({ event }) => event.id)
+  const states = await readEventStates(list, ids, progress.signal)
+  const receivers = receiversOfNumbers(await client.ensureQueryData(receiversQuery))
+  const criteria = criteriaOf(search, search.q ?? '', count)
+  const index = new EventIndex(load.events, receivers, failuresOf(states))
+  const found = index.find(criteria, states)
+  const events = found.events.map(({ read }) => read.event)
+  return isWhole(load) ? whole(events) : { events, of: null, isWhole: false }
+}
+
 export function readEvents(load: RangeLoad): Gathered {
   const events = load.events.map(({ event }) => event)
   return { events, of: load.count, isWhole: isWhole(load) }

@@ -32,7 +32,6 @@ export function progress(load: RangeLoad | null): string {
   return `${soFar}. The service is busy and asks us to wait ${formatWait(wait.seconds)}. The export then continues automatically.`
 }
 
-/** "1,284 failed calls" */
 function formatEventCount(list: FailedEventList, count: number): string {
   const { one, many } = LIST_LABELS[list]
   return formatCount(count, one, many)

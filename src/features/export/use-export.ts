@@ -69,11 +69,9 @@ export function useExport() {
     start: (wanted: ExportRequest) => run.mutate({ request: wanted }),
     /** Exports the events so far, with a file name that says that it is incomplete. */
     saveIncomplete: (gathered: Gathered) => request && run.mutate({ request, gathered }),
-    /** Continues from where it stopped. */
     goOn: () => request && run.mutate({ request }),
     cancel: () => abort.current?.abort(),
     isRunning: run.isPending,
-    /** The load progress of the range. */
     load: run.isPending ? load : null,
     request,
     exported: run.data,

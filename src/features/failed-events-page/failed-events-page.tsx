@@ -38,7 +38,6 @@ import { SortSelect } from './filters/sort-select.tsx'
 
 const ROW_LINK = 'main table a[data-opens]'
 
-/** A replay that a person started with a key. It is sent after a confirmation. */
 type AskedReplay = {
   /** undefined for an open event that the list doesn't show. */
   company: string | undefined
@@ -93,16 +92,11 @@ export function FailedEventsPage(props: ListProps) {
     eventWhileTyping.current = search.event
     setText(text)
   }
-  const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const columns = useEventColumns(list)
   // On phones, a button opens search and filters. Next to the details of an event, a different one opens the filters.
   const [isExpanded, setExpanded] = useState(false)
-  // A lower window has room only for the rows.
-  const isTall = useMediaQuery('(min-width: 981px) and (min-height: 980px)', false, {
-    getInitialValueInEffect: false,
-  })
-  const hasChart = search.chart === undefined ? isTall : search.chart === 'on'
+  const hasChart = useHasChart(search)
   const isGrouped = search.view === 'groups'
   const isSearched = searchText.trim() !== ''
   const isRange = needsRange(search) || isSearched
@@ -203,20 +197,17 @@ export function FailedEventsPage(props: ListProps) {
           )}
         </Suspense>
       </Card>
-      {asked !== null && (
-        <ReplayQuestion isDelivered={false} onSend={() => asked.button.click()} onClose={close}>
-          {asked.company === undefined ? (
-            'this event'
-          ) : (
-            <>
-              the event of <span translate="no">{asked.company}</span>
-              {asked.about}
-            </>
-          )}
-        </ReplayQuestion>
-      )}
+      <ListShortcuts isOpen={search.event !== undefined} />
     </>
   )
+}
+
+function useHasChart({ chart }: ListProps['search']): boolean {
+  // A lower window has room only for the rows.
+  const isTall = useMediaQuery('(min-width: 981px) and (min-height: 980px)', false, {
+    getInitialValueInEffect: false,
+  })
+  return chart === undefined ? isTall : chart === 'on'
 }
 
 function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
@@ -237,7 +228,7 @@ function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
  * The keys of a list of failed events. They act on the row with the focus, or on the open event.
  * While an event is open, J and K belong to its details.
  */
-function useListShortcuts(isOpen: boolean) {
+function ListShortcuts({ isOpen }: { isOpen: boolean }) {
   const [asked, setAsked] = useState<AskedReplay | null>(null)
   useShortcuts([
     ...(isOpen
@@ -261,7 +252,23 @@ function useListShortcuts(isOpen: boolean) {
       },
     ],
   ])
-  return { asked, close: () => setAsked(null) }
+  if (asked === null) return null
+  return (
+    <ReplayQuestion
+      isDelivered={false}
+      onSend={() => asked.button.click()}
+      onClose={() => setAsked(null)}
+    >
+      {asked.company === undefined ? (
+        'this event'
+      ) : (
+        <>
+          the event of <span translate="no">{asked.company}</span>
+          {asked.about}
+        </>
+      )}
+    </ReplayQuestion>
+  )
 }
 
 function currentRow(): Element | null {

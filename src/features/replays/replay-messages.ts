@@ -107,6 +107,5 @@ export function latestReplay(...known: (ReplayItem | null | undefined)[]): Repla
   return latest ?? null
 }
 
-/** Why an event can't be replayed. */
 export const noReceiver = (event: string) =>
   `Replay ${event}: not possible, because it names neither a receiver nor a tracking number`

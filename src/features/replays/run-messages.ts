@@ -167,7 +167,6 @@ export function formatRequested(run: ReplayRun): string | null {
   return count > 0 ? `${formatNumber(count)} selected` : 'some selected'
 }
 
-/** Labels of the filter of a run's items. */
 export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
   prepared: 'To be sent',
   being_sent: 'Being sent by another replay',
@@ -180,7 +179,6 @@ export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
   skipped: 'Skipped',
 }
 
-/** The date range of a run, both days included. */
 export type RunDays = { from: CalendarDate; to: CalendarDate }
 
 export function runDays({ from_date, to_date }: Pick<ReplayRun, 'from_date' | 'to_date'>): RunDays {

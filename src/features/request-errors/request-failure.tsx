@@ -18,11 +18,9 @@ type RequestFailureProps = {
   about?: 'blocklist' | 'other'
   onRetry?: () => void
   isRetrying?: boolean
-  /** Actions other than a retry. */
   children?: ReactNode
 }
 
-/** Shown instead of the data of a request that failed. */
 export function RequestFailure({ error, about, ...rest }: RequestFailureProps) {
   return (
     <>

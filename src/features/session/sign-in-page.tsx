@@ -18,17 +18,13 @@ import { sessionQuery } from './session-query.ts'
 import { signInCode } from './sign-in-address.ts'
 import classes from './sign-in-page.module.css'
 
-const signInText = 'Sign in'
-
 const Values = z.object({
   token: z.string().check(z.trim(), z.minLength(1, 'Paste your API token here.')),
   name: z.string().check(z.trim()),
 })
 
 type SignInPageProps = {
-  /** The service that the person signs in to. */
   service: string
-  /** The path to open after sign-in. */
   place: string
   /** Whether the session ended while the person was away or at work. */
   wasSignedOut: boolean
@@ -49,6 +45,12 @@ export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignI
     },
   })
   useCodeOfLink(enter.mutate)
+  const form = useForm({
+    resolver: zodResolver(Values),
+    defaultValues: { token: '', name: lastName(service) },
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
   const usedLink = usesCode(enter.variables)
   const isTokenRefused = enter.error !== null && isRefusal(enter.error) && !usedLink
 
@@ -60,7 +62,7 @@ export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignI
           <Logo size={36} />
           Redial
         </div>
-        <h1>{signInText}</h1>
+        <h1>Sign in</h1>
         <p className={classes.service}>
           to <strong>{service}</strong>
         </p>
@@ -78,19 +80,41 @@ export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignI
             <Notice tone="bad">{signInProblem(enter.error, usedLink)}</Notice>
           </div>
         )}
-        <SignInForm
-          lastName={lastName(service)}
-          isBusy={enter.isPending || enter.isSuccess}
-          onSignIn={async body => {
-            try {
-              await enter.mutateAsync(body)
-              return null
-            } catch (error) {
-              // Any other problem is shown above the form.
-              return error instanceof Error && isRefusal(error) ? signInProblem(error, false) : null
+        <div className={classes.form}>
+          <FormShell
+            form={form}
+            submitLabel="Sign in"
+            isBusy={enter.isPending || enter.isSuccess}
+            onSubmit={({ token, name }) =>
+              enter.mutateAsync({ token, ...(name !== '' && { name }) }).catch((error: Error) => {
+                // Any other problem is shown above the form.
+                if (isRefusal(error))
+                  form.setError('token', { message: signInProblem(error, false) })
+              })
             }
-          }}
-        />
+          >
+            <TextInput
+              {...form.register('token')}
+              type="password"
+              label="API token"
+              description="The operator of the service gives you the token. Redial stores it encrypted and never shows it again."
+              required
+              withAsterisk={false}
+              autoComplete="off"
+              spellCheck={false}
+              autoFocus
+              error={errors.token?.message}
+            />
+            <TextInput
+              {...form.register('name')}
+              label="Your name (optional)"
+              description="Colleagues see your name next to your changes. If you leave it empty, Redial asks for it at your first change."
+              autoComplete="name"
+              maxLength={80}
+              error={errors.name?.message}
+            />
+          </FormShell>
+        </div>
       </div>
     </main>
   )
@@ -122,7 +146,6 @@ function isRefusal(error: Error): boolean {
   return error instanceof ApiError && (error.kind === 'signed-out' || error.kind === 'invalid')
 }
 
-/** Explains why sign-in failed and what to do. */
 function signInProblem(error: Error, usedLink: boolean): string {
   if (isRefusal(error) && usedLink) {
     return 'This sign-in link was already used or is older than 15 minutes. To get a new one, run “npm run sessions -- link” on Redial’s server. You can also sign in with a token.'
@@ -142,54 +165,4 @@ function signIn(body: SignIn): Promise<Session> {
 function startSession(queryClient: QueryClient, session: Session) {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, session)
-}
-
-/** The form sends the token to the gateway. The browser stores it nowhere. */
-function SignInForm(props: {
-  /** The name that was given in this browser before, or "". */
-  lastName: string
-  isBusy: boolean
-  /** Returns the error of the token, which the form shows next to it; null without one. */
-  onSignIn: (body: SignIn) => Promise<string | null>
-}) {
-  const form = useForm({
-    resolver: zodResolver(Values),
-    defaultValues: { token: '', name: props.lastName },
-    shouldFocusError: false,
-  })
-  const { errors } = form.formState
-  return (
-    <div className={classes.form}>
-      <FormShell
-        form={form}
-        submitLabel={signInText}
-        isBusy={props.isBusy}
-        onSubmit={async ({ token, name }) => {
-          const problem = await props.onSignIn({ token, ...(name !== '' && { name }) })
-          if (problem !== null) form.setError('token', { message: problem })
-        }}
-      >
-        <TextInput
-          {...form.register('token')}
-          type="password"
-          label="API token"
-          description="The operator of the service gives you the token. Redial stores it encrypted and never shows it again."
-          required
-          withAsterisk={false}
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus
-          error={errors.token?.message}
-        />
-        <TextInput
-          {...form.register('name')}
-          label="Your name (optional)"
-          description="Colleagues see your name next to your changes. If you leave it empty, Redial asks for it at your first change."
-          autoComplete="name"
-          maxLength={80}
-          error={errors.name?.message}
-        />
-      </FormShell>
-    </div>
-  )
 }

@@ -5,7 +5,6 @@ import classes from './confirm-dialog.module.css'
 import { ModalDialog } from './modal-dialog.tsx'
 
 type ConfirmDialogProps = {
-  /** The question. */
   title: ReactNode
   /** What happens if the person confirms. */
   children: ReactNode

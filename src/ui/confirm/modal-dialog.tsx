@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 import { createPortal } from 'react-dom'
-import classes from './modal-dialog.module.css'
+import classes from '../dialog.module.css'
 
 type ModalDialogProps = {
   /** Its `close` closes the dialog, which returns the focus. */

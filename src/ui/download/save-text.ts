@@ -17,7 +17,6 @@ export function safeFileName(name: string, extension: string): string {
 /** The browser reads a download after the click, and no event reports the end. */
 const KEEP_MS = 60_000
 
-/** Saves `contents` as a file. */
 export function saveBlob(contents: Blob, fileName: string): void {
   const url = URL.createObjectURL(contents)
   const link = document.createElement('a')

@@ -18,7 +18,6 @@ type ChoiceListProps = {
   onChoose: (value: string) => void
 }
 
-/** The values of a filter. */
 export function ChoiceList({ label, choices, chosen, onChoose }: ChoiceListProps) {
   return (
     <ul className={classes.list} aria-label={label}>

@@ -12,7 +12,6 @@ type FilterPillProps = {
   /** How the value is shown, if its end must not be cut. */
   shown?: ReactNode
   onRemove: () => void
-  /** The choices, which are shown in a popover. */
   children: (close: () => void) => ReactNode
 }
 

@@ -10,7 +10,6 @@ import {
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import classes from './json-view.module.css'
 
-/** A JSON text and what a person searches in it. */
 type Searched = {
   json: string
   wanted: string

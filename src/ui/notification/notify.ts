@@ -25,7 +25,6 @@ export function onNotify(shows: Show): () => void {
   }
 }
 
-/** Shows a message over the page. */
 export function notify(message: TransientMessage): void {
   show?.(message)
 }

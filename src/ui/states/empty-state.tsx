@@ -8,7 +8,6 @@ type EmptyStateProps = {
   message?: ReactNode
   /** It is in a section with a heading of its own. */
   isInSection?: boolean
-  /** The next steps: buttons or links. */
   children?: ReactNode
 }
 

@@ -6,16 +6,13 @@ import classes from './state.module.css'
 
 type ErrorStateProps = {
   icon?: ReactNode
-  /** What happened. */
   title: string
-  /** What it means and what to do. */
   message: ReactNode
   /** The reference by which an operator finds the failure in the log. */
   reference?: string | null
   /** Adds a "Try again" button. */
   onRetry?: () => void
   isRetrying?: boolean
-  /** Other actions. */
   children?: ReactNode
 }
 

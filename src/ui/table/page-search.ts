@@ -3,7 +3,6 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
-/** The URL parameters of a list with pages. */
 export const PageSearch = z.object({
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),

@@ -4,6 +4,8 @@ import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
 import type { EventPage } from '../../failed-events/failed-events-query.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
+import type { EventIndex } from '../../range/event-index.ts'
+import type { RangeLoad } from '../../range/range-load.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
 import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
 import { changeState } from './change-filters.ts'
@@ -32,14 +34,12 @@ export function CountedStateFilter({ searchText, page, ...props }: CountedStateF
   const { control, counts, index, state } = useFoundEvents(props, searchText, {
     enabled: isRange || isIdle,
   })
-  const { isComplete, events } = control.load
+  const { isComplete } = control.load
   // So that a loaded range can also be grouped and filtered without a connection.
   useEffect(() => {
     if (isComplete) loadModule(() => import('../../failure-groups/range-view.tsx')).catch(ignore)
   }, [isComplete])
-  // Loaded events are worked out a moment later. Until then, none of them is counted.
-  const isWorkedOut = index.events.length > 0 || events.length === 0
-  const isLoaded = isWorkedOut && (isComplete || (isRange && events.length > 0))
+  const isLoaded = areCounted(control.load, index, isRange)
   const isCounted = isLoaded && counts.unknown === 0
   const known = useKnownCounts(props, page, { enabled: !isRange && !isCounted })
   const shown = isCounted ? counts : isLoaded ? { ...known.counts, all: counts.all } : known.counts
@@ -56,6 +56,17 @@ export function CountedStateFilter({ searchText, page, ...props }: CountedStateF
       onChoose={state => onSearch(changeState(search, state))}
     />
   )
+}
+
+/** Whether loaded events are counted: all of them, or those so far if a filter needs the range. */
+function areCounted(
+  { events, isComplete }: RangeLoad,
+  index: Pick<EventIndex, 'events'>,
+  isRange: boolean,
+): boolean {
+  // They are worked out a moment after they have come.
+  const isWorkedOut = index.events.length > 0 || events.length === 0
+  return isWorkedOut && (isComplete || (isRange && events.length > 0))
 }
 
 /** The view says so itself when a person opens it. */

@@ -3,7 +3,6 @@ import { formatDateRange, formatWeekday } from '../../../format/days.ts'
 import type { Times } from '../../../format/times-in.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 
-/** A bar of the histogram, with the time that it covers. */
 export type Bucket = {
   /** "14:00" or "Sat 21 Nov" */
   label: string

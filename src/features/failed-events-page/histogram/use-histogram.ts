@@ -5,6 +5,7 @@ import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { callFields, callTime } from '../../event/fields/call-fields.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { missingOf } from '../../overview/days/day-count.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
 import { filterOfState } from '../../range/event-index.ts'
 import type { ReadEvent } from '../../range/range-load.ts'
@@ -46,13 +47,7 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
   const ofEvents = useBarsOfEvents({ list, search }, buckets)
   const count = load.count ?? page.data?.count ?? null
   const isSmall = count !== null && count <= MAX_EVENTS_MISSING_FIRST
-  const isDays = buckets.length > 1 && buckets.every(({ days }) => days?.from === days?.to && days)
-  const isCounted =
-    ofEvents === null &&
-    count !== null &&
-    !isSmall &&
-    Boolean(isDays) &&
-    buckets.length <= MAX_DAYS_COUNTED
+  const isCounted = ofEvents === null && count !== null && !isSmall && areDays(buckets)
   const ofDays = useQueries({
     queries: isCounted
       ? buckets.map(({ days }) => dayCountQuery(list, days?.from ?? from, times.timeZone))
@@ -61,15 +56,17 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
   const ofRecovered = useQuery({ ...recoveredDaysQuery(list, from, to), enabled: isCounted })
   if (ofEvents !== null) return ofEvents.bars.length === 0 ? 'nothing' : ofEvents
   if (isCounted) {
-    const { data: settled, errorUpdateCount } = ofRecovered
+    const { data: recovered, errorUpdateCount } = ofRecovered
     const bars = buckets.map((bucket, index) => {
       const failed = ofDays[index]?.data ?? null
-      const recovered = settled && (settled.get(bucket.days?.from ?? from)?.count ?? 0)
-      const isKnown = failed !== null && recovered !== undefined
-      return { ...bucket, count: failed, missing: isKnown ? Math.max(0, failed - recovered) : null }
+      return {
+        ...bucket,
+        count: failed,
+        missing: missingOf(failed, bucket.days?.from ?? from, recovered),
+      }
     })
     // The next try clears the error, but nothing is known yet.
-    return { bars, isRecoveryUnknown: settled === undefined && errorUpdateCount > 0 }
+    return { bars, isRecoveryUnknown: recovered === undefined && errorUpdateCount > 0 }
   }
   if (count === 0 || page.isError) return 'nothing'
   if (isLoading) return 'loading'
@@ -78,6 +75,12 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
   if (page.data === undefined || isSmall) return 'loading'
   // On each list of a service that doesn't count, the offer to load all events would be in the way.
   return count === null && search.chart !== 'on' ? 'nothing' : 'not loaded'
+}
+
+/** Whether each bar is one day, and they are not too many to count. */
+function areDays(buckets: Bucket[]): boolean {
+  if (buckets.length < 2 || buckets.length > MAX_DAYS_COUNTED) return false
+  return buckets.every(({ days }) => days !== null && days.from === days.to)
 }
 
 const NO_EVENTS: ReadEvent[] = []

@@ -14,7 +14,6 @@ export function CalendarButton({ range, onChange }: CalendarButtonProps) {
   return (
     <PopoverButton
       label="Calendar"
-      title="Calendar"
       isIconOnly
       isFresh
       icon={<IconCalendar size={16} aria-hidden />}

@@ -46,7 +46,6 @@ type EventDetailsProps = {
   text: string
 }
 
-/** Everything that is known about one failed event, the most useful facts first. */
 export function EventDetails({ list, row, text }: EventDetailsProps) {
   const times = useTimes()
   const { event, call } = row
@@ -174,7 +173,6 @@ function evidenceTitle({ failure, deliveredBy }: Evidence): string {
   return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
 }
 
-/** What happened last to an event, what that means, and what to do. */
 function EventExplanation(props: EventExplanationProps) {
   return (
     <section className={classes.explanation}>
@@ -256,7 +254,6 @@ type NextStepProps = {
   accepted: string | null
 }
 
-/** Says what has to be done with an event that has not arrived, and by whom. */
 function NextStep({ row: { state, hasReceiver }, explanation, accepted }: NextStepProps) {
   const times = useTimes()
   if (state?.state !== 'handled' && hasReceiver && accepted === null) {

@@ -3,7 +3,6 @@ import { eventKey } from '../../event/event-identity.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
 import type { EventPage } from '../failed-events-query.ts'
 
-/** The position of the open event, and how to load the neighbouring pages. */
 export type StepPlace = {
   page: EventPage
   open: string

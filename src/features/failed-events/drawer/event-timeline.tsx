@@ -25,7 +25,6 @@ type EventTimelineProps = {
   attemptText: (attempt: UpstreamAttempt) => string
 }
 
-/** All replays and attempts of an event, newest first. */
 export function EventTimeline({ event, attemptText, canBeSent, ...replayed }: EventTimelineProps) {
   const { attempts, failed_at } = event
   const missing = missingAttempts(event)

@@ -31,7 +31,6 @@ export function findEventQuery({ list, event, page }: Looking) {
 
 type Search = {
   event: string
-  /** The page that was already searched. */
   page: EventPage
   /** null for a page that doesn't exist. */
   read: (asked: ListPage) => Promise<EventPage | null>

@@ -28,13 +28,10 @@ declare module '@tanstack/react-router' {
 
 type ListedEventDrawerProps = ListProps & {
   page: EventPage
-  /** The rows of `page`. */
   rows: EventRow[]
-  /** Whether another page is loading. */
   isLoading: boolean
 }
 
-/** The open event of a paged list, with the way to its neighbours. */
 export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEventDrawerProps) {
   const { list, search, onSearch } = props
   const { event } = search

@@ -8,9 +8,7 @@ type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
   Pick<LinkProps, 'preload'> & {
     list: FailedEventList
     range: DateRange
-    /** Only the failures of this receiver, grouped by cause. */
     receiver?: string
-    /** Only events in this state. */
     state?: StateFilter
   }
 

@@ -53,7 +53,6 @@ export async function removeReceiver(trackingNumber: string): Promise<void> {
   await request(z.unknown(), pathOf(trackingNumber), { method: 'DELETE', expect: [204] })
 }
 
-/** Tests whether a receiver is reachable, without sending an event. */
 export function testReceiver(url: string): Promise<ReceiverTestResult> {
   return request(ReceiverTestResult, '/gateway/receiver-probes', { method: 'POST', body: { url } })
 }

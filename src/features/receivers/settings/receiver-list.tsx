@@ -190,7 +190,7 @@ function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow 
     <div className={columnClasses.actions}>
       <Link
         to="/settings"
-        search={search => ({ ...search, set: setting.tracking_number })}
+        search={(search: object) => ({ ...search, set: setting.tracking_number })}
         resetScroll={false}
         className={button.button}
         data-size="xs"

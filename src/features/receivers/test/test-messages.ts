@@ -7,10 +7,8 @@ export type TestTone = 'neutral' | 'wait' | 'bad'
 /** A certificate that expires this soon needs to be renewed now. */
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000
 
-/** The result of one step of a test. */
 export type TestFinding = { title: string; tone: TestTone | 'not-reached'; text: string }
 
-/** The results of a test, in the order of its steps. */
 export function testFindings(result: ReceiverTestResult): TestFinding[] {
   return [
     {
@@ -29,7 +27,6 @@ export function testFindings(result: ReceiverTestResult): TestFinding[] {
   ]
 }
 
-/** The result of a test in one line. */
 export function testSummary(result: ReceiverTestResult): { tone: TestTone; text: string } {
   if (result.problem !== null) return { tone: 'bad', text: problemSentence(result.problem) }
   const { text } = answer(result)

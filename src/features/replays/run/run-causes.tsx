@@ -87,7 +87,6 @@ export function namedCauses(run: ReplayRunDetails, search: RunSearch): string[] 
   )?.causes
 }
 
-/** The causes of failed and skipped events, most frequent first. */
 export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: ReplayRunDetails }) {
   // Otherwise the list is partial, and sorting it would be misleading.
   const isSortable = run.causes.length < MAX_RECEIVERS_LISTED

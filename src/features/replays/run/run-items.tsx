@@ -151,7 +151,6 @@ type RunItemsProps = RunSearchProps & {
   included: Included
 }
 
-/** The events of a run, filtered by state. */
 export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
   const causes = namedCauses(run, search)
   const query = useQuery({

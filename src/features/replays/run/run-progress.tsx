@@ -157,7 +157,6 @@ function Figure({ part, label, count }: { part: string; label: string; count: nu
   )
 }
 
-/** Says why a change of a run failed. */
 export function RunProblem({ error }: { error: Error | null }) {
   if (error === null) return null
   return (

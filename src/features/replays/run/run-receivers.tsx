@@ -126,7 +126,6 @@ const LINKS = 3
 
 type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; included: Included }
 
-/** The receivers of a run, with their results. */
 export function RunReceivers({ run, included, search, onSearch }: RunReceiversProps) {
   const { receivers, further_receivers, without_receiver } = run
   // Each second of a run that is being sent would make it out of date.

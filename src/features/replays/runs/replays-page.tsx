@@ -27,7 +27,6 @@ type ReplaysPageProps = {
   onOpen: (runId: string) => void
 }
 
-/** All replay runs of the account. */
 export function ReplaysPage(props: ReplaysPageProps) {
   const layout = useTableLayout('replays')
   return (
@@ -42,7 +41,6 @@ export function ReplaysPage(props: ReplaysPageProps) {
   )
 }
 
-/** All runs of the account, which the gateway sorts. */
 function ReplayRunList({
   search,
   layout,

@@ -20,7 +20,6 @@ export function namedTargets(
   return targets.map(({ id, page, page_size }) => ({ id, page, page_size }))
 }
 
-/** The request for a run of the selected events. */
 export function selectionRequest(
   { isAll, events }: Selection,
   { list, from_date, to_date }: SelectionScope,

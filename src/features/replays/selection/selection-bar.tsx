@@ -21,15 +21,7 @@ import { useCreateRun } from './use-create-run.ts'
 /** "1,284 ", or nothing if the service doesn't count its events */
 const formatKnown = (count: number | null) => (count === null ? '' : `${formatNumber(count)} `)
 
-const moreActions = 'More actions for the selected events'
-
-/** The number of selected events, with the actions for them. */
-export function SelectionBar({
-  scope,
-  count,
-  matches,
-  obstacle,
-}: {
+type SelectionBarProps = {
   scope: SelectionScope
   /** How many events the range lists; null if that is unknown. */
   count: number | null
@@ -37,46 +29,23 @@ export function SelectionBar({
   matches?: (() => NamedTarget[]) | undefined
   /** Why `matches` has only some of them; null if it has all. */
   obstacle: string | null
-}) {
+}
+
+/** The number of selected events, with the actions for them. */
+export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarProps) {
   const { selection, select } = useSelection()
   const run = useCreateRun()
-  const chosen = selection.isAll ? count : selection.events.size
+  const selected = selection.isAll ? count : selection.events.size
   const isPhone = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
   const listed = useMemo(() => matches?.() ?? null, [matches])
   const kept = useMemo(() => listed && selectedAmong(selection, listed), [listed, selection])
-  const outside = kept === null || chosen === null ? 0 : chosen - kept.length
-  const all =
-    listed === null || kept === null
-      ? !selection.isAll &&
-        (count === null || count > selection.events.size) && (
-          <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
-            Select all {formatKnown(count)}of this range
-          </Button>
-        )
-      : kept.length < listed.length && (
-          <Button
-            size="xs"
-            variant="subtle"
-            title={obstacle ?? undefined}
-            disabled={obstacle !== null}
-            onClick={() => select(current => withEvents(current, scope, listed))}
-          >
-            {listed.length === 1
-              ? 'Select the one that matches'
-              : `Select all ${formatNumber(listed.length)} that match`}
-          </Button>
-        )
-  const keepOnly = kept !== null && kept.length > 0 && outside > 0 && (
-    <Button
-      size="xs"
-      variant="subtle"
-      title={obstacle ?? undefined}
-      disabled={obstacle !== null}
-      onClick={() => select(() => withEvents(NOTHING_SELECTED, scope, kept))}
-    >
-      {kept.length === 1 ? 'Keep only this one' : `Keep only these ${formatNumber(kept.length)}`}
-    </Button>
-  )
+  const outside = kept === null || selected === null ? 0 : selected - kept.length
+  const changes =
+    listed === null || kept === null ? (
+      <SelectRange scope={scope} count={count} />
+    ) : (
+      <SelectMatches {...{ scope, listed, kept, obstacle }} canKeep={outside > 0} />
+    )
   const others = (
     <>
       {!selection.isAll && (
@@ -97,25 +66,22 @@ export function SelectionBar({
     <section className={classes.bar} aria-label="Selected events">
       <p className={classes.count} role="status">
         {selection.isAll && 'All '}
-        {formatKnown(chosen)}selected
+        {formatKnown(selected)}selected
         {outside > 0 &&
-          `, ${outside === chosen ? 'none' : `${formatNumber(outside)} not`} in this list`}
+          `, ${outside === selected ? 'none' : `${formatNumber(outside)} not`} in this list`}
       </p>
-      {!isPhone && keepOnly}
-      {!isPhone && all}
+      {!isPhone && changes}
       <div className={classes.actions}>
         {isPhone ? (
           <PopoverButton
             isPlain
             isIconOnly
-            label={moreActions}
-            title={moreActions}
+            label="More actions for the selected events"
             icon={<IconDots size={16} aria-hidden />}
           >
             {() => (
               <div className={classes.others}>
-                {keepOnly}
-                {all}
+                {changes}
                 {others}
               </div>
             )}
@@ -138,5 +104,51 @@ export function SelectionBar({
         </p>
       )}
     </section>
+  )
+}
+
+function SelectRange({ scope, count }: Pick<SelectionBarProps, 'scope' | 'count'>) {
+  const { selection, select } = useSelection()
+  if (selection.isAll || (count !== null && count <= selection.events.size)) return null
+  return (
+    <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
+      Select all {formatKnown(count)}of this range
+    </Button>
+  )
+}
+
+type SelectMatchesProps = Pick<SelectionBarProps, 'scope' | 'obstacle'> & {
+  listed: NamedTarget[]
+  /** The selected ones among them. */
+  kept: NamedTarget[]
+  /** Whether others are selected, too. */
+  canKeep: boolean
+}
+
+function SelectMatches({ scope, obstacle, listed, kept, canKeep }: SelectMatchesProps) {
+  const { select } = useSelection()
+  const look = {
+    size: 'xs',
+    variant: 'subtle',
+    title: obstacle ?? undefined,
+    disabled: obstacle !== null,
+  } as const
+  return (
+    <>
+      {canKeep && kept.length > 0 && (
+        <Button {...look} onClick={() => select(() => withEvents(NOTHING_SELECTED, scope, kept))}>
+          {kept.length === 1
+            ? 'Keep only this one'
+            : `Keep only these ${formatNumber(kept.length)}`}
+        </Button>
+      )}
+      {kept.length < listed.length && (
+        <Button {...look} onClick={() => select(current => withEvents(current, scope, listed))}>
+          {listed.length === 1
+            ? 'Select the one that matches'
+            : `Select all ${formatNumber(listed.length)} that match`}
+        </Button>
+      )}
+    </>
   )
 }

@@ -14,7 +14,6 @@ type SelectionFootProps = SelectionScope & {
   matches?: (() => NamedTarget[]) | undefined
   /** Why "matches" has only some of them; null if it has all. */
   obstacle?: string | null
-  /** The pager. */
   children: ReactNode
 }
 

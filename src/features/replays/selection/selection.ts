@@ -62,7 +62,6 @@ export function withSelectedRows(
   return { scope, events, isAll: false }
 }
 
-/** The selection with these events as well. */
 export function withEvents(
   selection: Selection,
   { list, from_date, to_date }: SelectionScope,
@@ -74,7 +73,6 @@ export function withEvents(
   return { scope, events, isAll: false }
 }
 
-/** The selected events among `targets`. */
 export function selectedAmong({ isAll, events }: Selection, targets: NamedTarget[]): NamedTarget[] {
   return isAll ? targets : targets.filter(({ id }) => events.has(id))
 }

@@ -3,7 +3,6 @@ import { type ReplayItem, ReplayItemState, ReplayRunDetails } from '../../../../
 import { request } from '../../../api/request.ts'
 import { readReplayItems } from './replay-items-query.ts'
 
-/** The current state of replays that were in progress. */
 export async function followReplays(
   list: FailedEventList,
   underWay: ReplayItem[],

@@ -10,7 +10,6 @@ import { handledState, useRowReplays, wasDelivered } from './row-replays.tsx'
 type ReplayCellProps = {
   target: ReplayTarget
   latest: ReplayItem | null
-  /** The name of the event. */
   name: string
   /** Without one, it can't be replayed. */
   hasReceiver: boolean

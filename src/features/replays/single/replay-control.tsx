@@ -12,8 +12,6 @@ import classes from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useReplays } from './row-replays.tsx'
 
-const moreActions = 'More actions'
-
 /** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
 const SEEN_FOR_MS = 400
 
@@ -114,8 +112,7 @@ function ReplayAgain({ isOff, onReplay }: { isOff: boolean; onReplay: () => void
       <PopoverButton
         isIconOnly
         isFresh
-        label={moreActions}
-        title={moreActions}
+        label="More actions"
         icon={<IconDots size={16} aria-hidden />}
       >
         {close => (

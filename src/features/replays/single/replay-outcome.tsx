@@ -18,7 +18,6 @@ import { briefState, formatState, stateLabel, stateTone } from '../states/state-
 import classes from './replay-outcome.module.css'
 
 type ReplayOutcomeProps = {
-  /** The latest known replay. */
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
   state: EventState | null

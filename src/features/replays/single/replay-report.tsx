@@ -53,7 +53,6 @@ function Text({ children }: { children: string }) {
   )
 }
 
-/** One replay of an event, with its outcome, its receiver and the receiver's answer. */
 export function ReplayReport({ item }: { item: ReplayItem }) {
   const times = useTimes()
   return (
