@@ -14,6 +14,7 @@ import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { receiverOf } from '../../event/event-row.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import columnClasses from './receiver-columns.module.css'
 import classes from './receiver-list.module.css'
@@ -154,25 +155,19 @@ export function matchesSetting(
 }
 
 function Receiver({ url }: { url: string }) {
-  const { host, rest } = partsOf(url)
+  const { host, path } = receiverOf(url) ?? { host: url, path: '' }
   return (
     <>
       <div className={columnClasses.receiver}>
         <ReceiverLink receiver={receiverName(url)}>{host}</ReceiverLink>
       </div>
-      {rest !== '/' && (
+      {path.length > 1 && (
         <div className={columnClasses.second} translate="no">
-          {rest}
+          {path}
         </div>
       )}
     </>
   )
-}
-
-function partsOf(url: string): { host: string; rest: string } {
-  const parsed = URL.parse(url)
-  if (!parsed?.host) return { host: url, rest: '/' }
-  return { host: parsed.host, rest: parsed.pathname + parsed.search }
 }
 
 function SetBy({ setting }: { setting: ReceiverSetting }) {

@@ -6,7 +6,6 @@ import {
   type ReplayRunDetails,
   type ReplayRunItem,
 } from '../../../../contract/replay.ts'
-import { shownText } from '../../../../contract/text/shown-text.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -20,6 +19,7 @@ import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-identity.ts'
+import { receiverOf } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
@@ -97,8 +97,9 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   },
 ]
 
-function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }) {
-  if (url === null) {
+function Receiver({ item: { receiver_url, call } }: { item: ReplayRunItem }) {
+  const receiver = receiverOf(receiver_url)
+  if (receiver === null) {
     return (
       <>
         <div className={classes.dimmed}>Unknown receiver</div>
@@ -106,13 +107,11 @@ function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }
       </>
     )
   }
-  const parsed = URL.parse(url)
-  if (!parsed?.host) return <span translate="no">{shownText(url)}</span>
   return (
     <>
-      <span translate="no">{parsed.host}</span>
+      <span translate="no">{receiver.host}</span>
       <span className={classes.path} translate="no">
-        {parsed.pathname + parsed.search}
+        {receiver.path}
       </span>
     </>
   )
