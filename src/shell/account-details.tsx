@@ -29,7 +29,7 @@ const openSessionsQuery = queryOptions({
 
 export function AccountDetails({ session }: { session: Session }) {
   const leave = useSignOut(session)
-  const isLeaving = (end: typeof signOut) => leave.isPending && leave.variables === end
+  const isLeaving = (what: Ended) => leave.isPending && leave.variables === what
 
   return (
     <>
@@ -56,9 +56,9 @@ export function AccountDetails({ session }: { session: Session }) {
         <Button
           variant="default"
           size="sm"
-          loading={isLeaving(signOut)}
+          loading={isLeaving('session')}
           leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => leave.mutate(signOut)}
+          onClick={() => leave.mutate('session')}
         >
           {signOutLabel}
         </Button>
@@ -66,8 +66,8 @@ export function AccountDetails({ session }: { session: Session }) {
           variant="subtle"
           size="sm"
           data-danger
-          loading={isLeaving(signOutEverywhere)}
-          onClick={() => leave.mutate(signOutEverywhere)}
+          loading={isLeaving('sessions')}
+          onClick={() => leave.mutate('sessions')}
         >
           Sign out everywhere
         </Button>
@@ -81,13 +81,17 @@ export function AccountDetails({ session }: { session: Session }) {
   )
 }
 
-/** Ends `session` in one of these two ways, then opens the sign-in page. */
+/** This session, or all with the same token. */
+type Ended = 'session' | 'sessions'
+
+/** Signs out, then opens the sign-in page. */
 function useSignOut(session: Session) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { select } = useSelection()
   return useMutation({
-    mutationFn: (end: typeof signOut) => end(),
+    mutationFn: (what: Ended) =>
+      request(z.unknown(), `/gateway/${what}`, { method: 'DELETE', expect: [204] }),
     onSuccess: async () => {
       forgetDrafts()
       forgetName(session.service)
@@ -101,15 +105,6 @@ function useSignOut(session: Session) {
       queryClient.clear()
     },
   })
-}
-
-function signOut(): Promise<unknown> {
-  return request(z.unknown(), '/gateway/session', { method: 'DELETE', expect: [204] })
-}
-
-/** Ends this session and all others with the same token. */
-function signOutEverywhere(): Promise<unknown> {
-  return request(z.unknown(), '/gateway/sessions', { method: 'DELETE', expect: [204] })
 }
 
 /** Lists the sessions with the same token. A person can end sessions that they don't recognise. */
