@@ -5,7 +5,6 @@ import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { callFields, callTime } from '../../event/fields/call-fields.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
-import { missingOf } from '../../overview/days/day-count.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
 import { filterOfState } from '../../range/event-index.ts'
 import type { ReadEvent } from '../../range/range-load.ts'
@@ -56,17 +55,15 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
   const ofRecovered = useQuery({ ...recoveredDaysQuery(list, from, to), enabled: isCounted })
   if (ofEvents !== null) return ofEvents.bars.length === 0 ? 'nothing' : ofEvents
   if (isCounted) {
-    const { data: recovered, errorUpdateCount } = ofRecovered
+    const { data: recoveredDays, errorUpdateCount } = ofRecovered
     const bars = buckets.map((bucket, index) => {
       const failed = ofDays[index]?.data ?? null
-      return {
-        ...bucket,
-        count: failed,
-        missing: missingOf(failed, bucket.days?.from ?? from, recovered),
-      }
+      const recovered = recoveredDays && (recoveredDays.get(bucket.days?.from ?? from)?.count ?? 0)
+      const isKnown = failed !== null && recovered !== undefined
+      return { ...bucket, count: failed, missing: isKnown ? Math.max(0, failed - recovered) : null }
     })
     // The next try clears the error, but nothing is known yet.
-    return { bars, isRecoveryUnknown: recovered === undefined && errorUpdateCount > 0 }
+    return { bars, isRecoveryUnknown: recoveredDays === undefined && errorUpdateCount > 0 }
   }
   if (count === 0 || page.isError) return 'nothing'
   if (isLoading) return 'loading'
