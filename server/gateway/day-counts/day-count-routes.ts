@@ -14,13 +14,13 @@ import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { described } from '../../http/described.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { detailError, HttpError } from '../../http/http-error.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
 import { pathOfPage, readListPage } from '../replays/reading/list-page.ts'
 import { INVALID } from '../route-answers.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { callerOf } from '../session/caller.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
 
 export type DayCountRoutesOptions = { upstream: Upstream; authentication: Authentication }
 
@@ -104,26 +104,29 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
       // As the dashboard asked for it before: a page of one event, with the count of all.
       const path = pathOfPage(range, FIRST_PAGE, 1)
       const answer = await upstream.get(path, callerOf(request).authorization, signal)
-      const { status, body, retryAfter } = answer
-      const text = textOf(body)
-      if (status !== 200) {
-        answer.done()
-        if (status === 401) await authentication.checkAfterRefusal(request, reply)
-        return { ...failure, status, text, retry_after: retryAfter }
-      }
-      const isSmall = body.length <= MAX_TEXT
-      const page = await readListPage(answer, FIRST_PAGE).catch((error: unknown) => {
-        // The dashboard explains the problem.
-        if (isSmall && error instanceof HttpError) return null
-        throw error
-      })
-      const isCount = page !== null && (page.count === 0 || page.events.length > 0)
-      return isCount ? { list, day, count: page.count } : { ...failure, status, text }
+      const { status, retryAfter } = answer
+      const text = textOf(answer.body)
+      const count = status === 200 ? await countIn(answer) : undefined
+      if (count !== undefined) return { list, day, count }
+      if (status === 401) await authentication.checkAfterRefusal(request, reply)
+      return { ...failure, status, text, retry_after: retryAfter }
     } catch (error) {
       if (error instanceof HttpError) return { ...failure, ...failureOf(error) }
       if (!signal.aborted) request.log.error({ err: error }, 'A day could not be counted')
-      return { ...failure, ...failureOf(new HttpError(500, { detail: 'Internal server error.' })) }
+      return { ...failure, ...failureOf(detailError(500, 'Internal server error.')) }
     }
+  }
+}
+
+/** The count in an answer, null if the service does not count; undefined if the dashboard has to explain it. */
+async function countIn(answer: UpstreamAnswer): Promise<number | null | undefined> {
+  const isSmall = answer.body.length <= MAX_TEXT
+  try {
+    const page = await readListPage(answer, FIRST_PAGE)
+    return page !== null && (page.count === 0 || page.events.length > 0) ? page.count : undefined
+  } catch (error) {
+    if (isSmall && error instanceof HttpError) return undefined
+    throw error
   }
 }
 
@@ -166,7 +169,7 @@ export async function* countDays(
   count: (day: CountedDay) => Promise<DayCountLine>,
 ): AsyncGenerator<DayCountLine> {
   const waiting = [...days]
-  const underWay = new Map<CountedDay, Promise<{ day: CountedDay; line: DayCountLine }>>()
+  const underWay = new Map<CountedDay, Promise<[CountedDay, DayCountLine]>>()
   let failures = 0
   let isHopeless = false
   for (;;) {
@@ -175,11 +178,11 @@ export async function* countDays(
       if (day === undefined) break
       underWay.set(
         day,
-        count(day).then(line => ({ day, line })),
+        count(day).then(line => [day, line]),
       )
     }
     if (underWay.size === 0) return
-    const { day, line } = await Promise.race(underWay.values())
+    const [day, line] = await Promise.race(underWay.values())
     underWay.delete(day)
     if ('status' in line) {
       failures++

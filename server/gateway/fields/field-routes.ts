@@ -87,7 +87,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       const { page, cursor, page_size, ...range } = request.body
       const path = pathOfPage({ list, ...range }, { page, cursor }, page_size)
       const answer = await upstream.get(path, owner.authorization, callerSignal(reply))
-      const items = sampleItems(answer, MAX_SAMPLE)
+      const items = await sampleItems(answer, MAX_SAMPLE)
       const recognized = recognizeFields(items, { zone: timeZone, range }).map
       const current = (await fields.all(owner.account)).find(one => one.list === list)
       if (current !== undefined && current.source !== 'recognized') return current

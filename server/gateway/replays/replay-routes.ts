@@ -81,15 +81,15 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       const signal = callerSignal(reply)
       const owner = callerOf(request)
       const body = await requestedRun(request.body)
-      const make = async () => views.loadRun(await createRun(options, owner, body, signal), owner)
+      const create = async () => views.loadRun(await createRun(options, owner, body, signal), owner)
       // A run that is only prepared sends nothing, so it is not logged.
-      if (!body.start) return reply.code(201).send(await make())
+      if (!body.start) return reply.code(201).send(await create())
       requireName(request)
       const count = body.events === 'all' ? null : body.events.length
       const tried = runEntry('run_started', body, count)
       const run = await activity.around(actorOf(request, owner), tried, async () => {
-        const made = await make()
-        return { result: made, outcome: DONE, entry: runEntry('run_started', made, count) }
+        const result = await create()
+        return { result, outcome: DONE, entry: runEntry('run_started', result, count) }
       })
       return reply.code(201).send(run)
     },
@@ -117,11 +117,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   app.post(
     '/gateway/replays/:id/pause',
     { schema: { ...CHANGE, operationId: 'pauseReplayRun', summary: 'Pause a replay run' } },
-    request =>
-      record('run_paused', request, ['running'], async (trx, run) => {
-        await pauseRun(trx, run)
-        return run.open_items
-      }),
+    request => record('run_paused', request, ['running'], pauseRun),
   )
 
   app.post(
@@ -135,11 +131,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
           'Skips events that another run is sending to the same receiver or has delivered to it since, and those that were marked as handled since.',
       },
     },
-    request =>
-      record('run_resumed', request, ['paused'], async (trx, run) => {
-        await resumeRun(trx, tools, run)
-        return run.open_items
-      }),
+    request => record('run_resumed', request, ['paused'], (trx, run) => resumeRun(trx, tools, run)),
   )
 
   app.post(
@@ -153,11 +145,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       },
     },
     async request => {
-      const states: ReplayRunState[] = ['reading', 'ready', 'running', 'paused']
-      const details = await record('run_cancelled', request, states, async (trx, run, owner) => {
-        await cancelRun(trx, tools, run, owner.who)
-        return run.state === 'running' || run.state === 'paused' ? run.open_items : null
-      })
+      const details = await cancel(request, ['reading', 'ready', 'running', 'paused'])
       reader.end(details.id)
       return details
     },
@@ -175,11 +163,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
           'Cancels a run that nobody has started. A run that was started continues: 409.',
       },
     },
-    request =>
-      record('run_cancelled', request, ['ready'], async (trx, run, owner) => {
-        await cancelRun(trx, tools, run, owner.who)
-        return null
-      }),
+    request => cancel(request, ['ready']),
   )
 
   app.post(
@@ -204,30 +188,39 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     },
   )
 
+  function cancel(request: RunRequest, states: ReplayRunState[]): Promise<ReplayRunDetails> {
+    return record('run_cancelled', request, states, (trx, run, { who }) =>
+      cancelRun(trx, tools, run, who),
+    )
+  }
+
   /**
    * Changes a run of the account's that is in one of `states`, with an entry in the activity log.
    *
    * @param change returns the number of events, or null if that isn't known
    */
   async function record(
-    kind: RunKind,
-    request: FastifyRequest<{ Params: z.infer<typeof RunPath> }>,
+    kind: RunEvent['kind'],
+    request: RunRequest,
     states: ReplayRunState[],
     change: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<number | null>,
   ): Promise<ReplayRunDetails> {
     const owner = callerOf(request)
     requireName(request)
     const { id } = request.params
-    await activity.inTransaction(actorOf(request, owner), unknownRunEntry(kind, id), async trx => {
+    // Of another account's run, the log has only the id.
+    const tried = { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
+    await activity.inTransaction(actorOf(request, owner), tried, async trx => {
       const run = await lockRun(trx, id, owner, states)
-      const count = await change(trx, run, owner)
-      return { result: null, entry: runEntry(kind, run, count) }
+      return { result: null, entry: runEntry(kind, run, await change(trx, run, owner)) }
     })
     tools.queue.wake()
     tasks.wake()
     return views.loadRun(id, owner)
   }
 }
+
+type RunRequest = FastifyRequest<{ Params: z.infer<typeof RunPath> }>
 
 /** An invalid id is treated as the id of a run that doesn't exist. */
 export const RunPath = z.object({
@@ -243,21 +236,11 @@ const CHANGE = {
   errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
 }
 
-export type RunKind = RunEvent['kind']
-
 /** The replay run that an entry is about. `to_date` is the day after the last one. */
 type LoggedRun = { id?: string; list: FailedEventList; from_date: string; to_date: string }
 
 /** @param count the number of events; null while they are being loaded */
-export function runEntry(kind: RunKind, run: LoggedRun, count: number | null): RunEvent {
+function runEntry(kind: RunEvent['kind'], run: LoggedRun, count: number | null): RunEvent {
   const { id = null, list, from_date, to_date } = run
-  return {
-    kind,
-    details: { run_id: id, list, from: from_date, to: addDays(to_date, -1), count },
-  }
-}
-
-/** For a run that belongs to another account. */
-export function unknownRunEntry(kind: RunKind, id: string): RunEvent {
-  return { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
+  return { kind, details: { run_id: id, list, from: from_date, to: addDays(to_date, -1), count } }
 }

@@ -8,7 +8,7 @@ import {
 import { detailError } from '../../../http/http-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
-import { type PagesOptions, pagesFrom } from './pages-from.ts'
+import { pagesFrom } from './pages-from.ts'
 import type { ListedEvent, ListPage } from './parse-list-page.ts'
 import { BudgetSpent, type RequestBudget } from './request-budget.ts'
 
@@ -44,31 +44,24 @@ export async function* readAllEvents(
   pageSize: number,
 ): AsyncGenerator<EventsRead> {
   const seen = new Set<string>()
-  let everShrank = false
+  let count: number | null = null
+  let hasShrunk = false
+  const hasAll = () => !hasShrunk && count !== null && seen.size >= count
+  // If the service doesn't count, the end is assumed when a page has nothing new.
+  const isRepeated = (events: ListedEvent[]) => (count === null ? events.length === 0 : hasAll())
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
-    let count: number | null = null
-    let shrank = false
-    let hasNewEvents = false
+    const before = seen.size
     // The first pass goes to the end; later passes may stop earlier.
-    for await (const listed of allPages(readPage, pageSize, { prefetches: pass === 1 })) {
-      shrank ||= isSmaller(listed.count, count)
-      everShrank ||= shrank
+    for await (const listed of allPages(readPage, pageSize, pass === 1)) {
+      hasShrunk ||= count !== null && listed.count !== null && listed.count < count
       count = listed.count
       const events = listed.events.filter(({ id }) => isNew(id, seen))
       if (seen.size > MAX_EVENTS) throw tooMany()
-      hasNewEvents ||= events.length > 0
       yield { events, pass, count }
-      // If the service doesn't count, the end is assumed when a page has nothing new.
-      const isRepeated = count === null ? events.length === 0 : !everShrank && seen.size >= count
-      if (pass > 1 && isRepeated) break
+      if (pass > 1 && isRepeated(events)) break
     }
-    const hasAll = !shrank && count !== null && seen.size >= count
-    if (hasAll || !hasNewEvents) return
+    if (hasAll() || seen.size === before) return
   }
-}
-
-function isSmaller(count: number | null, before: number | null): boolean {
-  return count !== null && before !== null && count < before
 }
 
 type Search = {
@@ -154,7 +147,7 @@ class EventSearch {
 
   /** Ends when all events are found, or the whole list has been read. */
   async *pages(): AsyncGenerator<EventsRead> {
-    for (const pages of [this.#ownPages(), this.#laterPages(), this.#wholeList()]) {
+    for (const pages of [this.#likelyPages(0), this.#likelyPages(FOLLOWED), this.#wholeList()]) {
       for await (const page of pages) {
         yield page
         if (this.#missing.size === 0) return
@@ -162,28 +155,26 @@ class EventSearch {
     }
   }
 
-  /** The pages where the events were listed. */
-  async *#ownPages(): AsyncGenerator<EventsRead> {
-    for (const { place, pageSize } of likelyPages(this.#named, this.#ownPageSize)) {
-      if (!this.#mayExist(place)) continue
-      const listed = await this.#readPage(place, pageSize)
-      if (place.cursor === undefined) this.#end = Math.min(this.#end, endAfter(listed, place))
-      if (listed?.isFirstAgain) this.#goesByNumber = false
-      if (listed !== null) yield this.#take(listed)
+  /** The pages where the missing events were listed, and up to `more` pages after each. */
+  async *#likelyPages(more: number): AsyncGenerator<EventsRead> {
+    const stillMissing = this.#named.filter(({ id }) => this.#missing.has(id))
+    for (const { place, pageSize } of likelyPages(stillMissing, this.#ownPageSize)) {
+      // The whole list, which is read at last, begins with the first page.
+      if ((more > 0 && place.page === 1) || !this.#mayExist(place)) continue
+      let left = more
+      for await (const listed of pagesFrom(place, at => this.#read(at, pageSize))) {
+        yield this.#take(listed)
+        if (left-- === 0) break
+      }
     }
   }
 
-  /** The pages after those. */
-  async *#laterPages(): AsyncGenerator<EventsRead> {
-    const stillMissing = this.#named.filter(({ id }) => this.#missing.has(id))
-    for (const { place, pageSize } of likelyPages(stillMissing, this.#ownPageSize)) {
-      if (place.page === 1 || !this.#mayExist(place)) continue
-      let followed = 0
-      for await (const listed of pagesFrom(place, at => this.#readPage(at, pageSize))) {
-        yield this.#take(listed)
-        if (followed++ === FOLLOWED) break
-      }
-    }
+  /** Reads a page and learns from it which other pages don't exist. */
+  async #read(place: PagePlace, pageSize: number): Promise<ListPage | null> {
+    const listed = await this.#readPage(place, pageSize)
+    if (place.cursor === undefined) this.#end = Math.min(this.#end, endAfter(listed, place))
+    if (listed?.isFirstAgain) this.#goesByNumber = false
+    return listed
   }
 
   async *#wholeList(): AsyncGenerator<EventsRead> {
@@ -222,14 +213,14 @@ function endAfter(listed: ListPage | null, { page }: PagePlace): number {
 function allPages(
   readPage: ReadPage,
   pageSize: number,
-  options: PagesOptions = {},
+  prefetches = false,
 ): AsyncGenerator<ListPage> {
   const read = async (place: PagePlace) => {
     const listed = await readPage(place, pageSize)
     if (listed === null && place.page === 1) throw noSuchList()
     return listed
   }
-  return pagesFrom(FIRST_PAGE, read, options)
+  return pagesFrom(FIRST_PAGE, read, { prefetches })
 }
 
 type LikelyPage = { place: PagePlace; pageSize: number }

@@ -21,65 +21,44 @@ export async function frozenEvents(
 ): Promise<FrozenEvent[]> {
   const unnamed = events.filter(event => namedReceiver(event) === null)
   const chosen = await receiversOf(unnamed.flatMap(event => event.tracking_number ?? []))
-  return events.map(event => ({
-    ...frozenEvent(event, receiverUrl(event, chosen)),
-    company: event.company,
-    failed_at: event.failed_at,
-  }))
-}
-
-/** The receiver of an event. Its own takes precedence. */
-function receiverUrl(event: ListedEvent, chosen: Map<string, string>): string | null {
-  return namedReceiver(event) ?? chosen.get(event.tracking_number ?? '') ?? null
+  return events.map(event => {
+    const { id, payload, tracking_number, company, failed_at } = event
+    // The event's own receiver takes precedence.
+    const receiver = namedReceiver(event) ?? chosen.get(tracking_number ?? '') ?? null
+    const reason = reasonToSkip(event, receiver)
+    return {
+      event_id: id,
+      state: reason === null ? 'prepared' : 'skipped',
+      receiver_url: reason === null ? receiver : null,
+      // A database text can't contain U+0000.
+      payload: payload.replaceAll('\0', ''),
+      reason,
+      company,
+      failed_at,
+    }
+  })
 }
 
 /** A database text can't contain U+0000. */
 function namedReceiver({ callback_url }: ListedEvent): string | null {
-  const isUrl = callback_url !== null && callback_url.trim() !== '' && !callback_url.includes('\0')
-  return isUrl ? callback_url : null
+  return callback_url?.includes('\0') ? null : callback_url
 }
 
-function frozenEvent(
-  event: ListedEvent,
-  receiver_url: string | null,
-): Omit<FrozenEvent, 'company' | 'failed_at'> {
-  const { id, payload, tracking_number } = event
-  if (payload === 'null') {
-    return skipped(
-      id,
-      payload,
-      'The service gives no payload for this event, so there is nothing to send.',
-    )
-  }
-  if (event.isUnreadable) {
-    return skipped(
-      id,
-      // A database text can't contain U+0000.
-      payload.replaceAll('\0', ''),
-      'The service gives the payload of this event in a form that is not valid JSON, such as NaN for a number, so no receiver could read it. The operator of the service has to correct that.',
-    )
-  }
-  if (receiver_url === null) {
-    const reason =
-      tracking_number === null
-        ? 'The event names neither a receiver nor a tracking number that could have one.'
-        : 'The event names no receiver. Set one for its tracking number in Settings, then replay it.'
-    return skipped(id, payload, reason)
-  }
-  return { event_id: id, state: 'prepared', receiver_url, payload, reason: null }
+function reasonToSkip(event: ListedEvent, receiver: string | null): string | null {
+  if (event.payload === 'null')
+    return 'The service gives no payload for this event, so there is nothing to send.'
+  if (event.isUnreadable)
+    return 'The service gives the payload of this event in a form that is not valid JSON, such as NaN for a number, so no receiver could read it. The operator of the service has to correct that.'
+  if (receiver !== null) return null
+  return event.tracking_number === null
+    ? 'The event names neither a receiver nor a tracking number that could have one.'
+    : 'The event names no receiver. Set one for its tracking number in Settings, then replay it.'
 }
 
 const NOT_LISTED = 'The service does not list this event in this range any more.'
 
 /** An event that was requested by id and not found in the service's list. */
-export function missingEvent(id: string, reason = NOT_LISTED): FrozenEvent {
-  return { ...skipped(id, '', reason), company: null, failed_at: null }
-}
-
-function skipped(
-  event_id: string,
-  payload: string,
-  reason: string,
-): Omit<FrozenEvent, 'company' | 'failed_at'> {
-  return { event_id, state: 'skipped', receiver_url: null, payload, reason }
+export function missingEvent(event_id: string, reason = NOT_LISTED): FrozenEvent {
+  const nothing = { receiver_url: null, payload: '', company: null, failed_at: null }
+  return { event_id, state: 'skipped', reason, ...nothing }
 }

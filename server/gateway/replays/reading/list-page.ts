@@ -9,8 +9,6 @@ import { firstListItems, type ListPage, parseListPage } from './parse-list-page.
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
 
-export type { ListPage }
-
 /** The path of one page of a list, with its query. */
 export function pathOfPage(
   { list, from_date, to_date }: ListRange,
@@ -32,21 +30,13 @@ const LARGE = 256 * 1024
  * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read
  */
 export async function readListPage(
-  { status, body, retryAfter: wait, done }: UpstreamAnswer,
+  answer: UpstreamAnswer,
   at: PageAsked,
   fields: EventFields | null = null,
 ): Promise<ListPage | null> {
-  if (status === 404) return null
-  if (status !== 200) throw refusal(status, wait)
-  try {
-    return body.length > LARGE
-      ? await parseInThread(body, at, fields)
-      : parseListPage(body, at, fields)
-  } catch (error) {
-    throw error instanceof BadAnswer ? upstreamError(error) : error
-  } finally {
-    done()
-  }
+  return readAnswer(answer, body =>
+    body.length > LARGE ? parseInThread(body, at, fields) : parseListPage(body, at, fields),
+  )
 }
 
 /**
@@ -55,14 +45,18 @@ export async function readListPage(
  *
  * @throws HttpError like `readListPage`
  */
-export function sampleItems(
+export async function sampleItems(answer: UpstreamAnswer, most: number): Promise<unknown[]> {
+  return (await readAnswer(answer, body => firstListItems(body, most))) ?? []
+}
+
+async function readAnswer<Result>(
   { status, body, retryAfter: wait, done }: UpstreamAnswer,
-  most: number,
-): unknown[] {
-  if (status === 404) return []
+  parse: (body: Uint8Array) => Result | Promise<Result>,
+): Promise<Result | null> {
+  if (status === 404) return null
   if (status !== 200) throw refusal(status, wait)
   try {
-    return firstListItems(body, most)
+    return await parse(body)
   } catch (error) {
     throw error instanceof BadAnswer ? upstreamError(error) : error
   } finally {

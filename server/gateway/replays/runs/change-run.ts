@@ -63,9 +63,12 @@ export async function startRun(
 /**
  * Sends nothing more, because workers drop the jobs of a paused run. Its task removes the jobs, so that
  * other runs don't wait behind them. Attempts in flight are finished and recorded.
+ *
+ * @returns how many events are not sent yet or in flight
  */
-export async function pauseRun(trx: Transaction<Schema>, { id }: StoredRun): Promise<void> {
-  await changeRow(trx, id, { state: 'paused', task: 'unqueue' })
+export async function pauseRun(trx: Transaction<Schema>, run: StoredRun): Promise<number> {
+  await changeRow(trx, run.id, { state: 'paused', task: 'unqueue' })
+  return run.open_items
 }
 
 /** Pauses the running runs that were made with one token, because the service refuses the token. */
@@ -94,25 +97,32 @@ export async function pauseRuns(
  * they had before send nothing any more.
  *
  * @param run a paused run, locked
+ * @returns how many items wait
  */
 export async function resumeRun(
   trx: Transaction<Schema>,
   tools: TaskTools,
-  { id }: StoredRun,
-): Promise<void> {
-  await runBatch(trx, tools, await changeRow(trx, id, { state: 'running', task: 'queue' }))
+  run: StoredRun,
+): Promise<number> {
+  await runBatch(trx, tools, await changeRow(trx, run.id, { state: 'running', task: 'queue' }))
+  return run.open_items
 }
 
-/** Skips all events that are not in flight yet. */
+/**
+ * Skips all events that are not in flight yet.
+ *
+ * @returns how many events were not sent yet or are in flight; null for a run that was never started
+ */
 export async function cancelRun(
   trx: Transaction<Schema>,
   tools: TaskTools,
-  { id }: StoredRun,
+  run: StoredRun,
   who: string | null,
-): Promise<void> {
+): Promise<number | null> {
   const task_reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
   const change = { state: 'cancelled', task: 'skip', task_reason } as const
-  await runBatch(trx, tools, await changeRow(trx, id, change))
+  await runBatch(trx, tools, await changeRow(trx, run.id, change))
+  return run.started_at === null ? null : run.open_items
 }
 
 /**
