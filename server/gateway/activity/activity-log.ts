@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ActivityBy, ActivityEvent } from '../../../contract/activity.ts'
 import type { Schema } from '../../database/schema.ts'
 import { ownAuthorization } from '../session/authorization.ts'
@@ -193,14 +193,14 @@ export class ActivityLog {
       await this.#db.deleteFrom('activity').where('id', '=', id).execute()
       return
     }
-    const isLong = (entry.numbers?.length ?? 0) > NUMBERS_KEPT_OF_REFUSED
     await this.#db
       .updateTable('activity')
       .set({
         ...outcome,
         details: JSON.stringify(entry.details),
-        ...(outcome.outcome === 'refused' &&
-          isLong && { numbers: entry.numbers?.slice(0, NUMBERS_KEPT_OF_REFUSED) ?? null }),
+        ...(outcome.outcome === 'refused' && {
+          numbers: sql`numbers[1:${sql.lit(NUMBERS_KEPT_OF_REFUSED)}]`,
+        }),
       })
       .where('id', '=', id)
       .execute()
@@ -222,16 +222,9 @@ export class ActivityLog {
 
 /** Tracking numbers are phone numbers, and names are only for the account itself. */
 function printable(details: NewEntry['details']): Record<string, unknown> {
-  const {
-    tracking_number: _,
-    reference: _reference,
-    name: _name,
-    ...rest
-  } = { ...EMPTY, ...details }
-  return rest
+  const isPrivate = (field: string) => ['tracking_number', 'reference', 'name'].includes(field)
+  return Object.fromEntries(Object.entries(details).filter(([field]) => !isPrivate(field)))
 }
-
-const EMPTY = { tracking_number: null, reference: null, name: null }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

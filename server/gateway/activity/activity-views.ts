@@ -42,13 +42,13 @@ export class ActivityViews {
     const rows = await entries
       .select(COLUMNS)
       .select(sql<string[] | null>`numbers[1:${sql.lit(NUMBERS_LISTED)}]`.as('numbers'))
+      .select(COUNTS_OF_RUN)
       .orderBy('at', sort === 'at' ? 'asc' : 'desc')
       .orderBy('id', sort === 'at' ? 'asc' : 'desc')
       .offset(offset)
       .limit(size)
       .execute()
-    const results = rows.map(row => this.#toEntry(row))
-    return { count, results: await this.#withRunOutcomes(account, results) }
+    return { count, results: rows.map(row => this.#toEntry(row)) }
   }
 
   /** An entry with all its numbers; null if the account has no such entry. */
@@ -80,48 +80,16 @@ export class ActivityViews {
     }
   }
 
-  /** The people who have entries. Reads one index row per name, however many entries there are. */
-  async people({ account, service }: Account): Promise<ActivityPeople> {
-    const { rows: names } = await sql<{ who: string }>`
-      with recursive named as (
-        (select who from activity
-          where service = ${service} and account = ${account} and who is not null
-          order by who limit 1)
-        union all
-        select (select who from activity
-          where service = ${service} and account = ${account} and who > named.who
-          order by who limit 1)
-        from named where named.who is not null
-      )
-      select who from named where who is not null limit ${MAX_NAMES}
-    `.execute(this.#db)
-    return { names: names.map(({ who }) => who) }
-  }
-
-  async #withRunOutcomes(
-    { account, service }: Account,
-    entries: ActivityEntry[],
-  ): Promise<ActivityEntry[]> {
-    const started = entries.flatMap(({ kind, details }) =>
-      kind === 'run_started' && details.run_id !== null ? [details.run_id] : [],
-    )
-    if (started.length === 0) return entries
-    const runs = await this.#db
-      .selectFrom('replay_run')
-      .select(['id', 'final_counts'])
-      .where('service', '=', service)
-      .where('account', '=', account)
-      .where('id', 'in', started)
-      .where('final_counts', 'is not', null)
+  /** The people who have entries. */
+  async people(account: Account): Promise<ActivityPeople> {
+    const rows = await this.#entries(account, {})
+      .select('who')
+      .distinct()
+      .where('who', 'is not', null)
+      .orderBy('who')
+      .limit(MAX_NAMES)
       .execute()
-    const byRun = new Map(runs.map(({ id, final_counts }) => [id, final_counts]))
-    return entries.map(entry => {
-      if (entry.kind !== 'run_started') return entry
-      const counts = byRun.get(entry.details.run_id ?? '')
-      if (!counts) return entry
-      const { delivered = 0, failed_again = 0, skipped = 0 } = counts
-      return { ...entry, run_outcome: { delivered, failed_again, skipped } }
-    })
+    return { names: rows.flatMap(({ who }) => who ?? []) }
   }
 
   #entries({ account, service }: Account, { who, by, kind, number, from, to }: ActivityFilter) {
@@ -144,9 +112,16 @@ export class ActivityViews {
     return entries
   }
 
-  #toEntry({ at, address, kind, details, ...row }: Row): ActivityEntry {
+  #toEntry({ at, address, kind, details, counts, ...row }: Row): ActivityEntry {
     const event = ActivityEvent.parse({ kind, details })
-    return { ...row, ...event, at: stampIn(at, this.#timeZone), from: address }
+    const { delivered = 0, failed_again = 0, skipped = 0 } = counts ?? {}
+    return {
+      ...row,
+      ...event,
+      at: stampIn(at, this.#timeZone),
+      from: address,
+      ...(counts && { run_outcome: { delivered, failed_again, skipped } }),
+    }
   }
 }
 
@@ -166,4 +141,15 @@ const COLUMNS = [
 /** As JSON, which is many times faster to read than an array. */
 const ALL_NUMBERS = sql<string[] | null>`to_json(numbers)`.as('numbers')
 
-type Row = Pick<Selectable<Schema['activity']>, (typeof COLUMNS)[number] | 'numbers'>
+/** Those of a run that is finished, for the entry about its start. */
+const COUNTS_OF_RUN = sql<Counts>`case when kind = 'run_started' then (
+  select final_counts from replay_run run
+  where run.service = activity.service and run.account = activity.account
+    and run.id = (activity.details ->> 'run_id')::uuid
+) end`.as('counts')
+
+type Counts = Selectable<Schema['replay_run']>['final_counts']
+
+type Row = Pick<Selectable<Schema['activity']>, (typeof COLUMNS)[number] | 'numbers'> & {
+  counts?: Counts
+}

@@ -71,23 +71,23 @@ const Text = z
 const NO_ENTITY = { reference: null, name: null }
 
 /** The readable part of a change's body. The service reports what is wrong with the rest. */
-const Change = z.object({
-  entity: z.object({ reference: Text, name: Text }).catch(NO_ENTITY),
-  entity_context_name: z.catch(EntityContext, DEFAULT_ENTITY_CONTEXT),
-  blocked_phone_number_list: z.array(z.unknown()).catch([]),
-})
-
-const NOTHING = { entity: NO_ENTITY, entity_context_name: DEFAULT_ENTITY_CONTEXT }
+const Change = z
+  .object({
+    entity: z.object({ reference: Text, name: Text }).catch(NO_ENTITY),
+    entity_context_name: z.catch(EntityContext, DEFAULT_ENTITY_CONTEXT),
+    blocked_phone_number_list: z.array(z.unknown()).catch([]),
+  })
+  .catch({
+    entity: NO_ENTITY,
+    entity_context_name: DEFAULT_ENTITY_CONTEXT,
+    blocked_phone_number_list: [],
+  })
 
 const PHONE_NUMBER = /^\+?[\d\s().-]{1,30}$/
 
 function changeIn(bytes: Buffer | null): { details: BlocklistEvent['details']; numbers: string[] } {
-  const read = Change.safeParse(bytes === null ? null : parsed(bytes))
-  const {
-    entity,
-    entity_context_name,
-    blocked_phone_number_list: entries,
-  } = read.success ? read.data : { ...NOTHING, blocked_phone_number_list: [] }
+  const change = Change.parse(bytes === null ? null : parsed(bytes))
+  const { entity, entity_context_name, blocked_phone_number_list: entries } = change
   const numbers = entries.flatMap(entry => numberIn(entry) ?? [])
   const unreadable = entries.length - numbers.length
   return { details: { entity_context_name, ...entity, count: numbers.length, unreadable }, numbers }

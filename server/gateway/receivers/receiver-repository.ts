@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type ReceiverSetting, trackingNumberKeys } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -19,23 +19,13 @@ export class ReceiverRepository {
     return rows.map(row => this.#toSetting(row))
   }
 
-  async count(owner: Owner): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom('receiver_setting')
-      .select(eb => eb.fn.countAll<number>().as('count'))
-      .where('service', '=', owner.service)
-      .where('account', '=', owner.account)
-      .executeTakeFirstOrThrow()
-    return count
-  }
-
   async set(
     { service, account }: Owner,
     setting: { tracking_number: string; url: string; who: string | null },
-    db: Kysely<Schema> = this.#db,
+    trx: Transaction<Schema>,
   ): Promise<ReceiverSetting> {
     const { url, who } = setting
-    const row = await db
+    const row = await trx
       .insertInto('receiver_setting')
       .values({ service, account, ...setting })
       .onConflict(conflict =>
@@ -52,9 +42,9 @@ export class ReceiverRepository {
   async remove(
     { service, account }: Owner,
     trackingNumber: string,
-    db: Kysely<Schema> = this.#db,
+    trx: Transaction<Schema>,
   ): Promise<boolean> {
-    const { numDeletedRows } = await db
+    const { numDeletedRows } = await trx
       .deleteFrom('receiver_setting')
       .where('service', '=', service)
       .where('account', '=', account)

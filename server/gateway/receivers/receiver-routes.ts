@@ -102,10 +102,11 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const { url } = request.body
       const receiver = URL.parse(url)?.host || null
       const entry = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
-      const [problem, count] = await Promise.all([receiverProblem(url), repository.count(owner)])
+      const [problem, settings] = await Promise.all([receiverProblem(url), repository.list(owner)])
+      const isSet = settings.some(setting => setting.tracking_number === tracking_number)
       return activity.inTransaction(actorOf(request, owner), entry, async trx => {
         if (problem !== null) throw validationError({ url: [sentence(problem)] })
-        if (count >= MAX_SETTINGS) {
+        if (!isSet && settings.length >= MAX_SETTINGS) {
           const limit = MAX_SETTINGS.toLocaleString('en')
           throw detailError(409, `No more than ${limit} tracking numbers can have a receiver here.`)
         }

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { CallOfItem } from '../../../../contract/failed-event.ts'
+import { jsonInside, NameOrNumber } from '../../../../contract/text/json-inside.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 
 /** Larger payloads are not parsed for these few fields. */
 const MAX_LENGTH = 500_000
 
-const Text = z
-  .union([z.string().regex(/\S/), z.number().transform(String)])
-  .nullish()
-  .catch(null)
+const Text = z.catch(z.nullish(NameOrNumber), null)
 const Moment = z
   .string()
   .refine(text => /^[12]\d{3}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)))
@@ -32,7 +30,7 @@ const Payload = Company.extend({
 
 /** The call that a payload describes, for people to recognise; null if it describes none. */
 export function callOfPayload(payload: string, timeZone: string): CallOfItem | null {
-  const read = Payload.safeParse(payload.length > MAX_LENGTH ? null : parseJson(payload)).data
+  const read = Payload.safeParse(payload.length > MAX_LENGTH ? null : jsonInside(payload)).data
   if (read === undefined) return null
   const { company, caller_number, tracking_number, call_start_stamp, call_end_stamp } = read
   const at = call_start_stamp ?? call_end_stamp ?? null
@@ -54,11 +52,3 @@ export function companyOf(payload: unknown): string | null {
 
 /** More characters would hardly change the order. */
 const MAX_COMPANY_LENGTH = 100
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

@@ -124,10 +124,9 @@ async function readMany(
   })
   reader.begin({
     runId,
-    account: owner.account,
+    owner,
     range,
     events,
-    authorization: owner.authorization,
     receiversOf: numbers => receiversOf(owner, numbers),
     start,
     pauseSeconds,

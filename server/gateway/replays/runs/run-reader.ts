@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
@@ -7,6 +8,7 @@ import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
+import type { Caller } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { type NamedEvent, readAllEvents, readNamedEvents } from '../reading/events-to-replay.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
@@ -42,11 +44,10 @@ type RunReaderDependencies = {
 
 export type RunLoad = {
   runId: string
-  account: string
+  /** The token is only kept here, and only until the events are loaded. */
+  owner: Caller
   range: ListRange
   events: 'all' | NamedEvent[]
-  /** Only kept here, and only until the events are loaded. */
-  authorization: string
   receiversOf: ReceiversOf
   /** null if the run is only prepared. */
   start: StartOptions | null
@@ -73,7 +74,8 @@ export class RunReader {
    * the outcome.
    */
   begin(load: RunLoad): void {
-    const { runId, authorization, pauseSeconds = 0 } = load
+    const { runId, owner, pauseSeconds = 0 } = load
+    const { authorization } = owner
     const pauseUntil = this.#dependencies.clock.now() + pauseSeconds * 1_000
     const stop = new AbortController()
     const before = this.#turns.get(authorization) ?? Promise.resolve()
@@ -123,7 +125,7 @@ export class RunReader {
 
   async #read(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
     const { db, upstream, fields, tools, tasks, clock } = this.#dependencies
-    const { runId, account, range, events, authorization, receiversOf, start } = load
+    const { runId, owner, range, events, receiversOf, start } = load
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
     const backoff = { wait: clock.wait, signal, onWait }
     // Part of the pause may be over, because this waited for its turn.
@@ -131,12 +133,12 @@ export class RunReader {
     if (pause > 0) await pauseBeforeRetry(pause, backoff)
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const budget = RequestBudget.forRun(events)
-    const named = await fields.of(range.list, account)
+    const named = await fields.of(range.list, owner.account)
     const readPage = async (place: PagePlace, pageSize: number) => {
       const path = pathOfPage(range, place, pageSize)
       const ask = () => {
         budget.spend()
-        return upstream.get(path, authorization, signal)
+        return upstream.get(path, owner.authorization, signal)
       }
       return readListPage(await requestWithBackoff(ask, backoff), place, named)
     }
@@ -197,8 +199,6 @@ function showWait(db: Kysely<Schema>, runId: string, seconds: number | null): Pr
   return setProblem(db, runId, problem)
 }
 
-const DELETES_EVERY_MS = 10 * 60_000
-
 type RunMaintenanceDependencies = {
   db: Kysely<Schema>
   reader: RunReader
@@ -208,8 +208,8 @@ type RunMaintenanceDependencies = {
 }
 
 /**
- * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died
- * and continues tasks. Every ten minutes, deletes surplus drafts.
+ * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died,
+ * deletes surplus drafts and continues tasks.
  *
  * @returns a function that stops the maintenance and waits for the current round
  */
@@ -220,39 +220,25 @@ export function startRunMaintenance({
   logger,
   everyMs,
 }: RunMaintenanceDependencies): () => Promise<void> {
-  /** Skips a round while the one before takes longer. */
-  const repeat = (step: () => Promise<void>) => {
-    let round: Promise<void> | null = null
-    const next = () => {
-      round ??= step()
-        .catch(error => logger.warn(error, 'the maintenance of replay runs failed'))
-        .finally(() => {
-          round = null
-        })
-    }
-    next()
-    const timer = setInterval(next, everyMs)
-    timer.unref()
-    return async () => {
-      clearInterval(timer)
-      await round
+  const stop = new AbortController()
+  const repeat = async (step: () => Promise<void>) => {
+    while (!stop.signal.aborted) {
+      await step().catch(error => logger.warn(error, 'the maintenance of replay runs failed'))
+      await sleep(everyMs, undefined, { signal: stop.signal, ref: false }).catch(() => {})
     }
   }
-  let deletedAt = Number.NEGATIVE_INFINITY
-  const stops = [
+  const rounds = [
     // Separate, so that a lease doesn't expire while the other steps take long.
     repeat(() => reader.renewLeases()),
     repeat(async () => {
       // Their tokens died with their processes.
       await breakRuns(db, 'abandoned', STOPPED)
-      if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
-        deletedAt = performance.now()
-        await giveUpSurplusDrafts(db)
-      }
+      await giveUpSurplusDrafts(db)
       tasks.wake()
     }),
   ]
   return async () => {
-    await Promise.all([...stops.map(stop => stop()), tasks.stop()])
+    stop.abort()
+    await Promise.all([...rounds, tasks.stop()])
   }
 }

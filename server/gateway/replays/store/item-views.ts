@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
@@ -10,7 +10,6 @@ import {
 import type { ReplayItemSort, ReplayRunPart } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { exclusionOf, whyExcluded } from './exclusions.ts'
@@ -183,14 +182,7 @@ function selectItems(db: Kysely<Schema>) {
     .select(attemptsOfItem)
 }
 
-type ItemRow = Pick<
-  Selectable<Schema['replay_item']>,
-  'run_id' | 'event_id' | 'list' | 'state' | 'receiver_url' | 'reason'
-> & {
-  who: string | null
-  when: Date
-  attempts: (Omit<Outcome, 'at' | 'delivered'> & { at: string })[]
-}
+type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number]
 
 function attemptsOfItem(eb: ExpressionBuilder<Schema, 'replay_item'>) {
   return jsonArrayFrom(
