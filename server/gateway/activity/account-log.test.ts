@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { detailError } from '../../http/http-error.ts'
 import { ActivityLog } from './activity-log.ts'
-import { type Activity, type Caller, startActivity } from './testing/start-activity.ts'
+import { activityOfFile, type Caller, newToken } from './testing/start-activity.ts'
 
-let activity: Activity
-beforeAll(async () => {
-  activity = await startActivity()
-})
-afterAll(() => activity.close())
-beforeEach(() => activity.upstream.behave(activity.upstream.serve))
+const activity = await activityOfFile()
 
 const blocklistDetails = {
   entity_context_name: 'company' as const,
@@ -17,9 +12,6 @@ const blocklistDetails = {
   count: 4,
   unreadable: 0,
 }
-
-let tokens = 0
-const newToken = () => `token-${++tokens}`
 
 describe("an account's log", () => {
   let token: string

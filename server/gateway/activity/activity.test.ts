@@ -1,33 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NAME_NEEDED_HEADER } from '../../../contract/session.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { FROM_DASHBOARD, signIn } from '../../testing/test-gateway.ts'
 import { RANGE } from '../replays/testing/replay-client.ts'
-import {
-  type Activity,
-  blocklistChange,
-  type Caller,
-  startActivity,
-} from './testing/start-activity.ts'
+import { activityOfFile, blocklistChange, type Caller, newToken } from './testing/start-activity.ts'
 
-let activity: Activity
-beforeAll(async () => {
-  activity = await startActivity()
-})
-afterAll(() => activity.close())
-beforeEach(() => activity.upstream.behave(activity.upstream.serve))
-
-const _blocklistDetails = {
-  entity_context_name: 'company' as const,
-  reference: 'acme',
-  name: 'Acme "Motors", Müller',
-  count: 4,
-  unreadable: 0,
-}
-
-let tokens = 0
-const newToken = () => `token-${++tokens}`
+const activity = await activityOfFile()
 
 /** Lists a single event that failed. */
 function listEvent(id: string): void {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answer } from '../../testing/peers/test-upstream.ts'
-import { type Activity, blocklistChange, startActivity } from './testing/start-activity.ts'
+import { activityOfFile, blocklistChange, newToken } from './testing/start-activity.ts'
 
-let activity: Activity
-beforeAll(async () => {
-  activity = await startActivity()
-})
-afterAll(() => activity.close())
-beforeEach(() => activity.upstream.behave(activity.upstream.serve))
+const activity = await activityOfFile()
 
 /** How the service answers changes. It answers lists as usual. */
 function changesAreAnswered(status: number, body: unknown): void {
@@ -16,9 +11,6 @@ function changesAreAnswered(status: number, body: unknown): void {
     answer(response, status, body)
   })
 }
-
-let tokens = 0
-const newToken = () => `token-${++tokens}`
 
 test('blocking and unblocking is in the activity log: who, when, from where, the numbers, the outcome', async () => {
   const thandi = await activity.person(newToken(), 'Thandi')

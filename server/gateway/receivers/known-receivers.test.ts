@@ -4,7 +4,7 @@ import type { ReceiverSetting } from '../../../contract/receiver.ts'
 import type { Database } from '../../database/database.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { knownReceivers } from './known-receivers.ts'
+import { knownReceivers, lateReceivers } from './known-receivers.ts'
 
 const open = closedAfterEach()
 
@@ -66,6 +66,22 @@ async function addRun(
       .values({ item_id: id, service, receiver_name: receiver, ...attempt })
       .execute()
   }
+}
+
+type Late = { account: string; receiver: string; latenessMs: number }
+
+const late = (receiver: string, latenessMs: number, account = OWNER.account): Late => ({
+  account,
+  receiver,
+  latenessMs,
+})
+
+/** A process that reports late receivers. */
+async function addProcess({ db }: Database, alive_until: Date, receivers: Late[]): Promise<void> {
+  await db
+    .insertInto('worker_process')
+    .values({ id: randomUUID(), alive_until, late: JSON.stringify(receivers) })
+    .execute()
 }
 
 const setting = (tracking_number: string, url: string): ReceiverSetting => ({
@@ -180,16 +196,27 @@ test('receivers of tracking numbers are listed before anything is replayed to th
 test('a receiver that holds up its events is down, whatever the result of its last replay', async () => {
   const database = await open(openTestDatabase())
   await addRun(database, [{ receiver: 'crm.example/hook', hours: 2, status: 200 }])
-  const late = [
-    { account: OWNER.account, receiver: 'crm.example/hook', latenessMs: 61_000 },
-    { account: OWNER.account, receiver: 'calls.example', latenessMs: 5_000 },
-  ]
-  await database.db
-    .insertInto('worker_process')
-    .values({ id: randomUUID(), alive_until: hoursAgo(-1), late: JSON.stringify(late) })
-    .execute()
+  await addProcess(database, hoursAgo(-1), [
+    late('crm.example/hook', 61_000),
+    late('calls.example', 5_000),
+  ])
   expect(await knownReceivers(database.db, 'UTC', OWNER, [])).toMatchObject([
     { receiver: 'crm.example/hook', state: 'down', late_s: 61, fails_since: null },
     { receiver: 'calls.example', state: 'down', late_s: 5 },
+  ])
+})
+
+test("the longest delay of all live processes counts, for the account's receivers only", async () => {
+  const database = await open(openTestDatabase())
+  await addProcess(database, hoursAgo(-1), [
+    late('crm.example/hook', 45_400),
+    late('other.example/hook', 3_600_000),
+    late('secret.example/hook', 90_000, 'partner 2'),
+  ])
+  await addProcess(database, hoursAgo(-1), [late('crm.example/hook', 61_000)])
+  await addProcess(database, hoursAgo(1), [late('dead.example/hook', 61_000)])
+  expect(await lateReceivers(database.db, OWNER)).toEqual([
+    { receiver: 'other.example/hook', late_s: 3_600 },
+    { receiver: 'crm.example/hook', late_s: 61 },
   ])
 })

@@ -1,15 +1,11 @@
 // Long: each test runs replays of several accounts.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
-import type { Database } from '../../database/database.ts'
 import { detailError } from '../../http/http-error.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { openTestDatabase } from '../../testing/test-database.ts'
-import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { giveUpSurplusDrafts } from './store/run-store.ts'
-import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
-import { RANGE, ReplayClient } from './testing/replay-client.ts'
+import { replaysOfFile } from './testing/start-replays.ts'
 
 const [FIRST, SECOND, OTHER] = ['a', 'b', 'c'].map(char => char.repeat(40))
 
@@ -19,26 +15,21 @@ const PARTNERS = new Map([
   [`Token ${OTHER}`, 'partner 2'],
 ])
 
-describe('a service that reports the account of a token', () => {
-  let upstream: ListUpstream
-  let gateway: TestGateway
-  const client = (token = '') => new ReplayClient(gateway.url, token)
+const ofPartners = await replaysOfFile({
+  accountOf: async authorization => {
+    const partner = PARTNERS.get(authorization)
+    if (partner === undefined) throw detailError(401, 'Invalid token.')
+    return partner
+  },
+})
+const { upstream, database, client: clientOf, thandi: anybody } = await replaysOfFile()
 
-  beforeAll(async () => {
-    upstream = await startListUpstream()
-    upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
-    gateway = await startTestGateway(upstream.url, {
-      accountOf: async authorization => {
-        const partner = PARTNERS.get(authorization)
-        if (partner === undefined) throw detailError(401, 'Invalid token.')
-        return partner
-      },
-    })
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await upstream.close()
-  })
+const item = (id: number) =>
+  `{"id":${id},"callback_url":"https://receiver.example/","request_json":{}}`
+
+describe('a service that reports the account of a token', () => {
+  ofPartners.upstream.items = [item(1)]
+  const client = (token = '') => ofPartners.client(token)
 
   test('two tokens of a partner share their runs; another partner sees none of them', async () => {
     const { id } = await client(FIRST).prepare()
@@ -72,35 +63,21 @@ describe('a service that reports the account of a token', () => {
   })
 })
 
-let upstream: ListUpstream
-let database: Database
-let gateway: TestGateway
-beforeAll(async () => {
-  upstream = await startListUpstream()
-  database = await openTestDatabase()
-  gateway = await startTestGateway(upstream.url, { database })
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
-})
-
 test('runs that nobody viewed for hours and nobody started are deleted with everything that belongs to them', async () => {
   const { db } = database
-  const client = new ReplayClient(gateway.url, FIRST ?? '')
-  upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
-  const old = await client.prepare()
-  const young = await client.prepare()
-  const started = await client.prepare({ start: true })
-  await client.post(`replays/${started.id}/cancel`)
+  upstream.items = [item(1)]
+  const old = await anybody.prepare()
+  const young = await anybody.prepare()
+  const started = await anybody.prepare({ start: true })
+  await anybody.post(`replays/${started.id}/cancel`)
   await db
     .updateTable('replay_run')
     .set({ looked_at: sql`looked_at - interval '5 hours'` })
     .where('id', 'in', [old.id, started.id])
     .execute()
   await giveUpSurplusDrafts(db)
-  expect((await client.get(`replays/${old.id}`)).status).toBe(404)
-  expect((await client.post(`replays/${old.id}/start`, {})).status).toBe(404)
+  expect((await anybody.get(`replays/${old.id}`)).status).toBe(404)
+  expect((await anybody.post(`replays/${old.id}/start`, {})).status).toBe(404)
   const left = async () =>
     (await db.selectFrom('replay_run').select('id').execute()).map(({ id }) => id)
   await eventually(async () => !(await left()).includes(old.id))
@@ -110,11 +87,10 @@ test('runs that nobody viewed for hours and nobody started are deleted with ever
 })
 
 test('a draft run is listed for an hour after somebody last viewed it', async () => {
-  const client = new ReplayClient(gateway.url, FIRST ?? '')
-  upstream.items = ['{"id":2,"callback_url":"https://receiver.example/","request_json":{}}']
-  const { id } = await client.prepare()
+  upstream.items = [item(2)]
+  const { id } = await anybody.prepare()
   const isListed = async () =>
-    ReplayRunPage.parse((await client.get('replays')).body).results.some(run => run.id === id)
+    ReplayRunPage.parse((await anybody.get('replays')).body).results.some(run => run.id === id)
   expect(await isListed()).toBe(true)
   await database.db
     .updateTable('replay_run')
@@ -122,14 +98,14 @@ test('a draft run is listed for an hour after somebody last viewed it', async ()
     .where('id', '=', id)
     .execute()
   expect(await isListed()).toBe(false)
-  expect((await client.run(id)).state).toBe('ready')
+  expect((await anybody.run(id)).state).toBe('ready')
   expect(await isListed()).toBe(true)
 })
 
 test("neither the caller's token nor a part of it is stored", async () => {
   const tables = ['replay_run', 'replay_item', 'replay_attempt'] as const
   const token = 'secret-token-of-a-caller'
-  await new ReplayClient(gateway.url, token).prepare({ list: RANGE.list })
+  await clientOf(token).prepare()
   for (const table of tables) {
     const rows = await database.db.selectFrom(table).selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)

@@ -1,23 +1,11 @@
 // Long: each test replays events until they have a result.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EventStates, RecoveredDays } from '../../../contract/event-state.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
-import { type Replays, startReplays } from './testing/start-replays.ts'
+import { replaysOfFile } from './testing/start-replays.ts'
 
-/** For work whose duration depends on the load of the machine. */
-const SOON = { timeout: 20_000 }
-
-let replays: Replays
-
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
-beforeEach(() => {
-  replays.receiver.behave(200)
-  replays.receiver.requests.length = 0
-})
+const { upstream, receiver, gateway, thandi, pieter, list } = await replaysOfFile()
 
 async function statesOf(client: ReplayClient, ids: string[], known?: string): Promise<EventStates> {
   const asked = { list: RANGE.list, event_ids: ids, known_version: known }
@@ -46,7 +34,6 @@ async function mark(client: ReplayClient, ids: string[], path = 'handled-events'
 }
 
 test('an event is missing until a replay is sending it, has delivered it or has failed', async () => {
-  const { thandi, receiver, list } = replays
   const [one = '', two = '', three = ''] = list(3)
   expect(await namesOf(thandi, [one, two, three])).toEqual({})
 
@@ -56,7 +43,7 @@ test('an event is missing until a replay is sending it, has delivered it or has 
     response.end()
   })
   const { id } = await thandi.prepare({ events: [{ id: one }], start: true })
-  await expect.poll(() => receiver.requests.length, SOON).toBe(1)
+  await expect.poll(() => receiver.requests.length).toBe(1)
   expect(await namesOf(thandi, [one, two, three])).toEqual({ [one]: 'sending' })
   held.resolve()
   await thandi.settled(id)
@@ -72,7 +59,6 @@ test('an event is missing until a replay is sending it, has delivered it or has 
 })
 
 test('a delivered event stays delivered although a later replay of it failed', async () => {
-  const { thandi, receiver, list } = replays
   const [id = ''] = list(1)
   await replay(thandi, [id])
   receiver.behave(500)
@@ -81,14 +67,12 @@ test('a delivered event stays delivered although a later replay of it failed', a
 })
 
 test('events of a draft run are still missing', async () => {
-  const { thandi, list } = replays
   const [id = ''] = list(1)
   await thandi.prepare()
   expect(await namesOf(thandi, [id])).toEqual({})
 })
 
 test('a person marks events as handled and undoes that; a delivery takes precedence', async () => {
-  const { thandi, receiver, list } = replays
   const [marked = '', failed = '', delivered = ''] = list(3)
   const all = [marked, failed, delivered]
   await replay(thandi, [delivered])
@@ -108,7 +92,6 @@ test('a person marks events as handled and undoes that; a delivery takes precede
 })
 
 test('the person who handled an event is recorded, the activity log has it, and another account sees nothing', async () => {
-  const { thandi, pieter, gateway, list } = replays
   const [id = ''] = list(1)
   const cookie = await signIn(gateway, { token: 'a'.repeat(40), name: 'Thandi' })
   const response = await fetch(`${gateway.url}/gateway/handled-events`, {
@@ -127,7 +110,6 @@ test('the person who handled an event is recorded, the activity log has it, and 
 })
 
 test('the version changes with each change, and until then no states are sent', async () => {
-  const { thandi, pieter, list } = replays
   const ids = list(2)
   const { version } = await statesOf(thandi, ids)
   expect(await statesOf(thandi, ids, version)).toEqual({ version, results: null })
@@ -152,12 +134,14 @@ test.each([
   ['handled-events', { list: RANGE.list }],
   ['handled-events/undo', { list: 'blocklist', event_ids: ['1'] }],
 ])('a malformed request is refused by field: %s %j', async (path, body) => {
-  const answer = await replays.thandi.post(path, body)
-  expect(answer.status).toBe(400)
+  expect((await thandi.post(path, body)).status).toBe(400)
+})
+
+test('days of events need a list and two dates', async () => {
+  expect((await thandi.get('settled-days?list=call_events_fail')).status).toBe(400)
 })
 
 test('events that were delivered or handled are counted by the day of their failure', async () => {
-  const { upstream, thandi, pieter, receiver } = replays
   const RANGE_OF_DAYS = { from_date: '2026-10-01', to_date: '2026-10-04' }
   const settled = async (client: ReplayClient) => {
     const query = new URLSearchParams({ list: RANGE.list, ...RANGE_OF_DAYS })
@@ -213,9 +197,4 @@ test('events that were delivered or handled are counted by the day of their fail
   })
   await thandi.settled(ofOneDay)
   expect(await settled(thandi)).toContainEqual({ day: '2026-10-03', count: 1, handled: 0 })
-})
-
-test('days of events need a list and two dates', async () => {
-  const { status } = await replays.thandi.get('settled-days?list=call_events_fail')
-  expect(status).toBe(400)
 })

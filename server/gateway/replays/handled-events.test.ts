@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EventStates } from '../../../contract/event-state.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
@@ -7,25 +7,13 @@ import { answer } from '../../testing/peers/test-upstream.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../webhooks/engine/receiver-limit.ts'
 import { MAX_MARKS } from './store/event-states.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
-import { type Replays, startReplays } from './testing/start-replays.ts'
+import { replaysOfFile } from './testing/start-replays.ts'
+
+const { upstream, receiver, database, thandi, pieter, list, sent } = await replaysOfFile()
 
 /* Events that a person has marked as handled: a replay sends them only if it was asked to. */
 
-/** For work whose duration depends on the load of the machine. */
-const SOON = { timeout: 20_000 }
-
 const MARKED = /^Marked as handled on \d+ \w+ 20\d\d at \d\d:\d\d\.$/
-
-let replays: Replays
-
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
-beforeEach(() => {
-  replays.receiver.behave(200)
-  replays.receiver.requests.length = 0
-})
 
 async function mark(client: ReplayClient, ...ids: string[]): Promise<void> {
   const marked = await client.post('handled-events', { ...RANGE, events: ids.map(id => ({ id })) })
@@ -45,7 +33,6 @@ async function listed(client: ReplayClient, runId: string, filter: string) {
 }
 
 test('a draft counts and lists handled events apart, and skips them unless a person includes them', async () => {
-  const { receiver, thandi, list, sent } = replays
   const [marked = '', delivered = '', missing = ''] = list(3)
   await thandi.settled((await thandi.prepare({ events: [{ id: delivered }], start: true })).id)
   // The delivery counts more, as in its state.
@@ -76,7 +63,6 @@ test('a draft counts and lists handled events apart, and skips them unless a per
 })
 
 test('a change lists the events that it changed, and the activity log agrees', async () => {
-  const { thandi, list } = replays
   const [earlier = '', marked = '', delivered = ''] = list(3)
   await thandi.settled((await thandi.prepare({ events: [{ id: delivered }], start: true })).id)
   await mark(thandi, earlier)
@@ -104,7 +90,6 @@ test('a change lists the events that it changed, and the activity log agrees', a
 })
 
 test('an account that has the most marks gets no more, and a clear error', async () => {
-  const { thandi, list, database } = replays
   const [id = '', another = ''] = list(2)
   await mark(thandi, id)
   await sql`
@@ -123,7 +108,6 @@ test('an account that has the most marks gets no more, and a clear error', async
 })
 
 test('only events that the service lists to the account are marked', async () => {
-  const { thandi, list } = replays
   const [gone = ''] = list(1)
   // The first of them was listed there before the others failed.
   const [last = ''] = list(150).reverse()
@@ -134,7 +118,6 @@ test('only events that the service lists to the account are marked', async () =>
 })
 
 test('an account marks nothing while the service refuses to list its events', async () => {
-  const { thandi, list, upstream } = replays
   const [id = ''] = list(1)
   upstream.behave((_, response) => answer(response, 403, { detail: 'No permission.' }))
   const { status } = await thandi.post('handled-events', { ...RANGE, events: [{ id }] })
@@ -144,7 +127,6 @@ test('an account marks nothing while the service refuses to list its events', as
 })
 
 test('delivered events that are sent once more are sent although they are marked too', async () => {
-  const { thandi, list, sent } = replays
   const [id = ''] = list(1)
   await thandi.settled((await thandi.prepare({ start: true })).id)
   await mark(thandi, id)
@@ -155,7 +137,6 @@ test('delivered events that are sent once more are sent although they are marked
 })
 
 test('a script that starts all or named events at once skips handled ones; other accounts’ marks don’t count', async () => {
-  const { thandi, pieter, list, sent } = replays
   const [first = '', second = '', third = ''] = list(3)
   await mark(thandi, first)
   await mark(pieter, second)
@@ -172,7 +153,6 @@ test('a script that starts all or named events at once skips handled ones; other
 })
 
 test('a single handled event is not sent unless the person has seen that', async () => {
-  const { thandi, receiver, list, sent } = replays
   const [id = ''] = list(1)
   await mark(thandi, id)
   const single = { ...RANGE, events: [{ id }], start: true, include_delivered: true }
@@ -199,7 +179,6 @@ test('a single handled event is not sent unless the person has seen that', async
 })
 
 test('events that failed again and were marked since are skipped when they are replayed again', async () => {
-  const { thandi, receiver, list, sent } = replays
   const [marked = '', missing = ''] = list(2)
   receiver.behave(500)
   const failed = await thandi.prepare({ start: true })
@@ -215,7 +194,6 @@ test('events that failed again and were marked since are skipped when they are r
 })
 
 test('a paused run skips what was marked in the meantime, even if it includes handled events', async () => {
-  const { thandi, receiver, list, sent } = replays
   const ids = list(MAX_CONCURRENT_PER_RECEIVER + 2)
   await mark(thandi, ...ids.slice(1))
   const held = Promise.withResolvers<void>()
@@ -225,11 +203,11 @@ test('a paused run skips what was marked in the meantime, even if it includes ha
   })
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start', { include_handled: true })
-  await expect.poll(() => sent().length, SOON).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await expect.poll(() => sent().length).toBe(MAX_CONCURRENT_PER_RECEIVER)
   await thandi.change(id, 'pause')
   receiver.behave(200)
   held.resolve()
-  await expect.poll(async () => (await thandi.run(id)).counts.sending, SOON).toBe(0)
+  await expect.poll(async () => (await thandi.run(id)).counts.sending).toBe(0)
   const [since = ''] = ids.filter(one => !sent().includes(one))
   await thandi.post('handled-events/undo', { list: RANGE.list, event_ids: [since] })
   await mark(thandi, since)

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EventStates } from '../../../contract/event-state.ts'
 import type { Behaviour } from '../../testing/peers/test-receiver.ts'
 import { RANGE } from './testing/replay-client.ts'
-import { type Replays, startReplays } from './testing/start-replays.ts'
+import { replaysOfFile } from './testing/start-replays.ts'
 
-let replays: Replays
-
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
+const { receiver, thandi, list } = await replaysOfFile()
 
 async function stateOf(id: string) {
   const asked = { list: RANGE.list, event_ids: [id] }
-  const { body } = await replays.thandi.post('event-states', asked)
+  const { body } = await thandi.post('event-states', asked)
   const [state] = EventStates.parse(body).results ?? []
   return state && { state: state.state, status: state.failure?.status ?? null }
 }
 
 async function replay(id: string, behaviour: Behaviour) {
-  const { thandi, receiver } = replays
   receiver.behave(behaviour)
   const run = await thandi.prepare({ events: [{ id }], start: true, include_delivered: true })
   return thandi.settled(run.id)
 }
 
 test('the state says how the newest failed replay failed, also after a delivery', async () => {
-  const [id = '', other = ''] = replays.list(2)
+  const [id = '', other = ''] = list(2)
   await replay(id, 500)
   await replay(id, 204)
   expect(await stateOf(id)).toEqual({ state: 'failed_again', status: 204 })
@@ -37,11 +31,11 @@ test('the state says how the newest failed replay failed, also after a delivery'
 })
 
 test('the state, the run and its items have the cause of a failure without an answer', async () => {
-  const [id = ''] = replays.list(1)
+  const [id = ''] = list(1)
   const run = await replay(id, (_request, response) => void response.socket?.destroy())
   const failure = { status: null, cause: { code: 'broke-off' } }
   expect(run.causes).toMatchObject([{ state: 'failed_again', failure }])
-  expect(await replays.thandi.items(run.id)).toMatchObject([{ attempts: [failure] }])
-  const { body } = await replays.thandi.post('event-states', { list: RANGE.list, event_ids: [id] })
+  expect(await thandi.items(run.id)).toMatchObject([{ attempts: [failure] }])
+  const { body } = await thandi.post('event-states', { list: RANGE.list, event_ids: [id] })
   expect(EventStates.parse(body).results).toMatchObject([{ failure }])
 })

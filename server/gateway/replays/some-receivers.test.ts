@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
-import { type Replays, startReplays } from './testing/start-replays.ts'
+import { replaysOfFile } from './testing/start-replays.ts'
 
-let replays: Replays
-
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
+const { upstream, receiver, thandi } = await replaysOfFile()
 
 test('a run names its only receiver, or up to three of several, in the list and in its details', async () => {
-  const { upstream, thandi, receiver } = replays
   const event = (id: number, path: string) =>
     JSON.stringify({ id, callback_url: `${receiver.url}${path}`, request_json: { call_id: id } })
   upstream.items = [
@@ -51,7 +45,6 @@ test('a run names its only receiver, or up to three of several, in the list and 
 })
 
 test('a run names the companies of its events, in the list, in its details and by receiver', async () => {
-  const { upstream, thandi, receiver } = replays
   const companies = ['Acme', 'Bela', 'Acme', 'Ciro', 'Dina', 'Acme']
   const ids = companies.map((_, index) => 9201 + index)
   upstream.items = companies.map((name, index) =>

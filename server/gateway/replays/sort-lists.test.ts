@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayRunDetails, ReplayRunPage } from '../../../contract/replay.ts'
 import { ReplayRunCompanies } from '../../../contract/replay-part.ts'
-import { type Replays, startReplays } from './testing/start-replays.ts'
+import { replaysOfFile } from './testing/start-replays.ts'
 
-let replays: Replays
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
+const { upstream, receiver, database, thandi, client } = await replaysOfFile()
 
-function item(id: number, company: string | null, url = replays.receiver.url): string {
+function item(id: number, company: string | null, url = receiver.url): string {
   const request_json = { call_id: id, company: company && { name: company } }
   return JSON.stringify({ id, callback_url: url, request_json })
 }
@@ -18,7 +14,6 @@ function item(id: number, company: string | null, url = replays.receiver.url): s
 describe('the events of a run', () => {
   let run = ''
   beforeAll(async () => {
-    const { thandi, receiver, upstream } = replays
     upstream.items = [
       item(5, 'delta'),
       item(4, null),
@@ -34,7 +29,7 @@ describe('the events of a run', () => {
     await thandi.settled(run)
   })
   const ids = async (query: string) =>
-    (await replays.thandi.items(run, query)).map(({ event_id }) => event_id)
+    (await thandi.items(run, query)).map(({ event_id }) => event_id)
 
   test.each([
     ['', ['5', '4', '3', '2', '1']],
@@ -52,7 +47,7 @@ describe('the events of a run', () => {
 
   test('by the last attempt, those without one come last', async () => {
     for (const sort of ['sent_at', '-sent_at']) {
-      const sorted = await replays.thandi.items(run, `sort=${sort}`)
+      const sorted = await thandi.items(run, `sort=${sort}`)
       const times = sorted.map(({ attempts }) => attempts.at(-1)?.at ?? '')
       expect(times.pop()).toBe('')
       expect(times).toEqual(sort === 'sent_at' ? times.toSorted() : times.toSorted().reverse())
@@ -61,13 +56,12 @@ describe('the events of a run', () => {
 
   test('an unknown column is refused, and the next page keeps the order', async () => {
     const path = `replays/${run}/items`
-    expect((await replays.thandi.get(`${path}?sort=payload`)).status).toBe(400)
-    const { body } = await replays.thandi.get(`${path}?sort=-company&page_size=2`)
+    expect((await thandi.get(`${path}?sort=payload`)).status).toBe(400)
+    const { body } = await thandi.get(`${path}?sort=-company&page_size=2`)
     expect(ReplayItemPage.parse(body).next).toContain('sort=-company')
   })
 
   test('a company and a receiver are parts of a run with their own counts', async () => {
-    const { thandi, receiver } = replays
     const companies = ReplayRunCompanies.parse((await thandi.get(`replays/${run}/companies`)).body)
     const counts = companies.results.map(
       ({ company, counts: { delivered, failed_again, skipped } }) => [
@@ -101,43 +95,42 @@ describe('the events of a run', () => {
   })
 
   test('a part of another account’s run is not found, and a name with U+0000 is refused', async () => {
-    const stranger = replays.client('p'.repeat(40))
+    const stranger = client('p'.repeat(40))
     expect((await stranger.get(`replays/${run}/companies`)).status).toBe(404)
     expect((await stranger.get(`replays/${run}/items?company=Bravo`)).status).toBe(404)
-    expect((await replays.thandi.get(`replays/${run}?company=%00`)).status).toBe(400)
+    expect((await thandi.get(`replays/${run}?company=%00`)).status).toBe(400)
   })
 
   test('events that are sent again keep their company', async () => {
-    const again = await replays.thandi.change(run, 'again')
-    await replays.thandi.leaves(again.id, ['reading'])
-    const items = replays.database.db.selectFrom('replay_item').select('company')
+    const again = await thandi.change(run, 'again')
+    await thandi.leaves(again.id, ['reading'])
+    const items = database.db.selectFrom('replay_item').select('company')
     expect(await items.where('run_id', '=', again.id).execute()).toEqual([{ company: 'Bravo' }])
   })
 })
 
 describe('runs', () => {
   const runs: Record<string, string> = {}
-  const client = () => replays.client('s'.repeat(40))
+  const sipho = client('s'.repeat(40))
   beforeAll(async () => {
-    const { receiver, upstream } = replays
     receiver.behave((request, response) => {
       response.writeHead(Number(request.headers['webhook-id']) > 102 ? 500 : 200).end()
     })
     const start = async (name: string, listed: number[]) => {
       upstream.items = listed.map(id => item(id, 'Acme'))
-      const { id } = await client().prepare()
-      await client().change(id, 'start')
-      await client().settled(id)
+      const { id } = await sipho.prepare()
+      await sipho.change(id, 'start')
+      await sipho.settled(id)
       runs[id] = name
     }
     await start('one delivered', [101])
     await start('two failed', [104, 103])
     await start('one failed of three', [105, 102, 100])
     upstream.items = [item(120, 'Acme'), item(121, 'Acme')]
-    runs[(await client().prepare()).id] = 'a draft of two'
+    runs[(await sipho.prepare()).id] = 'a draft of two'
   })
   const names = async (query: string) => {
-    const { body } = await client().get(`replays?${query}`)
+    const { body } = await sipho.get(`replays?${query}`)
     return ReplayRunPage.parse(body).results.map(({ id }) => runs[id])
   }
 
@@ -161,6 +154,6 @@ describe('runs', () => {
   })
 
   test('an unknown column is refused', async () => {
-    expect((await client().get('replays?sort=payload')).status).toBe(400)
+    expect((await sipho.get('replays?sort=payload')).status).toBe(400)
   })
 })

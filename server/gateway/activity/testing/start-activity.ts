@@ -1,3 +1,4 @@
+import { afterAll, beforeEach } from 'vitest'
 import { ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
 import type { Database } from '../../../database/database.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
@@ -33,11 +34,13 @@ export type Activity = {
    */
   person(token: string, name?: string): Promise<Caller>
   script(token: string): Caller
-  close(): Promise<void>
 }
 
-/** A gateway between a service and a receiver, and the people who appear in its activity log. */
-export async function startActivity(): Promise<Activity> {
+/**
+ * A gateway between a service and a receiver, and the people who appear in its activity log, for the tests
+ * of one file. Before each test, the service lists its items.
+ */
+export async function activityOfFile(): Promise<Activity> {
   const upstream = await startListUpstream()
   const receiver = await startReceiver(200)
   const database = await openTestDatabase()
@@ -65,6 +68,12 @@ export async function startActivity(): Promise<Activity> {
       entry: async id => ActivityEntry.parse((await ask('GET', `/gateway/activity/${id}`)).body),
     }
   }
+  beforeEach(() => upstream.behave(upstream.serve))
+  afterAll(async () => {
+    await gateway.close()
+    await upstream.close()
+    await receiver.close()
+  })
   return {
     upstream,
     receiver,
@@ -76,13 +85,12 @@ export async function startActivity(): Promise<Activity> {
       return caller({ ...FROM_DASHBOARD, cookie })
     },
     script: token => caller({ authorization: `Token ${token}` }),
-    async close() {
-      await gateway.close()
-      await upstream.close()
-      await receiver.close()
-    },
   }
 }
+
+let tokens = 0
+/** A token whose account has no entries yet. */
+export const newToken = () => `token-${++tokens}`
 
 /** The body of a blocklist change. */
 export function blocklistChange(numbers: string[], more: object = {}) {

@@ -1,36 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type HeldClock, heldClock } from '../../../testing/held-clock.ts'
-import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { heldClock } from '../../../testing/held-clock.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
-import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
-import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
-import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+import { RANGE } from '../testing/replay-client.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
 
-let upstream: ListUpstream
-let receiver: TestReceiver
-let gateway: TestGateway
-let client: ReplayClient
-let clock: HeldClock
+const clock = heldClock()
+const { upstream, receiver, thandi: client, gateway } = await replaysOfFile({ clock })
 /** How often the service was asked. */
 let asked: number
 
-beforeAll(async () => {
-  upstream = await startListUpstream()
-  receiver = await startReceiver()
-  clock = heldClock()
-  gateway = await startTestGateway(upstream.url, { receivers: [receiver], clock })
-  client = new ReplayClient(gateway.url, 'a'.repeat(40))
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
-  await receiver.close()
-})
 beforeEach(() => {
   asked = 0
-  upstream.behave(upstream.serve)
   upstream.items = Array.from({ length: 3 }, (_, at) => `{"id":${at},"request_json":{}}`)
 })
+
+const item = (id: string) => `{"id":"${id}","callback_url":"${receiver.url}","request_json":{}}`
 
 /** Refuses once and asks for a wait in this way. */
 const refuseOnce = (retryAfter: string | undefined) => {
@@ -89,7 +73,7 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
   })
 
   test('a single event waits too, and is sent once afterwards', async () => {
-    upstream.items = [`{"id":"alone","callback_url":"${receiver.url}","request_json":{}}`]
+    upstream.items = [item('alone')]
     refuseOnce('2')
     const alone = { ...RANGE, events: [{ id: 'alone' }], start: true, seen_run_id: null }
     const { status, body } = await client.post('replays', alone)
@@ -106,10 +90,7 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
 
   test('several single events share one pause', async () => {
     const ids = ['first', 'second', 'third', 'fourth']
-    upstream.items = ids.map(
-      id => `{"id":"${id}","callback_url":"${receiver.url}","request_json":{}}`,
-    )
-    receiver.requests.length = 0
+    upstream.items = ids.map(item)
     let isBusy = true
     upstream.behave((request, response) => {
       if (!isBusy) return upstream.serve(request, response)
@@ -130,8 +111,7 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
   })
 
   test('of two requests for one event, one sends it and the other is refused', async () => {
-    upstream.items = [`{"id":"both","callback_url":"${receiver.url}","request_json":{}}`]
-    receiver.requests.length = 0
+    upstream.items = [item('both')]
     refuseOnce('1')
     const both = { ...RANGE, events: [{ id: 'both' }], start: true, seen_run_id: null }
     const waiting = (await client.post('replays', both)).body as { id: string }
@@ -147,7 +127,7 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
   })
 
   test('an event that the person knows to be delivered waits too, and is sent once more', async () => {
-    upstream.items = [`{"id":"again","callback_url":"${receiver.url}","request_json":{}}`]
+    upstream.items = [item('again')]
     const again = { ...RANGE, events: [{ id: 'again' }], start: true }
     const first = (await client.post('replays', { ...again, seen_run_id: null })).body
     const seen_run_id = (first as { id: string }).id

@@ -1,6 +1,8 @@
 // Long: large payloads are sent and compared byte for byte.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Replays, startReplays } from '../testing/start-replays.ts'
+import { expect, test } from 'vitest'
+import { replaysOfFile } from '../testing/start-replays.ts'
+
+const { upstream, receiver, thandi } = await replaysOfFile()
 
 /** Details that parsing and serialising would change. */
 const PAYLOADS = [
@@ -17,54 +19,13 @@ const PAYLOADS = [
   '[ 1, {"a" : null} ]',
 ]
 
-describe('a payload is sent byte for byte as the service returned it', () => {
-  let replays: Replays
-  let made = 0
-
-  beforeAll(async () => {
-    replays = await startReplays()
-  })
-  afterAll(() => replays.close())
-  beforeEach(() => {
-    const { upstream, receiver } = replays
-    receiver.requests.length = 0
-    upstream.items = PAYLOADS.map(
-      payload =>
-        ` {"id" : ${++made}, "request_json" :${payload} ,"callback_url":"${receiver.url}" } `,
-    )
-  })
-
-  const bodies = () =>
-    Object.fromEntries(
-      replays.receiver.requests.map(({ headers, body }) => [String(headers['webhook-id']), body]),
-    )
-  const expected = () => {
-    const first = made - PAYLOADS.length + 1
-    return Object.fromEntries(PAYLOADS.map((payload, at) => [String(first + at), payload]))
-  }
-
-  test('in a run of all events', async () => {
-    const { thandi } = replays
-    const run = await thandi.prepare({ start: true })
-    await thandi.settled(run.id)
-    expect(bodies()).toEqual(expected())
-  })
-
-  test('in single replays', async () => {
-    const { thandi } = replays
-    for (const id of Object.keys(expected())) {
-      const run = await thandi.prepare({ events: [{ id }], start: true })
-      await thandi.settled(run.id)
-    }
-    expect(bodies()).toEqual(expected())
-  })
-
-  test('from a list without pages', async () => {
-    const { upstream, thandi } = replays
-    upstream.behave((_, response) => void response.end(`[${upstream.items.join(' , ')}]`))
-    const run = await thandi.prepare({ start: true })
-    await thandi.settled(run.id)
-    upstream.behave(upstream.serve)
-    expect(bodies()).toEqual(expected())
-  })
+test('a payload is sent byte for byte as the service returned it', async () => {
+  upstream.items = PAYLOADS.map(
+    (payload, id) =>
+      ` {"id" : ${id}, "request_json" :${payload} ,"callback_url":"${receiver.url}" } `,
+  )
+  const run = await thandi.prepare({ start: true })
+  await thandi.settled(run.id)
+  const bodies = receiver.requests.map(({ headers, body }) => [headers['webhook-id'], body])
+  expect(Object.fromEntries(bodies)).toEqual({ ...PAYLOADS })
 })

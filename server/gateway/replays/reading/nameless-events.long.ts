@@ -1,30 +1,19 @@
 // Long: each test runs replays from lists of hundreds of events.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ReplayItems } from '../../../../contract/replay.ts'
 import { contentId } from '../../../../contract/text/content-id.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
 import { RANGE } from '../testing/replay-client.ts'
-import { type Replays, startReplays } from '../testing/start-replays.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
+
+const { upstream, receiver, thandi, pieter, sent } = await replaysOfFile()
 
 /** Decision 23: events without an id from the service are identified by their content. */
 describe('events without ids', () => {
-  let replays: Replays
   let made = 0
 
-  beforeAll(async () => {
-    replays = await startReplays()
-  })
-  afterAll(() => replays.close())
-  beforeEach(() => {
-    const { upstream, receiver } = replays
-    receiver.behave(200)
-    receiver.requests.length = 0
-    upstream.requests.length = 0
-    upstream.behave(upstream.serve)
-  })
-
   const event = (call: number) =>
-    `{"callback_url":"${replays.receiver.url}","request_json":{"call_id":${call},"name":"M\\u00fcller"}}`
+    `{"callback_url":"${receiver.url}","request_json":{"call_id":${call},"name":"M\\u00fcller"}}`
   /** The same event as another answer may contain it. */
   const otherwise = (text: string) => {
     const { request_json, ...rest } = JSON.parse(text)
@@ -33,12 +22,11 @@ describe('events without ids', () => {
   }
   /** Lists events that no earlier test had. */
   const list = (count: number): string[] => {
-    replays.upstream.items = Array.from({ length: count }, () => event(++made))
-    return replays.upstream.items.map(contentId)
+    upstream.items = Array.from({ length: count }, () => event(++made))
+    return upstream.items.map(contentId)
   }
 
   test('are sent in a run of the whole range, each with its own webhook-id', async () => {
-    const { thandi, sent } = replays
     const ids = list(120)
     const { id } = await thandi.prepare({ start: true })
     expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 120, skipped: 0 })
@@ -47,7 +35,6 @@ describe('events without ids', () => {
   })
 
   test('are found one by one, sent unchanged, and sent again with the same webhook-id', async () => {
-    const { upstream, receiver, thandi, sent } = replays
     const ids = list(3)
     const [, text = ''] = upstream.items
     const one = { events: [{ id: ids[1] }], start: true }
@@ -69,7 +56,6 @@ describe('events without ids', () => {
   })
 
   test('count as delivered, also for a manager who gets them in another notation', async () => {
-    const { upstream, thandi, pieter, sent } = replays
     list(4)
     const first = await thandi.prepare({ start: true })
     await thandi.settled(first.id)
@@ -83,7 +69,6 @@ describe('events without ids', () => {
   })
 
   test('with identical content are one event, and sent once', async () => {
-    const { upstream, thandi, sent } = replays
     const [id] = list(2)
     upstream.items = [...upstream.items, otherwise(upstream.items[0] ?? '')]
     const run = await thandi.prepare({ start: true })
@@ -92,7 +77,6 @@ describe('events without ids', () => {
   })
 
   test('are listed together with events whose ids a run cannot store', async () => {
-    const { upstream, thandi, sent } = replays
     const ids = [
       '"a\\u0000"',
       '"half \\ud800"',
@@ -108,7 +92,6 @@ describe('events without ids', () => {
   })
 
   test('a payload that is stored as text is sent as the JSON in it', async () => {
-    const { upstream, receiver, thandi } = replays
     const payload = `{"call_id": ${++made}, "big": 9007199254740993}`
     upstream.items = [
       `{"id":"text-${made}","callback_url":"${receiver.url}","request_json":${JSON.stringify(payload)}}`,
@@ -119,7 +102,6 @@ describe('events without ids', () => {
   })
 
   test('without a payload there is nothing to send, and the run says so', async () => {
-    const { upstream, receiver, thandi } = replays
     upstream.items = [
       `{"id":"none-${++made}","callback_url":"${receiver.url}","request_json":null}`,
     ]
@@ -129,7 +111,6 @@ describe('events without ids', () => {
   })
 
   test('a list without a count is read to its end, and an endless list as long as it returns new events', async () => {
-    const { upstream, thandi } = replays
     const ids = list(250)
     upstream.behave(({ query }, response) => {
       const page = Number(query.get('page'))

@@ -1,25 +1,17 @@
 // Long: each test runs replays from lists of many pages.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE, type PageAsked } from '../../../../contract/pages/page-place.ts'
 import { drfPage, PAGINATORS, type Paginator } from '../../../../contract/testing/drf-pages.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
 import { RANGE } from '../testing/replay-client.ts'
-import { type Replays, startReplays } from '../testing/start-replays.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
 import { pathOfPage, readListPage } from './list-page.ts'
 import { pagesFrom } from './pages-from.ts'
 
-let replays: Replays
-let made = 0
+const { upstream, receiver, thandi, sent } = await replaysOfFile()
 
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
-beforeEach(() => {
-  replays.receiver.requests.length = 0
-  replays.upstream.requests.length = 0
-})
+let made = 0
 
 /** Events that no earlier test had, newest first; groups of three failed at the same moment. */
 function failures(count: number) {
@@ -27,7 +19,7 @@ function failures(count: number) {
   return Array.from({ length: count }, (_, place) => ({
     id: made - place,
     position: String(Math.floor((made - place) / 3)).padStart(6, '0'),
-    callback_url: replays.receiver.url,
+    callback_url: receiver.url,
     request_json: { call_id: made - place },
   }))
 }
@@ -35,8 +27,8 @@ type Failure = ReturnType<typeof failures>[number]
 
 /** From now on the service lists these in pages of 20, whatever size is requested. */
 function list(paginator: Paginator, items: Failure[]) {
-  replays.upstream.requests.length = 0
-  replays.upstream.behave(({ url = '' }, response) => {
+  upstream.requests.length = 0
+  upstream.behave(({ url = '' }, response) => {
     const { status, body } = drfPage(paginator, url, { items })
     answer(response, status, body)
   })
@@ -51,7 +43,7 @@ async function listed(size = 20): Promise<({ id: string; page_size: number } & P
   const pages = pagesFrom(FIRST_PAGE, async place => {
     at = place
     const path = pathOfPage(RANGE, place, size)
-    const response = await fetch(`${replays.upstream.url}${path}`)
+    const response = await fetch(`${upstream.url}${path}`)
     const text = await response.text()
     const { status } = response
     return readListPage(
@@ -67,7 +59,6 @@ async function listed(size = 20): Promise<({ id: string; page_size: number } & P
 
 describe.each(PAGINATORS)('with pages by %s', paginator => {
   test('a run of all replays each of 257 events once', async () => {
-    const { thandi, sent } = replays
     const items = failures(257)
     list(paginator, items)
     const run = await thandi.prepare({ start: true })
@@ -77,7 +68,6 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
   })
 
   test('events that were selected on all pages are found, and each page is read once', async () => {
-    const { thandi, upstream } = replays
     const items = failures(257)
     list(paginator, items)
     const events = await listed()
@@ -89,7 +79,6 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
   })
 
   test('events whose pages are only known by number are found too', async () => {
-    const { thandi } = replays
     const items = failures(257)
     list(paginator, items)
     const events = (await listed()).map(({ id, page, page_size }) => ({ id, page, page_size }))
@@ -98,7 +87,6 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
   })
 
   test('one event is found on its page with one request, and without its page too', async () => {
-    const { thandi, upstream, sent } = replays
     const items = failures(257)
     list(paginator, items)
     const last = (await listed()).at(-1)
@@ -120,7 +108,6 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
   })
 
   test('an event that new failures pushed to another page is found', async () => {
-    const { thandi } = replays
     const items = failures(257)
     list(paginator, items)
     const events = (await listed()).slice(38, 42)
@@ -148,7 +135,6 @@ const LOOPS: [string, Link][] = [
 ]
 
 test.each(LOOPS)('a run of a list whose link leads to %s breaks and says why', async (_, link) => {
-  const { thandi, upstream, receiver } = replays
   upstream.requests.length = 0
   upstream.behave(({ query }, response) => {
     const { id, next } = link(query.get('cursor'))
@@ -170,7 +156,6 @@ test.each(LOOPS)('a run of a list whose link leads to %s breaks and says why', a
 })
 
 test('the requested days stay the same, whatever a link says', async () => {
-  const { thandi, upstream } = replays
   upstream.requests.length = 0
   upstream.behave(({ query }, response) => {
     const cursor = Number(query.get('cursor'))
@@ -192,6 +177,6 @@ test.each(['cursor=cD0y&from_date=2020-01-01', '', `cursor=${'x'.repeat(2_000)}`
   'a cursor that no link contains is a 400: %s',
   async cursor => {
     const body = { ...RANGE, events: [{ id: '1', page: 2, cursor }] }
-    expect(await replays.thandi.post('replays', body)).toMatchObject({ status: 400 })
+    expect(await thandi.post('replays', body)).toMatchObject({ status: 400 })
   },
 )

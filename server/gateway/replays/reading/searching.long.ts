@@ -1,12 +1,12 @@
 // Long: events are sought on a hundred pages.
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../../contract/replay.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { answer, startUpstream } from '../../../testing/peers/test-upstream.ts'
-import { JSON_BODY, startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
-import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
-import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+import { answer } from '../../../testing/peers/test-upstream.ts'
+import { JSON_BODY } from '../../../testing/test-gateway.ts'
+import { RANGE } from '../testing/replay-client.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
 
 const item = (id: number) =>
   `{"id":${id},"callback_url":"https://127.0.0.1/hook","request_json":{"call_id":${id}}}`
@@ -14,23 +14,7 @@ const item = (id: number) =>
 /** Newest first: from `last` down to 1. */
 const itemsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => item(last - at))
 
-let upstream: ListUpstream
-let gateway: TestGateway
-let client: ReplayClient
-
-beforeAll(async () => {
-  upstream = await startListUpstream()
-  gateway = await startTestGateway(upstream.url)
-  client = new ReplayClient(gateway.url, 'a'.repeat(40))
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
-})
-beforeEach(() => {
-  upstream.behave(upstream.serve)
-  upstream.requests.length = 0
-})
+const { upstream, gateway, thandi: client, client: clientOf } = await replaysOfFile()
 
 /** A service that lists one event per page and never ends: each request adds a page. */
 function listWithoutEnd() {
@@ -114,7 +98,7 @@ test('a replay is sent although its caller has hung up, if the event is still on
   })
   asking.end(JSON.stringify({ ...RANGE, events: [{ id: '7' }], start: true }))
   await gone
-  const caller = new ReplayClient(gateway.url, 'b'.repeat(40))
+  const caller = clientOf('b'.repeat(40))
   await eventually(async () => {
     const { results } = ReplayRunPage.parse((await caller.get('replays')).body)
     return results.length === 1 && results[0]?.started_at !== null
@@ -139,22 +123,12 @@ test('a run may name 50,000 events by ids of 40 characters, and no request may e
 })
 
 test('a list whose next never ends is read up to its count', async () => {
-  const endless = await startUpstream(({ query }, response) =>
-    answer(response, 200, {
-      count: 5,
-      next: `http://localhost/?page=${Number(query.get('page')) + 1}`,
-      previous: null,
-      results: [{ id: Number(query.get('page')) }, { id: 0 }],
-    }),
-  )
-  const front = await startTestGateway(endless.url)
-  const response = await fetch(`${front.url}/gateway/replays`, {
-    method: 'POST',
-    headers: { ...JSON_BODY, authorization: `Token ${'a'.repeat(40)}` },
-    body: JSON.stringify({ ...RANGE, start: true, events: [{ id: '99', page_size: 2 }] }),
+  upstream.behave(({ query }, response) => {
+    const page = Number(query.get('page'))
+    const next = `http://localhost/?page=${page + 1}`
+    answer(response, 200, { count: 5, next, previous: null, results: [{ id: page }, { id: 0 }] })
   })
-  expect((await response.json()).counts.skipped).toBe(1)
-  expect(endless.requests).toHaveLength(4)
-  await front.close()
-  await endless.close()
+  const events = [{ id: '99', page_size: 2 }]
+  expect((await client.prepare({ events, start: true })).counts.skipped).toBe(1)
+  expect(upstream.requests).toHaveLength(4)
 })

@@ -1,40 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../../database/database.ts'
+import { expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
-import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
-import { openTestDatabase } from '../../../testing/test-database.ts'
-import {
-  FROM_DASHBOARD,
-  JSON_BODY,
-  signIn,
-  startTestGateway,
-  type TestGateway,
-} from '../../../testing/test-gateway.ts'
-import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
-import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../../testing/test-gateway.ts'
+import { RANGE } from '../testing/replay-client.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
 
-const TOKEN = 'a'.repeat(40)
-
-let upstream: ListUpstream
-let receiver: TestReceiver
-let database: Database
-let gateway: TestGateway
-beforeAll(async () => {
-  upstream = await startListUpstream()
-  receiver = await startReceiver(200)
-  database = await openTestDatabase()
-  gateway = await startTestGateway(upstream.url, { receivers: [receiver], database })
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
-  await receiver.close()
-})
+const { upstream, receiver, database, gateway, thandi, list } = await replaysOfFile()
 
 test('a revoked token pauses the runs that were started with it, and starts none', async () => {
-  const cookie = await signIn(gateway, { token: TOKEN, name: 'Thandi' })
+  const cookie = await signIn(gateway, { token: 'a'.repeat(40) })
   const post = (path: string, body: object) =>
     fetch(`${gateway.url}/gateway/${path}`, {
       method: 'POST',
@@ -44,16 +19,13 @@ test('a revoked token pauses the runs that were started with it, and starts none
   const stateOf = async (id: string) =>
     (await database.db.selectFrom('replay_run').select('state').where('id', '=', id).execute())[0]
       ?.state
-  upstream.items = Array.from(
-    { length: 40 },
-    (_, at) => `{"id":${at},"callback_url":"${receiver.url}","request_json":{"call_id":${at}}}`,
-  )
+  list(40)
   // The receiver answers nothing until the end, so that the run is still under way.
   const held: ServerResponse[] = []
   receiver.behave((_request, response) => void held.push(response))
-  const running = await new ReplayClient(gateway.url, TOKEN).prepare({ start: true })
+  const running = await thandi.prepare({ start: true })
   await eventually(() => receiver.requests.length > 0)
-  const prepared = await new ReplayClient(gateway.url, TOKEN).prepare()
+  const prepared = await thandi.prepare()
   expect(await stateOf(running.id)).toBe('running')
 
   upstream.prove((_, response) => answer(response, 401, { detail: 'Invalid token.' }))

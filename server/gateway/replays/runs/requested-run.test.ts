@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { HttpError } from '../../../http/http-error.ts'
 import { RANGE } from '../testing/replay-client.ts'
-import { requestedRun } from './requested-run.ts'
+import { isTooMuch, requestedRun } from './requested-run.ts'
 
 const REQUEST = { ...RANGE, start: false, include_delivered: false }
 const MOST = 50_000
+const ALLOWED = [expect.stringMatching(/^Give "all", or 1 to 50000 events by their ids/)]
 
 const named = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1 }))
 
@@ -36,21 +37,26 @@ test('an error of an event is reported at its index in the whole request', async
 })
 
 test.each([
-  ['none', undefined],
-  ['a word', 'some'],
-  ['what is no event', [...named(600), 7]],
-  ['too many', named(MOST + 1)],
-])(
-  'events that cannot be read are refused with a description of what is allowed: %s',
-  async (_name, events) => {
-    expect(await problemOf(events)).toEqual({
-      events: [expect.stringMatching(/^Give "all", or 1 to 50000 events by their ids/)],
-    })
-  },
-)
+  ['none', undefined, ALLOWED],
+  ['a word', 'some', ALLOWED],
+  ['what is no event', [...named(600), 7], ALLOWED],
+  ['too many', named(MOST + 1), ALLOWED],
+  ['an empty list', [], { non_field_errors: ['This list may not be empty.'] }],
+])('events that cannot be read are refused with the reason: %s', async (_name, events, problem) => {
+  expect(await problemOf(events)).toEqual({ events: problem })
+})
 
-test('an empty list of events is refused', async () => {
-  expect(await problemOf([])).toEqual({
-    events: { non_field_errors: ['This list may not be empty.'] },
-  })
+const run = (events: unknown) => Buffer.from(JSON.stringify({ list: 'call_events_fail', events }))
+
+test('50,000 named events are parsed, whatever their ids contain', () => {
+  const event = { id: '[{"a\\":{[', page: 1, page_size: 100, cursor: 'cursor=[]' }
+  expect(isTooMuch(run(Array(50_000).fill(event)))).toBe(false)
+})
+
+test.each([
+  ['nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['lists next to each other', `[${'[],'.repeat(100_000)}[]]`],
+  ['fields', `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":1`).join()}}`],
+])('more %s than any run has are refused before they are parsed', (_, json) => {
+  expect(isTooMuch(Buffer.from(json))).toBe(true)
 })

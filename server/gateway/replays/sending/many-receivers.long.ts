@@ -1,19 +1,13 @@
 // Long: a run has events for thousands of receivers.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_RECEIVERS_LISTED } from '../../../../contract/replay.ts'
-import { type Replays, startReplays } from '../testing/start-replays.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
+
+const { upstream, receiver, thandi, list } = await replaysOfFile()
 
 const EVENTS = MAX_RECEIVERS_LISTED + 50
 
-let replays: Replays
-
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
-
 test('a run whose events each have their own receiver lists some receivers and counts all', async () => {
-  const { upstream, receiver, thandi, list } = replays
   const ids = list(EVENTS)
   upstream.items = upstream.items.map((item, at) =>
     // The last ones share one, which therefore comes first.

@@ -1,27 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../../contract/replay.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
-import { type Replays, startReplays } from '../testing/start-replays.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
 
-/** For work whose duration depends on the load of the machine. */
-const SOON = { timeout: 20_000 }
+const {
+  upstream,
+  receiver,
+  database,
+  thandi,
+  pieter,
+  client,
+  list,
+  sent,
+  nothingLeftToSend,
+  urgentOneIsClaimed,
+  claimed,
+} = await replaysOfFile()
 
 const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
 
-let replays: Replays
-
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
-beforeEach(() => {
-  replays.receiver.behave(200)
-  replays.receiver.requests.length = 0
-})
-
 test('a run sends each event once and reports the results by receiver and cause', async () => {
-  const { receiver, thandi, list, sent } = replays
   const ids = list(120)
   receiver.behave(async ({ headers }, response) => {
     response.writeHead(Number(headers['webhook-id']) % 3 === 0 ? 500 : 200).end()
@@ -54,7 +53,6 @@ test('a run sends each event once and reports the results by receiver and cause'
 })
 
 test('a single replay does not wait behind a run to the same receiver', async () => {
-  const { receiver, thandi, list, sent, urgentOneIsClaimed } = replays
   const [single = '', ...ids] = list(300)
   const held: (() => void)[] = []
   let isHolding = true
@@ -64,20 +62,19 @@ test('a single replay does not wait behind a run to the same receiver', async ()
   })
   const big = await thandi.prepare({ events: ids.map(id => ({ id })) })
   await thandi.change(big.id, 'start')
-  await expect.poll(() => held.length, SOON).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await expect.poll(() => held.length).toBe(MAX_CONCURRENT_PER_RECEIVER)
   const { id } = await thandi.prepare({ events: [{ id: single }], start: true })
   expect((await thandi.run(id)).counts.queued).toBe(1)
   await urgentOneIsClaimed()
   // When one place becomes free, the single replay gets it.
   held.shift()?.()
-  await expect.poll(() => sent()[MAX_CONCURRENT_PER_RECEIVER], SOON).toBe(single)
+  await expect.poll(() => sent()[MAX_CONCURRENT_PER_RECEIVER]).toBe(single)
   isHolding = false
   for (const answerIt of held) answerIt()
   await Promise.all([thandi.settled(id), thandi.settled(big.id)])
 })
 
 test('a paused run sends nothing new; after it is resumed it sends the rest, none twice', async () => {
-  const { receiver, thandi, list, sent, nothingLeftToSend } = replays
   const ids = list(100)
   const held: (() => void)[] = []
   let isHolding = true
@@ -87,11 +84,11 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
   })
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
-  await expect.poll(() => held.length, SOON).toBeGreaterThan(0)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
   expect((await thandi.change(id, 'pause')).state).toBe('paused')
   isHolding = false
   for (const answerIt of held) answerIt()
-  await expect.poll(async () => (await thandi.run(id)).counts.sending, SOON).toBe(0)
+  await expect.poll(async () => (await thandi.run(id)).counts.sending).toBe(0)
   await nothingLeftToSend()
   const paused = await thandi.run(id)
   const before = sent().length
@@ -111,30 +108,28 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
 })
 
 test('the events of a paused run leave the queue, so that other runs do not wait behind them', async () => {
-  const { receiver, database, thandi, list } = replays
   list(300)
   const held: (() => void)[] = []
   receiver.behave((_request, response) => void held.push(() => response.end()))
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
-  await expect.poll(() => held.length, SOON).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await expect.poll(() => held.length).toBe(MAX_CONCURRENT_PER_RECEIVER)
   await thandi.change(id, 'pause')
   // Nothing is dropped by a worker, because the receiver has no room.
   const jobs = sql<{ count: number }>`
     select count(*) as count from job_queue.job where name = 'replay-attempt'
   `
   const countJobs = async () => (await jobs.execute(database.db)).rows[0]?.count
-  await expect.poll(countJobs, SOON).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await expect.poll(countJobs).toBe(MAX_CONCURRENT_PER_RECEIVER)
   receiver.behave(200)
   for (const answerIt of held) answerIt()
   await thandi.change(id, 'resume')
   expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 300 } })
-  expect(new Set(replays.sent()).size).toBe(300)
-  expect(replays.sent()).toHaveLength(300)
+  expect(new Set(sent()).size).toBe(300)
+  expect(sent()).toHaveLength(300)
 })
 
 test('the former job of an event does not send it as well when both are read together', async () => {
-  const { receiver, thandi, list, sent, claimed } = replays
   // A URL that nothing was sent to yet, so that two at a time may be in flight.
   const ids = list(3, `${receiver.url}/former`)
   const held: (() => void)[] = []
@@ -145,7 +140,7 @@ test('the former job of an event does not send it as well when both are read tog
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
   // The first two are in flight, and the third waits in this process for a place.
-  await expect.poll(() => held.length, SOON).toBe(2)
+  await expect.poll(() => held.length).toBe(2)
   await claimed(3)
   await thandi.change(id, 'pause')
   await thandi.change(id, 'resume')
@@ -157,7 +152,6 @@ test('the former job of an event does not send it as well when both are read tog
 })
 
 test('a cancelled run sends nothing more and says who cancelled it', async () => {
-  const { receiver, thandi, list, sent, nothingLeftToSend } = replays
   list(100)
   const released = Promise.withResolvers<void>()
   receiver.behave(async (_request, response) => {
@@ -166,7 +160,7 @@ test('a cancelled run sends nothing more and says who cancelled it', async () =>
   })
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
-  await expect.poll(() => sent().length, SOON).toBeGreaterThan(0)
+  await expect.poll(() => sent().length).toBeGreaterThan(0)
   const cancelled = await thandi.change(id, 'cancel')
   expect(cancelled).toMatchObject({ state: 'cancelled', finished_at: null })
   const inFlight = cancelled.counts.sending
@@ -176,7 +170,7 @@ test('a cancelled run sends nothing more and says who cancelled it', async () =>
   ])
   released.resolve()
   await expect
-    .poll(() => thandi.run(id), SOON)
+    .poll(() => thandi.run(id))
     .toMatchObject({
       state: 'cancelled',
       finished_at: expect.any(String),
@@ -187,7 +181,6 @@ test('a cancelled run sends nothing more and says who cancelled it', async () =>
 })
 
 test('the events that failed again form a new run, with the payloads and times of the first', async () => {
-  const { upstream, receiver, thandi, list, sent, database } = replays
   const ids = list(10)
   receiver.behave(503)
   const first = await thandi.prepare({ start: true })
@@ -225,7 +218,6 @@ test('the events that failed again form a new run, with the payloads and times o
 })
 
 test("a change that the run's state does not allow is a 409 that names the state", async () => {
-  const { thandi, pieter, list } = replays
   list(1)
   const { id } = await thandi.prepare()
   for (const step of ['pause', 'resume', 'again']) {
@@ -240,7 +232,6 @@ test("a change that the run's state does not allow is a 409 that names the state
 })
 
 test('all runs of the account are listed, newest first, in pages', async () => {
-  const { list, client } = replays
   list(1)
   const carla = client('c'.repeat(40))
   const ids: string[] = []

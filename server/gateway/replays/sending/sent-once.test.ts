@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { receiverName } from '../../../../contract/receiver.ts'
 import {
   type ReplayItemFilter,
@@ -7,14 +7,11 @@ import {
   ReplayRunDetails,
 } from '../../../../contract/replay.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
-import { type Replays, startReplays } from '../testing/start-replays.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
 
-/** For work whose duration depends on the load of the machine. */
-const SOON = { timeout: 20_000 }
+const { receiver, thandi, pieter, list, sent, nothingLeftToSend } = await replaysOfFile()
 
 const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
-
-let replays: Replays
 
 /** The ids of a run's items that match a filter, and why each is skipped. */
 async function filtered(client: ReplayClient, runId: string, filter: ReplayItemFilter) {
@@ -26,22 +23,12 @@ async function filtered(client: ReplayClient, runId: string, filter: ReplayItemF
 
 /** How many of a run's skipped items have arrived by another replay. */
 async function skippedDelivered(client: ReplayClient, runId: string) {
-  const receiver = encodeURIComponent(receiverName(replays.receiver.url))
-  const { body } = await client.get(`replays/${runId}?receiver=${receiver}`)
+  const name = encodeURIComponent(receiverName(receiver.url))
+  const { body } = await client.get(`replays/${runId}?receiver=${name}`)
   return ReplayRunDetails.parse(body).skipped_delivered
 }
 
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
-beforeEach(() => {
-  replays.receiver.behave(200)
-  replays.receiver.requests.length = 0
-})
-
 test('delivered events are skipped unless a person includes them, and are counted before and after', async () => {
-  const { receiver, thandi, pieter, list, sent } = replays
   const [newest = '', ...rest] = list(5)
   const first = await thandi.prepare({ events: [{ id: newest }], start: true })
   await thandi.settled(first.id)
@@ -72,7 +59,6 @@ test('delivered events are skipped unless a person includes them, and are counte
 })
 
 test('events that another run is sending are skipped, and not counted as delivered', async () => {
-  const { receiver, thandi, pieter, list } = replays
   const [newest = '', , , , , oldest = ''] = list(6)
   const done = await thandi.prepare({ events: [{ id: oldest }], start: true })
   await thandi.settled(done.id)
@@ -85,7 +71,7 @@ test('events that another run is sending are skipped, and not counted as deliver
   const first = await pieter.prepare({ events: [{ id: newest }], start: true })
   // Delivered before and being sent once more: it counts as being sent.
   const second = await pieter.prepare({ ...again, seen_run_id: done.id })
-  await expect.poll(() => held.length, SOON).toBe(2)
+  await expect.poll(() => held.length).toBe(2)
 
   const { id } = await thandi.prepare()
   const counts = { being_sent: 2, already_delivered: 0 }
@@ -114,7 +100,6 @@ test('events that another run is sending are skipped, and not counted as deliver
 })
 
 test('a run that skips all events is finished at once', async () => {
-  const { thandi, list, sent } = replays
   list(3)
   const first = await thandi.prepare({ start: true })
   await thandi.settled(first.id)
@@ -127,7 +112,6 @@ test('a run that skips all events is finished at once', async () => {
 })
 
 test('two people who start runs of the same events at the same moment send each once', async () => {
-  const { thandi, pieter, list, sent } = replays
   const ids = list(200)
   const runs = await Promise.all([thandi, pieter, thandi, pieter].map(one => one.prepare()))
   const people = [thandi, pieter, thandi, pieter]
@@ -139,7 +123,6 @@ test('two people who start runs of the same events at the same moment send each 
 })
 
 test('one run is started once, whoever clicks', async () => {
-  const { thandi, list, sent } = replays
   list(20)
   const { id } = await thandi.prepare()
   const answers = await Promise.all([1, 2, 3].map(() => thandi.post(`replays/${id}/start`, {})))
@@ -149,7 +132,6 @@ test('one run is started once, whoever clicks', async () => {
 })
 
 test('single replays during a run of the same events send none twice', async () => {
-  const { thandi, pieter, list, sent, nothingLeftToSend } = replays
   const ids = list(60)
   const { id } = await thandi.prepare()
   const presses = ids.map(event =>
@@ -163,13 +145,12 @@ test('single replays during a run of the same events send none twice', async () 
   const [answers] = await Promise.all([Promise.all(presses), thandi.change(id, 'start')])
   expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
   await thandi.settled(id)
-  await expect.poll(() => sorted(sent()), SOON).toEqual(sorted(ids))
+  await expect.poll(() => sorted(sent())).toEqual(sorted(ids))
   await nothingLeftToSend()
   expect(sent()).toHaveLength(60)
 })
 
 test('a person who has not seen the last replay of an event does not send it again', async () => {
-  const { thandi, list, sent } = replays
   const [event = ''] = list(1)
   const press = (seen_run_id: string | null) =>
     thandi.post('replays', { ...RANGE, events: [{ id: event }], start: true, seen_run_id })
@@ -191,7 +172,6 @@ test('a person who has not seen the last replay of an event does not send it aga
 })
 
 test('the latest replay of an event is the one that was sent, not one that was skipped; its history has all', async () => {
-  const { thandi, list } = replays
   const [event = ''] = list(1)
   const runs = []
   for (let times = 0; times < 2; times++) {
@@ -211,7 +191,6 @@ test('the latest replay of an event is the one that was sent, not one that was s
 })
 
 test('a replay that was skipped because another one sent the event does not hide how that one ended', async () => {
-  const { receiver, thandi, list } = replays
   const [event = ''] = list(1)
   const held = Promise.withResolvers<void>()
   receiver.behave(async (_request, response) => {

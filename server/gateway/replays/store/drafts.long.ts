@@ -1,38 +1,19 @@
 // Long: drafts fill their storage limit.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ReplayRun } from '../../../../contract/replay.ts'
-import type { Database } from '../../../database/database.ts'
-import { openTestDatabase } from '../../../testing/test-database.ts'
-import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
-import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
-import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
 
 const PAYLOAD = JSON.stringify({ call_id: 1, note: 'x'.repeat(10_000) })
 const MEGABYTE = 1024 * 1024
 
-let upstream: ListUpstream
-let database: Database
-let gateway: TestGateway
+const { upstream, database, client: clientOf } = await replaysOfFile()
+upstream.items = [`{"id":1,"callback_url":"https://127.0.0.1/","request_json":${PAYLOAD}}`]
+
 let clients = 0
-
 /** Somebody with their own account, which has no runs yet. */
-const newClient = () => new ReplayClient(gateway.url, `token-${++clients}`)
-
-beforeAll(async () => {
-  upstream = await startListUpstream()
-  upstream.items = [`{"id":1,"callback_url":"https://127.0.0.1/","request_json":${PAYLOAD}}`]
-  database = await openTestDatabase()
-  gateway = await startTestGateway(upstream.url, { database })
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
-})
-beforeEach(() => upstream.behave(upstream.serve))
-
-/** Surplus runs are hidden immediately, and their rows are deleted in parts. */
-const SOON = { timeout: 20_000 }
+const newClient = () => clientOf(`token-${++clients}`)
 
 /** Which of the runs still exist, and whether their items do. */
 async function left(ids: string[]): Promise<boolean[]> {
@@ -65,9 +46,7 @@ test('drafts make room for new runs, the largest payloads first', async () => {
   }
   const other = await newClient().prepare()
   const { id } = await client.prepare()
-  await expect
-    .poll(() => left([...ids, id, other.id]), SOON)
-    .toEqual([false, true, true, true, true])
+  await expect.poll(() => left([...ids, id, other.id])).toEqual([false, true, true, true, true])
   expect((await client.get(`replays/${ids[0]}`)).status).toBe(404)
 })
 
@@ -88,7 +67,7 @@ test('of too many drafts, those that were viewed longest ago are deleted', async
   // Somebody has the page of the first one open.
   await client.run(oldest.id)
   const { id } = await client.prepare()
-  await expect.poll(() => left([oldest.id, next.id, id]), SOON).toEqual([true, false, true])
+  await expect.poll(() => left([oldest.id, next.id, id])).toEqual([true, false, true])
 })
 
 test('runs of failed items make room, too', async () => {

@@ -1,31 +1,18 @@
 // Long: each test runs and resumes replays of several accounts.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ReplayItemPage } from '../../../../contract/replay.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
-import { type Replays, startReplays } from '../testing/start-replays.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
 
-/** For work whose duration depends on the load of the machine. */
-const SOON = { timeout: 20_000 }
+const { upstream, receiver, thandi, pieter, list, sent } = await replaysOfFile()
 
 const WAITING = 10
-
-let replays: Replays
-
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
-beforeEach(() => {
-  replays.receiver.behave(200)
-  replays.receiver.requests.length = 0
-})
 
 const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
 
 /** From now on the service names this path of the receiver for each event. */
 function redirectTo(path: string): void {
-  const { upstream, receiver } = replays
   upstream.items = upstream.items.map(item =>
     item.replaceAll(/"https:[^"]*"/g, `"${receiver.url}${path}"`),
   )
@@ -34,7 +21,7 @@ function redirectTo(path: string): void {
 /** The receiver answers nobody until the returned function is called. */
 function holdAnswers(): () => void {
   const held = Promise.withResolvers<void>()
-  replays.receiver.behave(async (_request, response) => {
+  receiver.behave(async (_request, response) => {
     await held.promise
     response.end()
   })
@@ -44,23 +31,20 @@ function holdAnswers(): () => void {
 /** A run that was paused when as many of its events were sent as the receiver takes at a time. */
 async function pausedRun(client: ReplayClient, request: object = {}): Promise<string> {
   const answer = holdAnswers()
-  const before = replays.receiver.requests.length
+  const before = receiver.requests.length
   const { id } = await client.prepare(request)
   await client.change(id, 'start', request)
-  await expect
-    .poll(() => replays.receiver.requests.length - before, SOON)
-    .toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await expect.poll(() => receiver.requests.length - before).toBe(MAX_CONCURRENT_PER_RECEIVER)
   await client.change(id, 'pause')
   answer()
-  replays.receiver.behave(200)
-  await expect.poll(async () => (await client.run(id)).counts.sending, SOON).toBe(0)
+  receiver.behave(200)
+  await expect.poll(async () => (await client.run(id)).counts.sending).toBe(0)
   return id
 }
 
 const MANY = MAX_CONCURRENT_PER_RECEIVER + WAITING
 
 test('another account that sends an event to its own receiver blocks nobody', async () => {
-  const { upstream, thandi, pieter, list } = replays
   const [event = ''] = list(1)
   const own = upstream.items
   const press = (client: ReplayClient) =>
@@ -70,7 +54,7 @@ test('another account that sends an event to its own receiver blocks nobody', as
   await pieter.settled(delivered.id)
   const answer = holdAnswers()
   const held = await pieter.prepare({ start: true, include_delivered: true })
-  await expect.poll(() => replays.receiver.requests.length, SOON).toBe(2)
+  await expect.poll(() => receiver.requests.length).toBe(2)
 
   upstream.items = own
   const prepared = await thandi.prepare()
@@ -78,15 +62,14 @@ test('another account that sends an event to its own receiver blocks nobody', as
   expect((await press(thandi)).status).toBe(201)
   answer()
   await expect
-    .poll(() => thandi.get(`replay-items?list=${RANGE.list}&event_id=${event}`), SOON)
+    .poll(() => thandi.get(`replay-items?list=${RANGE.list}&event_id=${event}`))
     .toMatchObject({
-      body: { results: [{ state: 'delivered', receiver_url: replays.receiver.url }] },
+      body: { results: [{ state: 'delivered', receiver_url: receiver.url }] },
     })
   await pieter.settled(held.id)
 })
 
 test('an event that was delivered to one receiver is sent to the next one', async () => {
-  const { thandi, list } = replays
   list(3)
   await thandi.settled((await thandi.prepare({ start: true })).id)
   redirectTo('/new')
@@ -106,7 +89,6 @@ test('an event that was delivered to one receiver is sent to the next one', asyn
 })
 
 test('another account that sends other content with the same id to the same receiver blocks nobody', async () => {
-  const { upstream, thandi, pieter, list } = replays
   list(1)
   const own = upstream.items
   upstream.items = own.map(item => item.replace('"call_id"', '"made_up"'))
@@ -114,14 +96,13 @@ test('another account that sends other content with the same id to the same rece
   upstream.items = own
   const { id } = await thandi.prepare({ start: true })
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 1, skipped: 0 })
-  expect(replays.receiver.requests.map(({ body }) => body)).toEqual([
+  expect(receiver.requests.map(({ body }) => body)).toEqual([
     expect.stringContaining('made_up'),
     expect.stringContaining('call_id'),
   ])
 })
 
 test('a paused run blocks no events for others, and skips what they sent when it is resumed', async () => {
-  const { thandi, pieter, list, sent } = replays
   const ids = list(MANY)
   const paused = await pausedRun(thandi)
   expect((await thandi.run(paused)).counts).toMatchObject({ queued: WAITING })
@@ -147,12 +128,11 @@ test('a paused run blocks no events for others, and skips what they sent when it
 })
 
 test('events that another run is sending when a paused run is resumed are skipped', async () => {
-  const { thandi, pieter, list, sent } = replays
   const ids = list(MANY)
   const paused = await pausedRun(thandi)
   const answer = holdAnswers()
   const { id } = await pieter.prepare({ start: true })
-  await expect.poll(() => sent().length, SOON).toBe(MANY)
+  await expect.poll(() => sent().length).toBe(MANY)
   const resumed = await thandi.change(paused, 'resume')
   expect(resumed).toMatchObject({ state: 'finished', counts: { skipped: WAITING } })
   expect(resumed.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
@@ -162,7 +142,6 @@ test('events that another run is sending when a paused run is resumed are skippe
 })
 
 test('two paused runs of the same events that are resumed at the same moment send each once', async () => {
-  const { thandi, pieter, list, sent } = replays
   const ids = list(2 * MAX_CONCURRENT_PER_RECEIVER + WAITING)
   const first = await pausedRun(thandi)
   const second = await pausedRun(pieter)
@@ -172,10 +151,9 @@ test('two paused runs of the same events that are resumed at the same moment sen
 })
 
 test('a run that includes delivered events still includes them after a pause', async () => {
-  const { thandi, list, sent } = replays
   list(MANY)
   await thandi.settled((await thandi.prepare({ start: true })).id)
-  replays.receiver.requests.length = 0
+  receiver.requests.length = 0
   const paused = await pausedRun(thandi, { include_delivered: true })
   await thandi.change(paused, 'resume')
   expect((await thandi.settled(paused)).counts).toMatchObject({ delivered: MANY, skipped: 0 })

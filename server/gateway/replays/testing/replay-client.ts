@@ -26,14 +26,17 @@ export class ReplayClient {
     this.#headers = { authorization: `Token ${token}` }
   }
 
-  async get(path: string): Promise<Answer> {
-    const response = await fetch(`${this.#url}/gateway/${path}`, { headers: this.#headers })
-    return { status: response.status, body: await response.json() }
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path)
   }
 
-  async post(path: string, body?: unknown): Promise<Answer> {
+  post(path: string, body?: unknown): Promise<Answer> {
+    return this.send('POST', path, body)
+  }
+
+  async send(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${this.#url}/gateway/${path}`, {
-      method: 'POST',
+      method,
       headers: { ...this.#headers, ...(body === undefined ? {} : JSON_BODY) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import type { Timings } from '../../../config/timings.ts'
+import { afterAll, beforeEach } from 'vitest'
 import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
-import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from '../../../testing/test-gateway.ts'
 import { type ListUpstream, startListUpstream } from './list-upstream.ts'
 import { ReplayClient } from './replay-client.ts'
 
@@ -35,12 +39,33 @@ export type Replays = {
   close(): Promise<void>
 }
 
+/**
+ * What `startReplays` returns, for the tests of one file. Before each test, the receiver answers 200, the
+ * service lists its items, and both forget their requests.
+ */
+export async function replaysOfFile(options: TestGatewayOptions = {}): Promise<Replays> {
+  const replays = await startReplays(options)
+  const { upstream, receiver } = replays
+  beforeEach(() => {
+    upstream.behave(upstream.serve)
+    upstream.requests.length = 0
+    receiver.behave(200)
+    receiver.requests.length = 0
+  })
+  afterAll(() => replays.close())
+  return replays
+}
+
 /** A gateway between a service and a receiver, and two people who replay. */
-export async function startReplays(timings: Partial<Timings> = {}): Promise<Replays> {
+export async function startReplays(options: TestGatewayOptions = {}): Promise<Replays> {
   const upstream = await startListUpstream()
   const receiver = await startReceiver(200)
   const database = await openTestDatabase()
-  const gateway = await startTestGateway(upstream.url, { receivers: [receiver], database, timings })
+  const gateway = await startTestGateway(upstream.url, {
+    receivers: [receiver],
+    database,
+    ...options,
+  })
   const client = (token: string) => new ReplayClient(gateway.url, token)
   let made = 0
   return {
