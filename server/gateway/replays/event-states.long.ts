@@ -5,7 +5,7 @@ import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
-const { upstream, receiver, gateway, thandi, pieter, list } = await replaysOfFile()
+const { upstream, receiver, gateway, thandi, pieter, list, hold } = await replaysOfFile()
 
 async function statesOf(client: ReplayClient, ids: string[], known?: string): Promise<EventStates> {
   const asked = { list: RANGE.list, event_ids: ids, known_version: known }
@@ -37,15 +37,11 @@ test('an event is missing until a replay is sending it, has delivered it or has 
   const [one = '', two = '', three = ''] = list(3)
   expect(await namesOf(thandi, [one, two, three])).toEqual({})
 
-  const held = Promise.withResolvers<void>()
-  receiver.behave(async (_request, response) => {
-    await held.promise
-    response.end()
-  })
+  const release = hold()
   const { id } = await thandi.prepare({ events: [{ id: one }], start: true })
   await expect.poll(() => receiver.requests.length).toBe(1)
   expect(await namesOf(thandi, [one, two, three])).toEqual({ [one]: 'sending' })
-  held.resolve()
+  release()
   await thandi.settled(id)
 
   receiver.behave(500)

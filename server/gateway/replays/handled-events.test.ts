@@ -9,7 +9,7 @@ import { MAX_MARKS } from './store/event-states.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
-const { upstream, receiver, database, thandi, pieter, list, sent } = await replaysOfFile()
+const { upstream, receiver, database, thandi, pieter, list, sent, hold } = await replaysOfFile()
 
 /* Events that a person has marked as handled: a replay sends them only if it was asked to. */
 
@@ -196,17 +196,13 @@ test('events that failed again and were marked since are skipped when they are r
 test('a paused run skips what was marked in the meantime, even if it includes handled events', async () => {
   const ids = list(MAX_CONCURRENT_PER_RECEIVER + 2)
   await mark(thandi, ...ids.slice(1))
-  const held = Promise.withResolvers<void>()
-  receiver.behave(async (_request, response) => {
-    await held.promise
-    response.end()
-  })
+  const release = hold()
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start', { include_handled: true })
   await expect.poll(() => sent().length).toBe(MAX_CONCURRENT_PER_RECEIVER)
   await thandi.change(id, 'pause')
   receiver.behave(200)
-  held.resolve()
+  release()
   await expect.poll(async () => (await thandi.run(id)).counts.sending).toBe(0)
   const [since = ''] = ids.filter(one => !sent().includes(one))
   await thandi.post('handled-events/undo', { list: RANGE.list, event_ids: [since] })

@@ -6,7 +6,7 @@ import { replaysOfFile } from './testing/start-replays.ts'
 
 /* Replays of single events. */
 
-const { upstream, receiver, thandi, pieter, sent } = await replaysOfFile()
+const { upstream, receiver, thandi, pieter, sent, hold } = await replaysOfFile()
 
 const item = (id: number, payload = '{"call_id":1}') =>
   `{"id":${id},"callback_url":"${receiver.url}","request_json":${payload}}`
@@ -109,15 +109,11 @@ test('an event that is no longer listed is skipped with that reason', async () =
 
 test('an event has one replay in flight, whoever clicks', async () => {
   upstream.items = [item(61)]
-  const answering = Promise.withResolvers<void>()
-  receiver.behave(async (_, response) => {
-    await answering.promise
-    response.writeHead(200).end()
-  })
+  const release = hold()
   const people = [thandi, pieter, thandi]
   const answers = await Promise.all(people.map(who => replay({ id: '61' }, who)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  answering.resolve()
+  release()
   const place = answers.findIndex(({ status }) => status === 201)
   const { id } = ReplayRun.parse(answers[place]?.body)
   expect((await people[place]?.settled(id))?.counts.delivered).toBe(1)

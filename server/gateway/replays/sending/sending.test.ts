@@ -16,9 +16,8 @@ const {
   nothingLeftToSend,
   urgentOneIsClaimed,
   claimed,
+  hold,
 } = await replaysOfFile()
-
-const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
 
 test('a run sends each event once and reports the results by receiver and cause', async () => {
   const ids = list(120)
@@ -45,7 +44,7 @@ test('a run sends each event once and reports the results by receiver and cause'
       },
     ],
   })
-  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(sent().toSorted()).toEqual(ids.toSorted())
   expect(await thandi.items(id, 'state=failed_again&page_size=30')).toHaveLength(40)
   const page = await thandi.get(`replays/${id}/items?page=3&page_size=50`)
   expect(page.body).toMatchObject({ count: 120, next: null, results: { length: 20 } })
@@ -76,18 +75,12 @@ test('a single replay does not wait behind a run to the same receiver', async ()
 
 test('a paused run sends nothing new; after it is resumed it sends the rest, none twice', async () => {
   const ids = list(100)
-  const held: (() => void)[] = []
-  let isHolding = true
-  receiver.behave(async (_request, response) => {
-    if (isHolding) await new Promise<void>(resolve => held.push(resolve))
-    response.end()
-  })
+  const release = hold()
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
-  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await expect.poll(() => sent().length).toBeGreaterThan(0)
   expect((await thandi.change(id, 'pause')).state).toBe('paused')
-  isHolding = false
-  for (const answerIt of held) answerIt()
+  release()
   await expect.poll(async () => (await thandi.run(id)).counts.sending).toBe(0)
   await nothingLeftToSend()
   const paused = await thandi.run(id)
@@ -104,7 +97,7 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
     state: 'finished',
     counts: { delivered: 100 },
   })
-  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(sent().toSorted()).toEqual(ids.toSorted())
 })
 
 test('the events of a paused run leave the queue, so that other runs do not wait behind them', async () => {
@@ -148,16 +141,12 @@ test('the former job of an event does not send it as well when both are read tog
   await claimed(3)
   for (const answerIt of held) answerIt()
   expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 3 } })
-  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(sent().toSorted()).toEqual(ids.toSorted())
 })
 
 test('a cancelled run sends nothing more and says who cancelled it', async () => {
   list(100)
-  const released = Promise.withResolvers<void>()
-  receiver.behave(async (_request, response) => {
-    await released.promise
-    response.end()
-  })
+  const release = hold()
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
   await expect.poll(() => sent().length).toBeGreaterThan(0)
@@ -168,7 +157,7 @@ test('a cancelled run sends nothing more and says who cancelled it', async () =>
   expect(cancelled.causes).toEqual([
     { state: 'skipped', cause: 'Cancelled before it was sent.', count: 100 - inFlight },
   ])
-  released.resolve()
+  release()
   await expect
     .poll(() => thandi.run(id))
     .toMatchObject({
@@ -209,7 +198,7 @@ test('the events that failed again form a new run, with the payloads and times o
   )
   await thandi.change(again.id, 'start')
   expect((await thandi.settled(again.id)).counts.delivered).toBe(10)
-  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(sent().toSorted()).toEqual(ids.toSorted())
   expect(receiver.requests[0]?.body).toBe(`{"call_id":${sent()[0]}}`)
   expect(await thandi.post(`replays/${again.id}/again`)).toMatchObject({
     status: 409,

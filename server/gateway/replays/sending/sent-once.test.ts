@@ -9,9 +9,7 @@ import {
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
-const { receiver, thandi, pieter, list, sent, nothingLeftToSend } = await replaysOfFile()
-
-const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
+const { receiver, thandi, pieter, list, sent, nothingLeftToSend, hold } = await replaysOfFile()
 
 /** The ids of a run's items that match a filter, and why each is skipped. */
 async function filtered(client: ReplayClient, runId: string, filter: ReplayItemFilter) {
@@ -47,7 +45,7 @@ test('delivered events are skipped unless a person includes them, and are counte
   expect(run.causes[0]?.cause).toMatch(
     /^Delivered already by a replay of another account, started on \d+ \w+ 20\d\d at \d\d:\d\d\.$/,
   )
-  expect(sorted(sent())).toEqual(sorted([newest, ...rest]))
+  expect(sent().toSorted()).toEqual([newest, ...rest].toSorted())
   expect(await skippedDelivered(pieter, second.id)).toBe(1)
 
   receiver.requests.length = 0
@@ -63,15 +61,11 @@ test('events that another run is sending are skipped, and not counted as deliver
   const done = await thandi.prepare({ events: [{ id: oldest }], start: true })
   await thandi.settled(done.id)
   const again = { events: [{ id: oldest }], start: true, include_delivered: true }
-  const held: (() => void)[] = []
-  receiver.behave(async (_request, response) => {
-    await new Promise<void>(resolve => held.push(resolve))
-    response.end()
-  })
+  const release = hold()
   const first = await pieter.prepare({ events: [{ id: newest }], start: true })
   // Delivered before and being sent once more: it counts as being sent.
   const second = await pieter.prepare({ ...again, seen_run_id: done.id })
-  await expect.poll(() => held.length).toBe(2)
+  await expect.poll(() => sent().length).toBe(3)
 
   const { id } = await thandi.prepare()
   const counts = { being_sent: 2, already_delivered: 0 }
@@ -93,7 +87,7 @@ test('events that another run is sending are skipped, and not counted as deliver
   expect(run.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
   // One of them was delivered before.
   expect(await skippedDelivered(thandi, id)).toBe(1)
-  for (const answerIt of held) answerIt()
+  release()
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 4, skipped: 2 })
   await Promise.all([pieter.settled(first.id), pieter.settled(second.id)])
   expect(await skippedDelivered(thandi, id)).toBe(2)
@@ -117,7 +111,7 @@ test('two people who start runs of the same events at the same moment send each 
   const people = [thandi, pieter, thandi, pieter]
   await Promise.all(runs.map(({ id }, at) => people[at]?.change(id, 'start')))
   const ends = await Promise.all(runs.map(({ id }, at) => people[at]?.settled(id)))
-  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(sent().toSorted()).toEqual(ids.toSorted())
   expect(ends.reduce((sum, run) => sum + (run?.counts.delivered ?? 0), 0)).toBe(200)
   expect(ends.reduce((sum, run) => sum + (run?.counts.skipped ?? 0), 0)).toBe(600)
 })
@@ -145,7 +139,7 @@ test('single replays during a run of the same events send none twice', async () 
   const [answers] = await Promise.all([Promise.all(presses), thandi.change(id, 'start')])
   expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
   await thandi.settled(id)
-  await expect.poll(() => sorted(sent())).toEqual(sorted(ids))
+  await expect.poll(() => sent().toSorted()).toEqual(ids.toSorted())
   await nothingLeftToSend()
   expect(sent()).toHaveLength(60)
 })

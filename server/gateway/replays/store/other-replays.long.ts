@@ -5,11 +5,9 @@ import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-l
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
-const { upstream, receiver, thandi, pieter, list, sent } = await replaysOfFile()
+const { upstream, receiver, thandi, pieter, list, sent, hold } = await replaysOfFile()
 
 const WAITING = 10
-
-const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
 
 /** From now on the service names this path of the receiver for each event. */
 function redirectTo(path: string): void {
@@ -18,19 +16,9 @@ function redirectTo(path: string): void {
   )
 }
 
-/** The receiver answers nobody until the returned function is called. */
-function holdAnswers(): () => void {
-  const held = Promise.withResolvers<void>()
-  receiver.behave(async (_request, response) => {
-    await held.promise
-    response.end()
-  })
-  return held.resolve
-}
-
 /** A run that was paused when as many of its events were sent as the receiver takes at a time. */
 async function pausedRun(client: ReplayClient, request: object = {}): Promise<string> {
-  const answer = holdAnswers()
+  const answer = hold()
   const before = receiver.requests.length
   const { id } = await client.prepare(request)
   await client.change(id, 'start', request)
@@ -52,7 +40,7 @@ test('another account that sends an event to its own receiver blocks nobody', as
   redirectTo('/of-another-account')
   const delivered = await pieter.prepare({ start: true })
   await pieter.settled(delivered.id)
-  const answer = holdAnswers()
+  const answer = hold()
   const held = await pieter.prepare({ start: true, include_delivered: true })
   await expect.poll(() => receiver.requests.length).toBe(2)
 
@@ -124,13 +112,13 @@ test('a paused run blocks no events for others, and skips what they sent when it
   expect(resumed.causes[0]?.cause).toMatch(
     /^Delivered already by a replay of another account, started on /,
   )
-  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(sent().toSorted()).toEqual(ids.toSorted())
 })
 
 test('events that another run is sending when a paused run is resumed are skipped', async () => {
   const ids = list(MANY)
   const paused = await pausedRun(thandi)
-  const answer = holdAnswers()
+  const answer = hold()
   const { id } = await pieter.prepare({ start: true })
   await expect.poll(() => sent().length).toBe(MANY)
   const resumed = await thandi.change(paused, 'resume')
@@ -138,7 +126,7 @@ test('events that another run is sending when a paused run is resumed are skippe
   expect(resumed.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
   answer()
   await pieter.settled(id)
-  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(sent().toSorted()).toEqual(ids.toSorted())
 })
 
 test('two paused runs of the same events that are resumed at the same moment send each once', async () => {
@@ -147,7 +135,7 @@ test('two paused runs of the same events that are resumed at the same moment sen
   const second = await pausedRun(pieter)
   await Promise.all([thandi.change(first, 'resume'), pieter.change(second, 'resume')])
   await Promise.all([thandi.settled(first), pieter.settled(second)])
-  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(sent().toSorted()).toEqual(ids.toSorted())
 })
 
 test('a run that includes delivered events still includes them after a pause', async () => {

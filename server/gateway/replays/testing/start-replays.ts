@@ -28,6 +28,8 @@ export type Replays = {
    * Returns their ids, newest first.
    */
   list(count: number, url?: string): string[]
+  /** The receiver answers nobody until the returned function is called. */
+  hold(): () => void
   /** The ids of the events that the receiver got, in that order. */
   sent(): string[]
   /** Resolves when no job is left, so that nothing more can be sent without a new request. */
@@ -105,6 +107,14 @@ export async function startReplays(options: TestGatewayOptions = {}): Promise<Re
         `.execute(database.db)
         return rows.length === 1
       }),
+    hold() {
+      const held = Promise.withResolvers<void>()
+      receiver.behave(async (_request, response) => {
+        await held.promise
+        response.end()
+      })
+      return held.resolve
+    },
     sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
     async close() {
       await gateway.close()
