@@ -48,7 +48,7 @@ export function limitConnections(
     )
   }
 
-  const verdictOn = (address: string, peer: Peer): 'accept' | 'refuse' | 'drop' => {
+  const admission = (address: string, peer: Peer): 'accept' | 'refuse' | 'drop' => {
     const isFull = peer.open >= perAddress && !isTrusted(address)
     if (!isFull && open < inAll) return 'accept'
     if (closeIdle(isFull ? peer : busiestIdle(peers))) return 'accept'
@@ -61,7 +61,7 @@ export function limitConnections(
     if (address === undefined) return
     const client = clientOf(address)
     const peer = peers.get(client) ?? { open: 0, idle: new Set() }
-    const verdict = verdictOn(address, peer)
+    const verdict = admission(address, peer)
     if (verdict === 'drop') {
       socket.destroy()
       return

@@ -53,5 +53,5 @@ export function PageFailure(props: ErrorComponentProps) {
 
 /** A thrown value need not be an Error. */
 function formatBrowserError(error: unknown): string {
-  return error instanceof Error ? `The browser says: “${error.message}”` : ''
+  return error instanceof Error ? `The browser’s own message: “${error.message}”` : ''
 }

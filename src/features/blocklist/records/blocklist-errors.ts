@@ -11,7 +11,7 @@ export function blocklistErrorMessage(error: unknown): ErrorMessage {
   if (isOfEntity(error)) {
     return {
       title: 'You can’t change this blocklist',
-      message: `The service lets you change only the blocklists of your own companies, partner and groups. It says: “${error.detail}”`,
+      message: `The service lets you change only the blocklists of your own companies, partner and groups. Its message: “${error.detail}”`,
     }
   }
   if (isTooLarge(error)) {

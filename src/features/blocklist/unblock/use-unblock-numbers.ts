@@ -183,7 +183,7 @@ export function unblockErrorMessage(failure: unknown): ErrorMessage {
   if (!(failure instanceof ApiError) || failure.kind !== 'not-found') {
     return blocklistErrorMessage(failure)
   }
-  const said = failure.detail === null ? '' : ` It says: “${failure.detail}”`
+  const said = failure.detail === null ? '' : ` Its message: “${failure.detail}”`
   return {
     title: 'Some are not on the list',
     message: `The service says that some of these numbers are not on the list, but Redial could not find out which. Try again in a moment.${said}`,
