@@ -3,7 +3,7 @@ import { BlocklistRecord, EntityContext, PhoneNumber } from '../contract/blockli
 import { Company } from '../contract/directory.ts'
 import { ErrorBody } from '../contract/errors.ts'
 import { isFirstPageAgain, MAX_PAGE_SIZE, pageOf } from '../contract/pages/page.ts'
-import { FIRST_PAGE, NOWHERE } from '../contract/pages/page-place.ts'
+import { FIRST_PAGE, NOWHERE, type PagePlace } from '../contract/pages/page-place.ts'
 import { TextOrNumber } from '../contract/text/json-inside.ts'
 import { dates, days, eventFields, eventValues, failedEvents, payloads } from './event-checks.ts'
 import {
@@ -230,22 +230,29 @@ async function pages(probing: Probing, path: string): Promise<Outcome> {
     const fails = [isMissing ? `no next after ${results.length} of ${count} rows` : null]
     return { fails, differs: [shape], unseen: 'The list has one page.' }
   }
-  const answer = await askPage(probing, path, next)
-  const second = readList(answer, next).page
-  if (second === null) return { fails: [`the second page: ${describeAnswer(answer)}`] }
-  const firstRows = new Set(results.map(row => JSON.stringify(row)))
-  const repeated = second.results.filter(row => firstRows.has(JSON.stringify(row))).length
-  const isSame = repeated === second.results.length || isFirstPageAgain(second, next)
+  const second = await secondPage(probing, path, next, results)
   return {
-    fails: [isSame ? 'the second page has no other rows' : null],
+    fails: second.fails,
     differs: [
       shape,
       next.cursor === undefined ? null : `next leads on by ${parameterNames(next.cursor)}`,
-      repeated > 0 && !isSame ? 'rows do not keep their places' : null,
+      ...second.differs,
       results.length > MAX_PAGE_SIZE ? `pages of ${results.length} rows` : null,
     ],
     note: describeList(list),
   }
+}
+
+async function secondPage(probing: Probing, path: string, place: PagePlace, first: unknown[]) {
+  const answer = await askPage(probing, path, place)
+  const { page } = readList(answer, place)
+  if (page === null) return { fails: [`the second page: ${describeAnswer(answer)}`], differs: [] }
+  const firstRows = new Set(first.map(row => JSON.stringify(row)))
+  const repeated = page.results.filter(row => firstRows.has(JSON.stringify(row))).length
+  if (repeated === page.results.length || isFirstPageAgain(page, place)) {
+    return { fails: ['the second page has no other rows'], differs: [] }
+  }
+  return { fails: [], differs: repeated > 0 ? ['rows do not keep their places'] : [] }
 }
 
 /** Without values, because encoding could hide a token from `quote`. */

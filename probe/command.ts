@@ -10,7 +10,7 @@ import {
   type Probing,
   type Report,
 } from './report.ts'
-import { byTheClock, openService, type RunOptions, Stopped } from './service.ts'
+import { byTheClock, type RunOptions, Service, Stopped } from './service.ts'
 
 /** Runs the probe with the arguments and the environment, and sets the exit code. */
 export async function run(wait = byTheClock): Promise<void> {
@@ -82,7 +82,7 @@ export async function runProbe(
   }: RunOptions = {},
 ): Promise<Report> {
   const maxRequests = trial === null ? MAX_REQUESTS : MAX_REQUESTS_WITH_BLOCKING
-  const service = openService({ baseUrl, token, timeoutMs, wait, maxRequests, interrupted, tell })
+  const service = new Service({ baseUrl, token, timeoutMs, wait, maxRequests, interrupted, tell })
   const today = dayOf(new Date(), timeZone)
   const range = { from_date: addDays(today, 1 - days), to_date: addDays(today, 1) }
   const probing = { service, wait, quote: createQuote(token), baseUrl, timeZone, range }

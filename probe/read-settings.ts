@@ -49,11 +49,11 @@ export function readSettings(
   words: string[],
   variables: Record<string, string | undefined>,
 ): ProbeSettings | null {
-  const { values, positionals } = parsed(words)
+  const { values, positionals } = parseWords(words)
   if (values.help) return null
   const [url, ...more] = positionals
   if (url === undefined) throw new UsageError(`Which service? Give its address.\n\n${HELP}`)
-  if (more.length > 0 || values.token !== undefined) {
+  if (more.length > 0) {
     throw new UsageError(
       'Give the address alone. The token belongs in the environment variable API_TOKEN: others on this machine can read arguments.',
     )
@@ -69,7 +69,7 @@ export function readSettings(
   }
 }
 
-function parsed(words: string[]) {
+function parseWords(words: string[]) {
   try {
     return parseArgs({
       args: words,
@@ -79,12 +79,10 @@ function parsed(words: string[]) {
         timeout: { type: 'string', default: '30' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
-        block: { type: 'string' },
-        context: { type: 'string' },
-        reference: { type: 'string' },
-        name: { type: 'string' },
-        // Known, so that the message can say where the token belongs.
-        token: { type: 'string' },
+        block: { type: 'string', default: '' },
+        context: { type: 'string', default: '' },
+        reference: { type: 'string', default: '' },
+        name: { type: 'string', default: '' },
       },
     })
   } catch {
@@ -106,8 +104,8 @@ function baseUrlOf(text: string): string {
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-function tokenOf(given: string | undefined): string {
-  const token = given?.trim() ?? ''
+function tokenOf(variable = ''): string {
+  const token = variable.trim()
   if (token === '') {
     throw new UsageError('Put the token of the service into the environment variable API_TOKEN.')
   }
@@ -135,16 +133,12 @@ function timeZoneOf(name = 'Africa/Johannesburg'): string {
   }
 }
 
-function readTrial(values: {
-  block?: string
-  context?: string
-  reference?: string
-  name?: string
-}): BlockTrial | null {
-  const { block, context, reference, name } = values
-  if ([block, context, reference, name].every(value => value === undefined)) return null
-  const read = EntityContext.safeParse(context)
-  if (!block || !reference?.trim() || !name?.trim() || !read.success) {
+type TrialOptions = Record<'block' | 'context' | 'reference' | 'name', string>
+
+function readTrial({ block, context, reference, name }: TrialOptions): BlockTrial | null {
+  if (block + context + reference + name === '') return null
+  const parsed = EntityContext.safeParse(context)
+  if (block === '' || reference.trim() === '' || name.trim() === '' || !parsed.success) {
     throw new UsageError(
       'To check blocking, give all of --block, --context (company, partner or group), --reference and --name.',
     )
@@ -152,5 +146,5 @@ function readTrial(values: {
   if (!PHONE_NUMBER.test(block)) {
     throw new UsageError('--block must be 7 to 15 digits with the country code, without a +.')
   }
-  return { number: block, context: read.data, entity: { reference, name } }
+  return { number: block, context: parsed.data, entity: { reference, name } }
 }

@@ -26,18 +26,7 @@ export type Question = {
   evenIfInterrupted?: boolean
 }
 
-export type Exchange = { question: Question; answer: Answer }
-
-/** The service that is probed, with one request at a time. */
-export type Service = {
-  /** Sends the same GET only once, and returns the same answer afterwards. */
-  get(path: string, more?: Pick<Question, 'authorization'>): Promise<Answer>
-  /** Sends a request each time. */
-  send(question: Question): Promise<Answer>
-  /** All requests so far with their answers. */
-  exchanges: Exchange[]
-  close(): Promise<void>
-}
+type Exchange = { question: Question; answer: Answer }
 
 export type RunOptions = {
   /** Aborted when somebody interrupts the probe. */
@@ -62,29 +51,66 @@ const MAX_WAITS = 10
 /** The probe stops after so many requests in a row without an answer. */
 const MAX_UNANSWERED = 3
 
-/** @throws (on use) Stopped after too many requests, for too long a pause, or if interrupted */
-export function openService(settings: ServiceSettings): Service {
-  const { baseUrl, token, timeoutMs, wait, maxRequests, interrupted, tell } = settings
-  const agent = new Agent({
-    connect: { timeout: timeoutMs },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: MAX_BYTES,
-  })
-  const exchanges: Exchange[] = []
-  const answers = new Map<string, Promise<Answer>>()
-  let unanswered = 0
-  let waits = 0
+/** The service that is probed, with one request at a time. */
+export class Service {
+  /** All requests so far with their answers. */
+  readonly exchanges: Exchange[] = []
+  readonly #settings: ServiceSettings
+  readonly #agent: Agent
+  readonly #answers = new Map<string, Promise<Answer>>()
+  #waits = 0
 
-  async function once(question: Question): Promise<Answer> {
+  constructor(settings: ServiceSettings) {
+    this.#settings = settings
+    this.#agent = new Agent({
+      connect: { timeout: settings.timeoutMs },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: MAX_BYTES,
+    })
+  }
+
+  /** Sends the same GET only once, and returns the same answer afterwards. */
+  get(path: string, more: Pick<Question, 'authorization'> = {}): Promise<Answer> {
+    const key = JSON.stringify([path, more])
+    const answer = this.#answers.get(key) ?? this.send({ path, ...more })
+    this.#answers.set(key, answer)
+    return answer
+  }
+
+  /**
+   * Sends a request each time.
+   *
+   * @throws Stopped after too many requests, for too long a pause, or if interrupted
+   */
+  async send(question: Question): Promise<Answer> {
+    const { interrupted, maxRequests, wait } = this.#settings
+    const signal = question.evenIfInterrupted ? undefined : interrupted
+    for (;;) {
+      if (signal && this.exchanges.length >= maxRequests) {
+        throw new Stopped(`The probe stops at ${maxRequests} requests, for the service's sake.`)
+      }
+      if (this.exchanges.length > 0) await wait(PAUSE_MS, signal)
+      const answer = await this.#sendOnce(question, signal)
+      this.exchanges.push({ question, answer })
+      if (signal) this.#stopIfUseless(signal)
+      if (answer.status !== 429) return answer
+      await this.#pause(answer, signal)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+
+  async #sendOnce(question: Question, interrupted: AbortSignal | undefined): Promise<Answer> {
+    const { baseUrl, token, timeoutMs } = this.#settings
     const { method = 'GET', path, authorization = `Token ${token}`, headers, body } = question
-    const begin = performance.now()
-    const took = () => Math.round(performance.now() - begin)
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const response = await request(`${baseUrl}${path}`, {
-        dispatcher: agent,
-        method: method satisfies Dispatcher.HttpMethod,
+        dispatcher: this.#agent,
+        method,
         headers: {
           accept: 'application/json',
           'user-agent': 'Redial probe',
@@ -92,67 +118,36 @@ export function openService(settings: ServiceSettings): Service {
           ...headers,
         },
         body,
-        signal: question.evenIfInterrupted ? timeout : AbortSignal.any([timeout, interrupted]),
+        signal: interrupted ? AbortSignal.any([timeout, interrupted]) : timeout,
       })
-      return { ...(await readAnswer(response)), ms: took() }
+      return await readAnswer(response)
     } catch (error) {
       const problem = `no answer (${reasonOf(error)})`
-      return { status: null, headers: {}, json: undefined, problem, ms: took() }
+      return { status: null, headers: {}, json: undefined, problem }
     }
   }
 
-  async function send(question: Question): Promise<Answer> {
-    const signal = question.evenIfInterrupted ? undefined : interrupted
-    for (;;) {
-      if (signal) stopIfInterrupted(signal)
-      if (signal && exchanges.length >= maxRequests) {
-        throw new Stopped(`The probe stops at ${maxRequests} requests, for the service's sake.`)
-      }
-      if (exchanges.length > 0) await wait(PAUSE_MS, signal)
-      const answer = await once(question)
-      exchanges.push({ question, answer })
-      unanswered = answer.status === null ? unanswered + 1 : 0
-      if (signal) {
-        stopIfInterrupted(signal)
-        if (unanswered >= MAX_UNANSWERED) {
-          throw new Stopped(`The service has stopped answering: ${answer.problem}.`)
-        }
-      }
-      if (answer.status !== 429) return answer
-      await pause(answer, signal)
+  #stopIfUseless({ aborted }: AbortSignal): void {
+    if (aborted) throw new Stopped('The probe was interrupted.')
+    const last = this.exchanges.slice(-MAX_UNANSWERED).map(({ answer }) => answer)
+    if (last.length === MAX_UNANSWERED && last.every(({ status }) => status === null)) {
+      throw new Stopped(`The service has stopped answering: ${last.at(-1)?.problem}.`)
     }
   }
 
-  async function pause(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
-    const ms = retryAfter(answer) ?? Math.min(1_000 * 2 ** waits, 30_000)
-    if (++waits > MAX_WAITS) {
+  async #pause(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
+    const ms = retryAfter(answer) ?? Math.min(1_000 * 2 ** this.#waits, 30_000)
+    this.#waits += 1
+    if (this.#waits > MAX_WAITS) {
       throw new Stopped('The service keeps asking for pauses. Try again later.')
     }
-    const seconds = Math.ceil(ms / 1_000)
+    const duration = formatSeconds(Math.ceil(ms / 1_000))
     if (ms > MAX_WAIT_MS) {
-      throw new Stopped(
-        `The service asks for a pause of ${formatSeconds(seconds)}. Try again then.`,
-      )
+      throw new Stopped(`The service asks for a pause of ${duration}. Try again then.`)
     }
-    tell(`The service asks for a pause: waiting ${formatSeconds(seconds)} …`)
-    await wait(ms, signal)
+    this.#settings.tell(`The service asks for a pause: waiting ${duration} …`)
+    await this.#settings.wait(ms, signal)
   }
-
-  return {
-    exchanges,
-    send,
-    get(path, more = {}) {
-      const key = JSON.stringify([path, more])
-      const answer = answers.get(key) ?? send({ path, ...more })
-      answers.set(key, answer)
-      return answer
-    },
-    close: () => agent.destroy(),
-  }
-}
-
-function stopIfInterrupted(signal: AbortSignal): void {
-  if (signal.aborted) throw new Stopped('The probe was interrupted.')
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date. */
@@ -173,15 +168,13 @@ export type Answer = {
   json: unknown
   /** Why the answer is missing or incomplete; null if it is complete. */
   problem: string | null
-  /** From the request to the end of the answer. */
-  ms: number
 }
 
 /** No payload is nested so deep, and the checks read values recursively. */
 const MAX_DEPTH = 100
 
 /** Never throws, whatever the service does. */
-async function readAnswer(response: Dispatcher.ResponseData): Promise<Omit<Answer, 'ms'>> {
+async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer> {
   const status = response.statusCode
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
