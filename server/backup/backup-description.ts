@@ -8,8 +8,6 @@ export const BACKUP_FILES = {
   description: 'redial-backup.json',
   /** PostgreSQL's data folder, with the WAL that it needs. */
   data: 'base.tar.gz',
-  /** PostgreSQL's list of the files in `data`, with their checksums. */
-  manifest: 'backup_manifest',
   /** The other files in DATA_DIR: keys and the data of the demo. */
   kept: 'data-dir',
 } as const
@@ -32,7 +30,6 @@ export type BackupDescription = z.infer<typeof BackupDescription>
 /** A backup can't be made, read or restored. The message says why and what to do. */
 export class BackupError extends Error {}
 
-/** Describes a backup that is created now. */
 export function describeBackup(postgres: string, migrations: string[]): BackupDescription {
   const made_at = new Date().toISOString()
   return { format: FORMAT, made_at, postgres, architecture: process.arch, migrations }

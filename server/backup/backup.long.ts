@@ -142,9 +142,9 @@ test.each([
   ['cut', 'base.tar.gz', (content: Buffer) => content.subarray(0, -1_000), /backup is damaged/],
   [
     'changed',
-    'backup_manifest',
-    (content: Buffer) => content.toString().replace(/("Checksum": )"\w{8}/, '$1"00000000'),
-    /The backup is damaged: 1 of \d+ files are missing, changed/,
+    'base.tar.gz',
+    (content: Buffer) => content.fill(0, content.length - 8, content.length - 4),
+    /backup is damaged/,
   ],
   ['incomplete', 'redial-backup.json', () => '{', /is not a complete backup/],
   ['newer', 'redial-backup.json', describe({ migrations: ['9999-new'] }), /A newer Redial.*9999/],

@@ -58,19 +58,18 @@ async function writeBackup(dataDir: string, url: string, folder: string): Promis
   const description = await describeDatabase(url)
   await keepFiles(dataDir, join(folder, BACKUP_FILES.kept))
   const data = join(folder, BACKUP_FILES.data)
-  const manifest = await withBaseBackup(url, backup => writeData(backup, data)).catch(explain)
-  await writeSafely(join(folder, BACKUP_FILES.manifest), manifest)
+  await withBaseBackup(url, archive => writeData(archive, data)).catch(explain)
   const text = `${JSON.stringify(description, null, 2)}\n`
-  await writeSafely(join(folder, BACKUP_FILES.description), text)
+  const options = { mode: 0o600, flag: 'wx', flush: true }
+  await writeFile(join(folder, BACKUP_FILES.description), text, options)
   await syncFolder(folder)
   return (await stat(data)).size
 }
 
-/** Compresses little, because Redial runs on the same processors. */
-async function writeData({ archive, manifest }: BaseBackup, file: string): Promise<Buffer> {
+/** Compresses little, because Redial runs on the same processors. The restore checks gzip's checksum. */
+async function writeData(archive: Readable, file: string): Promise<void> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   await pipeline(archive, gzip, createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }))
-  return manifest
 }
 
 async function keepFiles(dataDir: string, into: string): Promise<void> {
@@ -79,10 +78,6 @@ async function keepFiles(dataDir: string, into: string): Promise<void> {
     if (LEFT_OUT.has(name)) continue
     await cp(join(dataDir, name), join(into, name), { recursive: true, preserveTimestamps: true })
   }
-}
-
-async function writeSafely(file: string, content: string | Buffer): Promise<void> {
-  await writeFile(file, content, { mode: 0o600, flag: 'wx', flush: true })
 }
 
 const Version = z.object({ server_version: z.string() })
@@ -134,7 +129,7 @@ function errorCode(error: unknown): unknown {
 
 /** Waits for nothing: the checkpoint before the backup is made at once. */
 const BASE_BACKUP = `BASE_BACKUP (
-  LABEL 'redial', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256'
+  LABEL 'redial', CHECKPOINT 'fast', WAL true, MANIFEST 'no'
 )`
 
 /**
@@ -143,21 +138,14 @@ const BASE_BACKUP = `BASE_BACKUP (
  */
 const KEEP_WAL = 'CREATE_REPLICATION_SLOT redial_backup_PID TEMPORARY PHYSICAL (RESERVE_WAL)'
 
-type BaseBackup = {
-  /** The data folder as a tar archive. */
-  archive: Readable
-  /** Resolves with the manifest at the end of the backup; rejects if it failed. */
-  manifest: Promise<Buffer>
-}
-
 /**
  * PostgreSQL's own online backup, over its replication protocol: what pg_basebackup does, which the
  * npm package of PostgreSQL does not contain.
  */
-async function withBaseBackup<T>(
+async function withBaseBackup(
   url: string,
-  work: (backup: BaseBackup) => Promise<T>,
-): Promise<T> {
+  work: (archive: Readable) => Promise<void>,
+): Promise<void> {
   const address = new URL(url)
   address.searchParams.set('replication', 'true')
   const client = new pg.Client({ connectionString: address.href })
@@ -166,30 +154,20 @@ async function withBaseBackup<T>(
   await client.connect()
   try {
     await client.query(KEEP_WAL.replace('PID', String(process.pid)))
-    return await work(client.query(new BaseBackupQuery()))
+    await work(client.query(new BaseBackupQuery()).archive)
   } finally {
     await client.end()
   }
 }
 
 /** The parts of the copy stream, by their first byte. */
-const PART = { archive: 0x6e, data: 0x64, manifest: 0x6d }
+const PART = { archive: 0x6e, data: 0x64 }
 
 /** A query in pg's sense: pg calls these methods with the messages that answer it. */
-class BaseBackupQuery implements pg.Submittable, BaseBackup {
+class BaseBackupQuery implements pg.Submittable {
+  /** The data folder as a tar archive. Its end is the end of the backup, and its error that of the backup. */
   readonly archive = new PassThrough()
-  readonly manifest: Promise<Buffer>
-  readonly #done = Promise.withResolvers<Buffer>()
-  readonly #manifest: Buffer[] = []
   #archives = 0
-  #isInManifest = false
-  #error: Error | null = null
-
-  constructor() {
-    this.manifest = this.#done.promise
-    // Whoever reads the archive gets the same error.
-    this.manifest.catch(() => {})
-  }
 
   submit(connection: pg.Connection): void {
     connection.query(BASE_BACKUP)
@@ -203,30 +181,20 @@ class BaseBackupQuery implements pg.Submittable, BaseBackup {
         new Error('The database has tablespaces of its own, which are not backed up'),
       )
     }
-    if (part === PART.manifest) this.#isInManifest = true
     if (part !== PART.data) return
-    // pg uses the memory of a message again.
-    const data = Buffer.from(chunk.subarray(1))
-    if (this.#isInManifest) {
-      this.#manifest.push(data)
-      return
-    }
-    // One chunk of the connection may hold many messages, which all come before the pause.
-    if (this.archive.write(data) || stream.isPaused()) return
+    // pg uses the memory of a message again. And one chunk of the connection may hold many messages,
+    // which all come before the pause.
+    if (this.archive.write(Buffer.from(chunk.subarray(1))) || stream.isPaused()) return
     stream.pause()
     this.archive.once('drain', () => stream.resume())
   }
 
   handleError(error: Error): void {
-    this.#error ??= error
-    this.archive.destroy(this.#error)
-    this.#done.reject(this.#error)
+    this.archive.destroy(error)
   }
 
   handleReadyForQuery(): void {
-    if (this.#error !== null) return
     this.archive.end()
-    this.#done.resolve(Buffer.concat(this.#manifest))
   }
 
   handleRowDescription(): void {}

@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { createReadStream, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { cp, mkdir, readlink, rename, rm, rmdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { Unpack } from 'tar'
-import { z } from 'zod'
 import { withUnmigrated } from '../database/database.ts'
 import {
   CLUSTER,
@@ -29,20 +28,6 @@ import {
   messageOf,
   readDescription,
 } from './backup-description.ts'
-
-/** PostgreSQL's backup manifest: each file except the WAL, which has its own checksums. */
-const Manifest = z.object({
-  Files: z.array(
-    z.object({
-      Path: z.string(),
-      Size: z.number(),
-      'Checksum-Algorithm': z.literal('SHA256'),
-      Checksum: z.string(),
-    }),
-  ),
-})
-
-const WAL = 'pg_wal/'
 
 const SKIPPED_IDS = 1_000_000
 
@@ -87,7 +72,6 @@ async function restoreFiles(backup: string, dataDir: string, binaries: PostgresB
   const cluster = await makeClusterFolder(dataDir, account)
   const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
   await unpack(join(backup, BACKUP_FILES.data), partial)
-  await checkManifest(join(backup, BACKUP_FILES.manifest), partial)
   if (account.owner !== null) await giveTo(partial, account.owner)
   await restoreKept(join(backup, BACKUP_FILES.kept), dataDir)
   await rename(partial, join(cluster, 'data'))
@@ -115,20 +99,17 @@ async function forgetWhatCameLater(url: string): Promise<void> {
   }
 }
 
-/** Without the files of the folder's lock, which are there in any case. */
-function contentsOf(dataDir: string): string[] {
-  return readdirSync(dataDir).filter(name => !LOCK_FILES.includes(name))
-}
-
+/** The files of the folder's lock are there in any case. */
 function mustBeEmpty(dataDir: string): void {
-  const found = contentsOf(dataDir)
-  if (found.length === 0) return
+  const names = readdirSync(dataDir).filter(name => !LOCK_FILES.includes(name))
+  if (names.length === 0) return
   throw new BackupError(
-    `${dataDir} is not empty: it has ${found.slice(0, 3).join(', ')}. A restore overwrites nothing. ` +
+    `${dataDir} is not empty: it has ${names.slice(0, 3).join(', ')}. A restore overwrites nothing. ` +
       'Set DATA_DIR to a new folder, or move this one away.',
   )
 }
 
+/** @throws BackupError if the archive is cut off, or differs from its checksum */
 async function unpack(archive: string, into: string): Promise<void> {
   await mkdir(into, { mode: 0o700 })
   // Links would lead out of the folder, and the archive has none.
@@ -170,48 +151,4 @@ async function removeAll(dataDir: string, { isNew }: { isNew: boolean }): Promis
     await rm(join(dataDir, name), { recursive: true, force: true })
   }
   if (isNew) await rmdir(dataDir)
-}
-
-/**
- * Checks that a data folder has exactly the files of the manifest, unchanged.
- *
- * @throws BackupError
- */
-async function checkManifest(manifest: string, data: string): Promise<void> {
-  const listed = new Map(readManifest(manifest).map(file => [file.Path, file]))
-  const found = new Set(filesBelow(data))
-  const differing: string[] = []
-  for (const path of found) if (!listed.has(path) && !path.startsWith(WAL)) differing.push(path)
-  for (const [path, { Checksum }] of listed) {
-    const isSame = found.has(path) && (await digestOf(join(data, path))) === Checksum
-    if (!isSame) differing.push(path)
-  }
-  if (differing.length === 0) return
-  throw new BackupError(
-    `The backup is damaged: ${differing.length} of ${listed.size} files are missing, changed or not in ` +
-      `its list, such as ${differing[0]}. Use another backup.`,
-  )
-}
-
-function readManifest(file: string) {
-  try {
-    return Manifest.parse(JSON.parse(readFileSync(file, 'utf8'))).Files
-  } catch (error) {
-    const why = error instanceof z.ZodError ? 'it is not as PostgreSQL writes it' : messageOf(error)
-    throw new BackupError(
-      `The backup is damaged: ${file} cannot be read (${why}). Use another backup.`,
-    )
-  }
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => !entry.isDirectory())
-    .map(entry => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-}
-
-async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
 }

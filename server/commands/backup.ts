@@ -12,7 +12,7 @@ const HELP = `Backs up the embedded database, with the keys in DATA_DIR, and res
 
   create   writes a backup of DATA_DIR to a folder that does not exist yet, whether Redial is
            running or not. The folder holds keys and phone numbers.
-  restore  puts it into an empty DATA_DIR, after it has checked every file. Nothing is overwritten.`
+  restore  puts it into an empty DATA_DIR, after it has checked the backup. Nothing is overwritten.`
 
 async function main(): Promise<void> {
   const [command, folder, ...rest] = process.argv.slice(2)
