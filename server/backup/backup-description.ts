@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ExplainedError } from '../database/explained-error.ts'
 
 /** What a backup's folder holds. */
 export const BACKUP_FILES = {
@@ -28,7 +29,7 @@ const BackupDescription = z.object({
 export type BackupDescription = z.infer<typeof BackupDescription>
 
 /** A backup can't be made, read or restored. The message says why and what to do. */
-export class BackupError extends Error {}
+export class BackupError extends ExplainedError {}
 
 export function describeBackup(postgres: string, migrations: string[]): BackupDescription {
   const made_at = new Date().toISOString()

@@ -1,25 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { shownText } from '../../contract/text/shown-text.ts'
-import { BackupError } from '../backup/backup-description.ts'
 import type { Env } from '../config/env.ts'
-import { SettingsError } from '../config/read-env.ts'
 import { type Database, openSharedDatabase } from '../database/database.ts'
 import { DatabaseAway } from '../database/database-fault.ts'
-import { DatabaseUnusable, FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
-import { UnknownSecret } from '../gateway/session/account-keys.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 
 /** A request that can't be met. The message says why, and what to do. */
-export class CommandError extends Error {}
-
-const EXPLAINED = [
-  CommandError,
-  BackupError,
-  SettingsError,
-  FolderInUse,
-  FolderUnusable,
-  DatabaseUnusable,
-  UnknownSecret,
-]
+export class CommandError extends ExplainedError {}
 
 /** Opens the database of the settings, which a running Redial may be using, for one piece of work. */
 export async function withDatabase<Result>(
@@ -64,6 +51,5 @@ export function shownLine(text: string): string {
 /** The message of an error that is meant for people; null for any other error. */
 export function explained(error: unknown): string | null {
   if (error instanceof DatabaseAway) return `The database cannot be reached: ${error.reason}.`
-  const isExplained = EXPLAINED.some(kind => error instanceof kind)
-  return isExplained && error instanceof Error ? error.message : null
+  return error instanceof ExplainedError ? error.message : null
 }

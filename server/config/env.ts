@@ -58,6 +58,17 @@ const Count = (least: number, most: number, standard: number) =>
     })
     .transform(Number)
 
+/** Texts with commas between them. */
+const List = z
+  .string()
+  .default('')
+  .transform(list =>
+    list
+      .split(',')
+      .map(text => text.trim())
+      .filter(Boolean),
+  )
+
 const { requests, attempts, longWork, jobQueue } = PRODUCTION_LIMITS
 
 export const Env = z.object({
@@ -87,21 +98,11 @@ export const Env = z.object({
       return z.NEVER
     })
     .optional(),
-  ALLOWED_HOSTS: z
-    .string()
-    .default('')
-    .transform(list =>
-      list
-        .split(',')
-        .map(name => name.trim())
-        .filter(Boolean),
-    )
-    .refine(names => names.every(isHostName), {
-      error:
-        'must be names with commas between them, such as redial.example.com,redial, without http:// and without ports',
-      abort: true,
-    })
-    .transform(names => names.map(name => domainToASCII(name).toLowerCase())),
+  ALLOWED_HOSTS: List.refine(names => names.every(isHostName), {
+    error:
+      'must be names with commas between them, such as redial.example.com,redial, without http:// and without ports',
+    abort: true,
+  }).transform(names => names.map(name => domainToASCII(name).toLowerCase())),
   DATA_DIR: z.string().default('./data'),
   DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   POOL_REQUESTS: Count(2, 200, requests.size),
@@ -130,18 +131,10 @@ export const Env = z.object({
     .transform(value => new URL(value).href.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
-  PREVIOUS_SESSION_SECRETS: z
-    .string()
-    .default('')
-    .transform(list =>
-      list
-        .split(',')
-        .map(secret => secret.trim())
-        .filter(Boolean),
-    )
-    .refine(secrets => secrets.every(secret => secret.length >= 32), {
-      error: 'must be earlier values of SESSION_SECRET with commas between them',
-    }),
+  PREVIOUS_SESSION_SECRETS: List.refine(
+    secrets => secrets.every(secret => secret.length >= 32),
+    'must be earlier values of SESSION_SECRET with commas between them',
+  ),
   FIELD_MAP: z
     .string()
     .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })
@@ -159,20 +152,12 @@ export const Env = z.object({
     .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })
     .refine(hasCertificates, 'must name a file with certificates in PEM form')
     .optional(),
-  RECEIVER_EXCEPTIONS: z
-    .string()
-    .default('')
-    .transform(list =>
-      list
-        .toLowerCase()
-        .split(',')
-        .map(pair => pair.trim())
-        .filter(Boolean),
-    )
-    .refine(
-      exceptions => exceptions.every(isException),
-      'must be host:port pairs or ranges with a port, and commas between them, such as localhost:8443,10.0.0.0/8:443',
-    ),
+  RECEIVER_EXCEPTIONS: List.transform(exceptions =>
+    exceptions.map(exception => exception.toLowerCase()),
+  ).refine(
+    exceptions => exceptions.every(isException),
+    'must be host:port pairs or ranges with a port, and commas between them, such as localhost:8443,10.0.0.0/8:443',
+  ),
   RECEIVER_PROXY: Url(
     'must be the http or https address of a proxy, such as http://proxy.example.com:3128',
   )
@@ -228,7 +213,6 @@ function hasReadableCredentials(url: string): boolean {
   }
 }
 
-/** Parses a delay such as "5m". */
 function milliseconds(delay: string): number {
   const unit = { s: 1, m: 60, h: 3_600 }[delay.slice(-1)] ?? 1
   return Number(delay.slice(0, -1)) * unit * 1_000
@@ -237,10 +221,10 @@ function milliseconds(delay: string): number {
 /** Whether every certificate can be parsed; TLS would skip the others without an error. */
 function hasCertificates(file: string): boolean {
   try {
-    const found = readFileSync(file, 'utf8').match(
+    const certificates = readFileSync(file, 'utf8').match(
       /-----BEGIN CERTIFICATE-----[^-]*(-----END CERTIFICATE-----)?/g,
     )
-    return found?.every(pem => new X509Certificate(pem)) ?? false
+    return certificates?.every(pem => new X509Certificate(pem)) ?? false
   } catch {
     return false
   }

@@ -1,8 +1,9 @@
 import { distance } from 'fastest-levenshtein'
+import { ExplainedError } from '../database/explained-error.ts'
 import { Env, LOOPBACK } from './env.ts'
 
 /** A setting that can't be used. The message is one sentence for the person who starts Redial. */
-export class SettingsError extends Error {}
+export class SettingsError extends ExplainedError {}
 
 /**
  * Reads the settings. An empty variable counts as absent.

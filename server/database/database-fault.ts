@@ -9,12 +9,8 @@ export class DatabaseAway extends Error {
   readonly reason: string
 
   constructor(cause: Error) {
-    const code =
-      'code' in cause
-        ? String(cause.code)
-        : 'An error that combines several addresses has no message of its own.'
     // An error of several addresses has no message of its own.
-    const reason = cause.message || code
+    const reason = cause.message || ('code' in cause ? String(cause.code) : cause.name)
     super(`The database does not answer: ${reason}`, { cause })
     this.reason = reason
   }

@@ -57,7 +57,8 @@ export async function openDatabase(
       ? await openEmbedded(location, limits, logger)
       : connect(location.url, limits)
   try {
-    await migrateDatabase(database.url, { logger })
+    const db = connectPool(database.url, MIGRATION_LIMITS)
+    await migrate(db, { logger }).finally(() => db.destroy())
     return database
   } catch (error) {
     await database.close()
@@ -76,9 +77,7 @@ export async function openSharedDatabase(location: DatabaseLocation): Promise<Da
   }
 }
 
-/**
- * Connects without migrating, to a running database or one started for this.
- */
+/** Connects without migrating, to a running database or one started for this. */
 export async function withUnmigrated<T>(
   location: DatabaseLocation,
   work: (url: string) => Promise<T>,
@@ -96,7 +95,7 @@ export async function withUnmigrated<T>(
 }
 
 async function openEmbedded(
-  location: { folder: string; embedded?: Promise<EmbeddedPostgres> | undefined },
+  location: Extract<DatabaseLocation, { folder: string }>,
   limits: DatabaseLimits,
   logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): Promise<Database> {
@@ -123,21 +122,4 @@ function connect(url: string, limits: DatabaseLimits): Database {
 
 function connectPool(url: string, limits: PoolLimits): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new LimitedDialect(url, limits) })
-}
-
-/** Runs the migrations that are due, on connections of its own. */
-export function migrateDatabase(
-  url: string,
-  options: { logger?: Pick<FastifyBaseLogger, 'warn'> | undefined; maxTries?: number } = {},
-): Promise<string[]> {
-  return withoutLimits(url, db => migrate(db, options))
-}
-
-/** For statements that may take as long as they need: two connections of their own. */
-export async function withoutLimits<T>(
-  url: string,
-  work: (db: Kysely<Schema>) => Promise<T>,
-): Promise<T> {
-  const db = connectPool(url, MIGRATION_LIMITS)
-  return work(db).finally(() => db.destroy())
 }

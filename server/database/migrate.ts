@@ -46,8 +46,6 @@ const WARN_AFTER_TRIES = 10
 
 type MigrateOptions = {
   logger?: Pick<FastifyBaseLogger, 'warn'> | undefined
-  /** How often a migration may wait for a table. Default: until it gets it. */
-  maxTries?: number | undefined
   /** Only tests pass their own. */
   migrations?: Record<string, RedialMigration>
 }
@@ -58,11 +56,11 @@ type MigrateOptions = {
  * transaction: a session lock could stay with a pooler.
  *
  * @returns the names of the migrations that ran
- * @throws the first migration's error, or its last lock timeout; those before it stay, and that one has
- *   changed nothing. DatabaseUnusable if Redial made the database before its first release
+ * @throws the first migration's error; those before it stay, and that one has changed nothing.
+ *   DatabaseUnusable if Redial made the database before its first release
  */
 export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}): Promise<string[]> {
-  const { logger, migrations = MIGRATIONS, maxTries = Number.POSITIVE_INFINITY } = options
+  const { logger, migrations = MIGRATIONS } = options
   const done: string[] = []
   for (let tries = 1; ; ) {
     try {
@@ -72,7 +70,7 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
       else done.push(ran)
       tries = 1
     } catch (error) {
-      if (!isLockTimeout(error) || tries >= maxTries) throw error
+      if (!isLockTimeout(error)) throw error
       if (tries++ % WARN_AFTER_TRIES === 0) {
         logger?.warn('A migration waits for a table that a long transaction uses, and tries again')
       }

@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { PARTNERS } from '../service/administration/partners.ts'
-import { removeTrackingNumber } from '../service/telephony/tracking-number-repository.ts'
+import { removePartner } from '../erasure/erase-partner.ts'
 import {
   DEMO_BLOCKLISTS,
   DEMO_COMPANIES,
@@ -14,8 +13,7 @@ import {
   OTHER_COMPANY,
   OTHER_PARTNER,
 } from './demo-companies.ts'
-import type { DemoPorts } from './demo-receivers.ts'
-import { receiverUrl } from './demo-receivers.ts'
+import { type DemoPorts, receiverUrl } from './demo-receivers.ts'
 
 /**
  * Creates the demo partner with everything that belongs to it, and a second partner, unless they exist.
@@ -38,8 +36,8 @@ export async function openDemoAccount(db: Kysely<Schema>, ports: DemoPorts): Pro
         .executeTakeFirstOrThrow()
       return id
     }
-    const companies = await insertCompanies(trx, partner.id, ports)
-    const groups = await insertGroups(trx, partner.id, companies)
+    const groups = await insertGroups(trx, partner.id)
+    const companies = await insertCompanies(trx, partner.id, groups, ports)
     await insertBlocklists(trx, partner.id, companies, groups)
     await trx
       .insertInto('available_source')
@@ -50,7 +48,15 @@ export async function openDemoAccount(db: Kysely<Schema>, ports: DemoPorts): Pro
       .values(DEMO_PREFIXES)
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    await insertOtherPartner(trx)
+    const other = await trx
+      .insertInto('partner')
+      .values(OTHER_PARTNER)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('company')
+      .values({ partner_id: other.id, ...OTHER_COMPANY })
+      .execute()
     return partner.id
   })
 }
@@ -58,70 +64,45 @@ export async function openDemoAccount(db: Kysely<Schema>, ports: DemoPorts): Pro
 /** Ids by reference. */
 type Ids = Map<string, number>
 
-async function insertCompanies(
-  trx: Transaction<Schema>,
-  partner_id: number,
-  ports: DemoPorts,
-): Promise<Ids> {
-  const rows = await trx
-    .insertInto('company')
-    .values(DEMO_COMPANIES.map(({ reference, name }) => ({ partner_id, reference, name })))
-    .returning(['id', 'reference'])
-    .execute()
-  const ids = new Map(rows.map(({ reference, id }) => [reference, id]))
-  await trx
-    .insertInto('contact')
-    .values(
-      DEMO_COMPANIES.flatMap(company =>
-        company.agents.map(agent => ({
-          partner_id,
-          company_id: idOf(ids, company.reference),
-          ...agent,
-        })),
-      ),
-    )
-    .execute()
-  await trx
-    .insertInto('tracking_number')
-    .values(
-      DEMO_COMPANIES.flatMap(company =>
-        company.trackingNumbers.map(trackingNumber => ({
-          partner_id,
-          company_id: idOf(ids, company.reference),
-          ...trackingNumber,
-          call_term_callbacks: receiverUrl(company, 'calls', ports),
-          mcs_call_term_callbacks: trackingNumber.missed_call_saver
-            ? receiverUrl(company, 'missed-calls', ports)
-            : null,
-        })),
-      ),
-    )
-    .execute()
-  return ids
-}
-
-async function insertGroups(
-  trx: Transaction<Schema>,
-  partner_id: number,
-  companies: Ids,
-): Promise<Ids> {
+async function insertGroups(trx: Transaction<Schema>, partner_id: number): Promise<Ids> {
   const rows = await trx
     .insertInto('company_group')
     .values(DEMO_GROUPS.map(group => ({ partner_id, ...group })))
     .returning(['id', 'reference'])
     .execute()
-  const ids = new Map(rows.map(({ reference, id }) => [reference, id]))
-  await trx
-    .insertInto('company_group_member')
-    .values(
-      DEMO_COMPANIES.flatMap(company =>
-        company.groups.map(group => ({
-          group_id: idOf(ids, group),
-          company_id: idOf(companies, company.reference),
-        })),
-      ),
-    )
-    .execute()
+  return new Map(rows.map(({ reference, id }) => [reference, id]))
+}
+
+async function insertCompanies(
+  trx: Transaction<Schema>,
+  partner_id: number,
+  groups: Ids,
+  ports: DemoPorts,
+): Promise<Ids> {
+  const ids: Ids = new Map()
+  for (const company of DEMO_COMPANIES) {
+    const { reference, name, agents, trackingNumbers } = company
+    const { id: company_id } = await trx
+      .insertInto('company')
+      .values({ partner_id, reference, name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.set(reference, company_id)
+    const owner = { partner_id, company_id }
+    const contacts = agents.map(agent => ({ ...owner, ...agent }))
+    await trx.insertInto('contact').values(contacts).execute()
+    const numbers = trackingNumbers.map(trackingNumber => ({
+      ...owner,
+      ...trackingNumber,
+      call_term_callbacks: receiverUrl(company, 'calls', ports),
+      mcs_call_term_callbacks: trackingNumber.missed_call_saver
+        ? receiverUrl(company, 'missed-calls', ports)
+        : null,
+    }))
+    await trx.insertInto('tracking_number').values(numbers).execute()
+    const memberships = company.groups.map(group => ({ group_id: idOf(groups, group), company_id }))
+    await trx.insertInto('company_group_member').values(memberships).execute()
+  }
   return ids
 }
 
@@ -148,18 +129,6 @@ async function insertBlocklists(
   }
 }
 
-async function insertOtherPartner(trx: Transaction<Schema>): Promise<void> {
-  const { id } = await trx
-    .insertInto('partner')
-    .values(OTHER_PARTNER)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('company')
-    .values({ partner_id: id, ...OTHER_COMPANY })
-    .execute()
-}
-
 function idOf(ids: Ids, reference: string): number {
   const id = ids.get(reference)
   if (id === undefined) throw new Error(`The demo names "${reference}" but doesn't describe it`)
@@ -176,8 +145,8 @@ function idOf(ids: Ids, reference: string): number {
 export async function removeDemo(db: Kysely<Schema>, folder: string): Promise<boolean> {
   const isRemoved = await db.transaction().execute(async trx => {
     const removed = [
-      await removePartner(trx, DEMO_PARTNER),
-      await removePartner(trx, OTHER_PARTNER),
+      await removeIfThere(trx, DEMO_PARTNER),
+      await removeIfThere(trx, OTHER_PARTNER),
     ]
     for (const { prefix, name } of DEMO_PREFIXES) {
       await trx
@@ -192,7 +161,7 @@ export async function removeDemo(db: Kysely<Schema>, folder: string): Promise<bo
   return isRemoved
 }
 
-async function removePartner(
+async function removeIfThere(
   trx: Transaction<Schema>,
   { reference, name }: { reference: string; name: string },
 ): Promise<boolean> {
@@ -203,13 +172,6 @@ async function removePartner(
     .where('name', '=', name)
     .executeTakeFirst()
   if (partner === undefined) return false
-  const numbers = await trx
-    .selectFrom('tracking_number')
-    .select('phone_number')
-    .where('partner_id', '=', partner.id)
-    .where('removed_at', 'is', null)
-    .execute()
-  for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
-  await PARTNERS.remove(trx, partner.id, true)
+  await removePartner(trx, partner.id)
   return true
 }

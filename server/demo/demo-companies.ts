@@ -44,11 +44,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-highveld'],
     receiver: 'recovered',
     trackingNumbers: [full('27105550101'), withAi('27115550102'), plain('27115550103')],
-    agents: [
-      person('thandi-mokoena', 'Thandi Mokoena'),
-      person('sinead-oconnell', "Sinéad O'Connell"),
-      person('pieter-vd-merwe', 'Pieter van der Merwe'),
-    ],
+    agents: people('Thandi Mokoena', "Sinéad O'Connell", 'Pieter van der Merwe'),
   },
   {
     reference: 'mueller-motors',
@@ -56,7 +52,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-highveld'],
     receiver: 'recovered',
     trackingNumbers: [full('27125550111'), plain('27125550112')],
-    agents: [person('jurgen-muller', 'Jürgen Müller'), person('lerato-khumalo', 'Lerato Khumalo')],
+    agents: people('Jürgen Müller', 'Lerato Khumalo'),
   },
   {
     reference: 'blouberg-auto',
@@ -64,11 +60,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-coastal'],
     receiver: 'recovered',
     trackingNumbers: [full('27215550121'), withAi('27215550122')],
-    agents: [
-      person('zoe-adams', 'Zoë Adams'),
-      person('riyaad-davids', 'Riyaad Davids'),
-      person('anneke-botha', 'Anneke Botha'),
-    ],
+    agents: people('Zoë Adams', 'Riyaad Davids', 'Anneke Botha'),
   },
   {
     reference: 'kwela-bakkies',
@@ -76,12 +68,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-highveld', 'karoo-commercial'],
     receiver: 'recovered',
     trackingNumbers: [full('27115550131')],
-    agents: [
-      person('sipho-ndlovu', 'Sipho Ndlovu'),
-      person('nomvula-dlamini', 'Nomvula Dlamini'),
-      person('tebogo-msimang', 'Tebogo M’simang'),
-      person('kobus-le-roux', 'Kobus le Roux'),
-    ],
+    agents: people('Sipho Ndlovu', 'Nomvula Dlamini', 'Tebogo M’simang', 'Kobus le Roux'),
   },
   {
     reference: 'van-wyk-seuns',
@@ -89,7 +76,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-commercial'],
     receiver: 'broken',
     trackingNumbers: [full('27515550141'), plain('27515550142')],
-    agents: [person('gert-van-wyk', 'Gert van Wyk'), person('mpho-sithole', 'Mpho Sithole')],
+    agents: people('Gert van Wyk', 'Mpho Sithole'),
   },
   {
     reference: 'garden-route-4x4',
@@ -97,7 +84,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-coastal', 'karoo-commercial'],
     receiver: 'moved',
     trackingNumbers: [full('27445550151')],
-    agents: [person('chantel-fortuin', 'Chantel Fortuin'), person('luke-darcy', "Luke D'Arcy")],
+    agents: people('Chantel Fortuin', "Luke D'Arcy"),
   },
   {
     reference: 'nkosi-trucks',
@@ -105,7 +92,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-commercial'],
     receiver: 'hangs',
     trackingNumbers: [full('27105550161')],
-    agents: [person('bongani-nkosi', 'Bongani Nkosi'), person('ayanda-zulu', 'Ayanda Zulu')],
+    agents: people('Bongani Nkosi', 'Ayanda Zulu'),
   },
   {
     reference: 'cafe-racer',
@@ -113,7 +100,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-coastal'],
     receiver: 'no content',
     trackingNumbers: [full('27215550171')],
-    agents: [person('rene-lefevre', 'René Lefèvre'), person('imaan-parker', 'Imaan Parker')],
+    agents: people('René Lefèvre', 'Imaan Parker'),
   },
   {
     reference: 'oreilly-auto',
@@ -121,7 +108,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-coastal'],
     receiver: 'untrusted',
     trackingNumbers: [full('27415550181')],
-    agents: [person('sean-oreilly', "Sean O'Reilly"), person('vuyo-mbeki', 'Vuyo Mbeki')],
+    agents: people("Sean O'Reilly", 'Vuyo Mbeki'),
   },
   {
     reference: 'umhlanga-pre-owned',
@@ -129,7 +116,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     groups: ['karoo-coastal'],
     receiver: 'unreachable',
     trackingNumbers: [full('27315550191')],
-    agents: [person('priya-naidoo', 'Priya Naidoo'), person('sanele-cele', 'Sanele Cele')],
+    agents: people('Priya Naidoo', 'Sanele Cele'),
   },
 ]
 
@@ -185,6 +172,10 @@ function plain(phone_number: string): DemoTrackingNumber {
   return { phone_number, ai_enabled: false, missed_call_saver: false }
 }
 
-function person(reference: string, name: string): DemoPerson {
-  return { reference, name }
+/** Their references are their names in ASCII: "Zoë Adams" has "zoe-adams". */
+function people(...names: string[]): DemoPerson[] {
+  return names.map(name => {
+    const ascii = name.normalize('NFD').replace(/[^\w ]/g, '')
+    return { name, reference: ascii.toLowerCase().replaceAll(' ', '-') }
+  })
 }

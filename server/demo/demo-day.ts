@@ -20,8 +20,7 @@ import {
   missedCall,
   type Random,
 } from './demo-payloads.ts'
-import type { DemoPorts } from './demo-receivers.ts'
-import { receiverUrl } from './demo-receivers.ts'
+import { type DemoPorts, receiverUrl } from './demo-receivers.ts'
 
 /**
  * How an attempt ends: the outcome as the sender reports it, and the shortest and longest duration.

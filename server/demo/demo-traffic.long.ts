@@ -1,20 +1,16 @@
 // Long: the demo makes calls and waits for their deliveries.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CallerCheck, CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
 import type { App } from '../app.ts'
 import type { Wait } from '../config/timings.ts'
 import { quickWait } from '../testing/held-clock.ts'
-import { startReceiver } from '../testing/peers/test-receiver.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/peers/test-upstream.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
-import { keepPorts } from './demo-receivers.ts'
 import { startDemoTraffic } from './demo-traffic.ts'
 
 const PATIENCE = { timeout: 25_000, interval: 50 }
@@ -142,20 +138,13 @@ test('it closes while a request waits for its answer', async () => {
   expect(logged).toEqual([])
 })
 
-/**
- * The real server on a new folder, with a fast stream of calls; `folder` has its receivers' ports.
- */
-async function startRedial(folder: string, more: Record<string, string> = {}): Promise<App> {
-  const settings = { LOG_LEVEL: 'silent', ...more }
-  const app = await startTestApp(settings, { folder, demoWait: quickWait })
-  closing.push(() => app.close())
-  return app
-}
-
-function newFolder(): string {
+/** The real server on a new folder, with a fast stream of calls. */
+async function startRedial(): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-traffic-'))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  const app = await startTestApp({ LOG_LEVEL: 'silent' }, { folder, demoWait: quickWait })
+  closing.push(() => app.close())
+  return app
 }
 
 function deliveriesOf({ database: { db } }: App) {
@@ -171,7 +160,7 @@ const RECOVERED = RECOVERED_COMPANIES.map(({ reference }) => reference)
 const FAILING = FAILING_COMPANIES.map(({ reference }) => reference)
 
 test("the demo's working receivers get their events, and failed events wait for their retry", async () => {
-  const app = await startRedial(newFolder())
+  const app = await startRedial()
   await vi.waitFor(async () => {
     const deliveries = await deliveriesOf(app)
     const delivered = deliveries.filter(({ state }) => state === 'delivered')
@@ -192,36 +181,4 @@ test("the demo's working receivers get their events, and failed events wait for 
       expect(wait).toBeGreaterThanOrEqual(60_000)
     }
   }, PATIENCE)
-}, 60_000)
-
-test('webhooks are signed with the secret of their tracking number', async () => {
-  const folder = newFolder()
-  await mkdir(join(folder, 'demo'))
-  const ports = await keepPorts(join(folder, 'demo'), 'free')
-  // This receiver uses the port of the demo's own receivers, which don't record what they get.
-  const receiver = await startReceiver(200, { port: ports.receivers })
-  closing.push(() => receiver.close())
-  const authority = join(folder, 'authority.pem')
-  writeFileSync(authority, receiver.ca)
-
-  const app = await startRedial(folder, { RECEIVER_CA_FILE: authority })
-  await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(10), PATIENCE)
-  const numbers = await app.database.db
-    .selectFrom('tracking_number')
-    .select(['phone_number', 'secret'])
-    .execute()
-  const secrets = new Map(numbers.map(({ phone_number, secret }) => [phone_number, secret]))
-  await app.close()
-  const Payload = z.object({ call_id: z.int(), tracking_number: z.string() })
-  for (const { body, headers } of receiver.requests) {
-    const { tracking_number } = Payload.parse(JSON.parse(body))
-    const signed = Object.fromEntries(
-      Object.entries(headers).filter((entry): entry is [string, string] =>
-        entry[0].startsWith('webhook-'),
-      ),
-    )
-    expect(() => new Webhook(secrets.get(tracking_number) ?? '').verify(body, signed)).not.toThrow()
-  }
-  const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
-  expect(new Set(ids).size).toBe(ids.length)
 }, 60_000)

@@ -1,21 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { request } from 'undici'
 import { type CallerCheck, CallerVerdict, type EndedCall } from '../../contract/telephony.ts'
-import { stampIn } from '../../contract/time/stamp.ts'
 import { REAL_CLOCK, type Wait } from '../config/timings.ts'
-import {
-  DEMO_BLOCKLISTS,
-  type DemoCompany,
-  FAILING_COMPANIES,
-  RECOVERED_COMPANIES,
-} from './demo-companies.ts'
-import {
-  callerNumber,
-  completedAnalysis,
-  createRandom,
-  endedCall,
-  type Random,
-} from './demo-payloads.ts'
+import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
+import { callerNumber, completedAnalysis, createRandom, endedCall } from './demo-payloads.ts'
 
 export type DemoTraffic = { close(): Promise<void> }
 
@@ -34,14 +22,14 @@ const BETWEEN_CALLS: Pause = [15, 45]
 const UNTIL_A_CALL_ENDS: Pause = [2, 8]
 const UNTIL_ITS_ANALYSIS: Pause = [3, 8]
 
-/** Dealers have opening hours: at night calls are this many times rarer. */
-const OPEN_FROM = 7
-const OPEN_UNTIL = 19
-const SELDOM_AT_NIGHT = 4
-
 /** A few hundred real failures a day, if it runs all day. */
 const TO_A_FAILING_RECEIVER = 1 / 12
 const FROM_A_BLOCKED_CALLER = 1 / 12
+
+/** Callers that are blocked for every company, unless somebody has unblocked them. */
+const BLOCKED_FOR_ALL = DEMO_BLOCKLISTS.filter(
+  ({ company, group }) => company === undefined && group === undefined,
+).flatMap(({ phoneNumbers }) => phoneNumbers)
 
 /**
  * Acts as a telephone switch for the demo's companies, so that something happens: about every half
@@ -60,10 +48,11 @@ export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
   async function makeCall(): Promise<void> {
     // Derived from the time, so that no two starts share one. The ids in demo-day.ts are far lower.
     lastId = Math.max(lastId + 1, Date.now())
-    const company = companyCalled(random)
+    const companies = random.chance(TO_A_FAILING_RECEIVER) ? FAILING_COMPANIES : RECOVERED_COMPANIES
+    const company = random.pick(companies)
     const trackingNumber = random.pick(company.trackingNumbers)
     const caller_number = random.chance(FROM_A_BLOCKED_CALLER)
-      ? random.pick(blockedFor(company))
+      ? random.pick(BLOCKED_FOR_ALL)
       : callerNumber(random)
     const check: CallerCheck = { tracking_number: trackingNumber.phone_number, caller_number }
     const { allowed } = CallerVerdict.parse(await post('callers/check/', check))
@@ -81,7 +70,7 @@ export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        await pause(betweenCalls(new Date(), timeZone))
+        await pause(BETWEEN_CALLS)
         await makeCall()
       } catch (error) {
         if (!stop.signal.aborted) logger.debug(error, 'a call of the demo came to nothing')
@@ -100,24 +89,6 @@ export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
 
 type Pause = [least: number, most: number]
 
-function betweenCalls(now: Date, timeZone: string): Pause {
-  const hour = Number(stampIn(now, timeZone).slice(11, 13))
-  const [least, most] = BETWEEN_CALLS
-  const isOpen = hour >= OPEN_FROM && hour < OPEN_UNTIL
-  return isOpen ? BETWEEN_CALLS : [least * SELDOM_AT_NIGHT, most * SELDOM_AT_NIGHT]
-}
-
-function companyCalled(random: Random): DemoCompany {
-  return random.pick(random.chance(TO_A_FAILING_RECEIVER) ? FAILING_COMPANIES : RECOVERED_COMPANIES)
-}
-
-/** Callers that are blocked for `company`, unless somebody has unblocked them. */
-function blockedFor({ reference, groups }: DemoCompany): string[] {
-  return DEMO_BLOCKLISTS.filter(({ company, group }) =>
-    company === undefined ? group === undefined || groups.includes(group) : company === reference,
-  ).flatMap(({ phoneNumbers }) => phoneNumbers)
-}
-
 async function postTo(
   { url, telephonyKey }: DemoTrafficOptions,
   path: string,
@@ -130,9 +101,9 @@ async function postTo(
     body: JSON.stringify(body),
     signal,
   })
-  const said = await answer.body.text()
+  const text = await answer.body.text()
   if (answer.statusCode !== 200 && answer.statusCode !== 201) {
     throw new Error(`${path} was answered ${answer.statusCode}`)
   }
-  return JSON.parse(said)
+  return JSON.parse(text)
 }

@@ -149,10 +149,7 @@ test('a day that begins with real failures gets its demo failures once, after th
   const made = (await itemsOf(db)).slice(before.length + REAL)
   const calls = made.filter(({ list }) => list === 'call_events_fail')
   expect(calls.length).toBeGreaterThanOrEqual(LEAST_CALLS)
-  for (const { failed_at, attempts } of made) {
-    const last = attempts?.at(-1)
-    // Taken from the attempts, not from the time of a failure that was recorded before.
-    expect(Date.parse(last?.at ?? '') + (last?.duration_ms ?? 0)).toBe(Date.parse(failed_at))
+  for (const { failed_at } of made) {
     expect(Date.parse(failed_at)).toBeGreaterThanOrEqual(realOnes.at(-1)?.getTime() ?? 0)
   }
 
@@ -210,19 +207,6 @@ describe('the account', () => {
       expect(statSync(join(folder, 'demo', `${name}.key`)).mode & 0o777).toBe(0o600)
     },
   )
-
-  test('blocks numbers for the partner, a group and a company', async () => {
-    await start(database.db, newFolder(), NOON)
-    const blocklists = await database.db
-      .selectFrom('blocklist')
-      .innerJoin('blocked_number', 'blocklist_id', 'blocklist.id')
-      .select(['company_id', 'group_id', db => db.fn.countAll<number>().as('numbers')])
-      .groupBy(['company_id', 'group_id'])
-      .execute()
-    expect(blocklists.filter(({ company_id }) => company_id !== null)).toHaveLength(1)
-    expect(blocklists.filter(({ group_id }) => group_id !== null)).toHaveLength(1)
-    expect(blocklists).toHaveLength(3)
-  })
 
   test('a certificate is renewed in its last week', async () => {
     const folder = newFolder()

@@ -45,34 +45,17 @@ export type FoundCalls = {
 
 /** Finds what our own service keeps of the calls from a number, with their AI analyses. */
 export async function findCalls(db: Kysely<Schema>, digits: string): Promise<FoundCalls> {
-  const has = ({ text }: Text) => eraseNumber(text, digits) !== text
-  const calls = new Set<number>()
-  const items = new Map<number, string>()
-  const deliveries: (Text & { call_id: number })[] = []
-  const events: Text[] = []
-  const payload = sql<Text & { call_id: number }>`id, call_id, payload as text`
-  const inPayload = mayHave(sql.ref('payload'), digits)
-  for await (const rows of scanTable(db, 'delivery', payload, inPayload)) {
-    for (const row of rows.filter(has)) {
-      if (isFromCaller(row.text, digits)) calls.add(row.call_id)
-      else deliveries.push(row)
-    }
-  }
-  const item = sql<Text>`id, item as text`
-  for await (const rows of scanTable(db, 'failed_event', item, mayHave(sql.ref('item'), digits))) {
-    for (const { id, text } of rows.filter(has)) {
-      const call = callIdOf(text)
-      if (call !== null && isFromCaller(text, digits)) {
-        items.set(id, text)
-        calls.add(call)
-      } else events.push({ id, text })
-    }
-  }
-  const callIds = [...calls]
+  const deliveries = await findTexts(db, 'delivery', 'payload', digits)
+  const events = await findTexts(db, 'failed_event', 'item', digits)
+  const calls = new Set(
+    [...deliveries.fromCaller, ...events.fromCaller].map(({ text }) => callIdOf(text)),
+  )
+  const callIds = [...calls].filter(id => id !== null)
+  const items = new Map(events.fromCaller.map(({ id, text }) => [id, text]))
   const ofCalls = sql`list = 'transcription_events_fail'
-    and substring(item from '"call_id":([0-9]{1,15})')::bigint = any(${callIds}::bigint[])`
+    and substring(item from '"call_id":(-?[0-9]{1,15})')::bigint = any(${callIds}::bigint[])`
   if (callIds.length > 0) {
-    for await (const rows of scanTable(db, 'failed_event', item, ofCalls)) {
+    for await (const rows of scanTable(db, 'failed_event', sql<Text>`id, item as text`, ofCalls)) {
       for (const { id, text } of rows) items.set(id, text)
     }
   }
@@ -80,10 +63,31 @@ export async function findCalls(db: Kysely<Schema>, digits: string): Promise<Fou
     callIds,
     items,
     mentions: {
-      delivery: deliveries.filter(({ call_id }) => !calls.has(call_id)),
-      failed_event: events.filter(({ id }) => !items.has(id)),
+      delivery: deliveries.others.filter(({ text }) => !calls.has(callIdOf(text))),
+      failed_event: events.others.filter(({ id }) => !items.has(id)),
     },
   }
+}
+
+/** Finds the texts that have a number: those about a call from it, and the others. */
+async function findTexts(
+  db: Kysely<Schema>,
+  table: 'delivery' | 'failed_event',
+  column: 'payload' | 'item',
+  digits: string,
+) {
+  const fromCaller: Text[] = []
+  const others: Text[] = []
+  const ref = sql.ref(column)
+  const texts = scanTable(db, table, sql<Text>`id, ${ref} as text`, mayHave(ref, digits))
+  for await (const rows of texts) {
+    for (const row of rows.filter(({ text }) => eraseNumber(text, digits) !== text)) {
+      const isOfCaller = callIdOf(row.text) !== null && isFromCaller(row.text, digits)
+      if (isOfCaller) fromCaller.push(row)
+      else others.push(row)
+    }
+  }
+  return { fromCaller, others }
 }
 
 /** What was erased. */

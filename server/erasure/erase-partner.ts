@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { removeDay } from '../retention/remove-old-data.ts'
 import { inBatches, type Removal } from '../retention/retention.ts'
@@ -55,14 +55,7 @@ export async function erasePartner(
   const { db } = removal
   const owner = { service: ownService, account: accountOfPartner(id) }
   await db.transaction().execute(async trx => {
-    const numbers = await trx
-      .selectFrom('tracking_number')
-      .select('phone_number')
-      .where('partner_id', '=', id)
-      .where('removed_at', 'is', null)
-      .execute()
-    for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
-    if (removed_at === null) await PARTNERS.remove(trx, id, true)
+    if (removed_at === null) await removePartner(trx, id)
     await sql`
       update replay_run set state = 'cancelled', task = null, lease_until = null
       where service = ${owner.service} and account = ${owner.account}
@@ -72,7 +65,10 @@ export async function erasePartner(
   const replays = await eraseRuns(removal, owner)
   const activity = await eraseEntries(removal, owner)
   const failed_events = await eraseFailedEvents(removal, id)
-  const deliveries = await eraseDeliveries(removal, id)
+  const deliveries = await eraseByNumber(removal, id, {
+    table: 'delivery',
+    attempts: sql`delete from delivery_attempt where delivery_id in (select id from gone)`,
+  })
   const calls = await eraseByNumber(removal, id, { table: 'tracked_call' })
   await eraseJobs(removal, id)
   const left = await db.transaction().execute(async trx => {
@@ -84,6 +80,18 @@ export async function erasePartner(
     return { tokens: countOf(tokens), tracking_numbers: countOf(numbers) }
   })
   return { ...left, calls, deliveries, failed_events, replays, activity }
+}
+
+/** Removes a partner with its tracking numbers, as the administration does. */
+export async function removePartner(trx: Transaction<Schema>, id: number): Promise<void> {
+  const numbers = await trx
+    .selectFrom('tracking_number')
+    .select('phone_number')
+    .where('partner_id', '=', id)
+    .where('removed_at', 'is', null)
+    .execute()
+  for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
+  await PARTNERS.remove(trx, id, true)
 }
 
 type Owner = { service: string; account: string }
@@ -144,13 +152,6 @@ async function eraseFailedEvents(removal: Removal, partnerId: number): Promise<n
   let total = 0
   for (const day of days) total += await removeDay(removal, day)
   return total
-}
-
-function eraseDeliveries(removal: Removal, partnerId: number): Promise<number> {
-  return eraseByNumber(removal, partnerId, {
-    table: 'delivery',
-    attempts: sql`delete from delivery_attempt where delivery_id in (select id from gone)`,
-  })
 }
 
 /**

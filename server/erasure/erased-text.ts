@@ -52,7 +52,8 @@ export function eraseCallerOfItem(item: string, digits: string): string {
 
 /** The call that a payload of our own service is about. */
 export function callIdOf(payload: string): number | null {
-  const [, id] = /"call_id":(\d{1,15})[,}]/.exec(payload) ?? []
+  // The telephone switch chooses the ids, which may be negative.
+  const [, id] = /"call_id":(-?\d{1,15})[,}]/.exec(payload) ?? []
   return id === undefined ? null : Number(id)
 }
 

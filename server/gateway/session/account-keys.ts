@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { ExplainedError } from '../../database/explained-error.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { SealPurpose, Seals } from './seals.ts'
 
@@ -8,7 +9,7 @@ const PURPOSE: SealPurpose = { purpose: 'account key', salt: '' }
 /**
  * SESSION_SECRET differs from the one that this database was used with. The message says what to do.
  */
-export class UnknownSecret extends Error {
+export class UnknownSecret extends ExplainedError {
   override name = 'UnknownSecret'
 
   constructor() {

@@ -99,6 +99,21 @@ it.each<[string, boolean[], 'data_event' | undefined, number]>([
   },
 )
 
+it('before the retry, a 200 replaces the failure of its attempt, and later failures change nothing', async () => {
+  const [id = 0] = await accept(1)
+  const failed = { ...attempt(id, false), next: { state: 'waiting', delayMs: 60_000 } as const }
+  await record([failed])
+  for (const late of [attempt(id, true), failed]) {
+    expect(await record([late])).toEqual([])
+    expect(await statesOf([id])).toEqual(new Set(['delivered']))
+  }
+  const attempts = database.db
+    .selectFrom('delivery_attempt')
+    .select(['number', 'status'])
+    .where('delivery_id', '=', id)
+  expect(await attempts.execute()).toEqual([{ number: 1, status: 200 }])
+})
+
 it.each<Detail>(['without error text', 'without the attempt', 'result alone'])(
   'a late 200 recorded %s also takes the event off the list',
   async detail => {

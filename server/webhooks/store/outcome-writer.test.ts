@@ -175,35 +175,3 @@ it('an outcome that can only be recorded in part keeps its result, and does not 
   expect(reduced).toEqual(['without the attempt'])
   expect(receiver.requests).toHaveLength(2)
 })
-
-it.each<[string, NextState]>([
-  ['its retry waits', { state: 'waiting', delayMs: 60_000 }],
-  ['it was given up', { state: 'failed', delayMs: null }],
-])('a 200 counts although another process recorded a failure first: %s', async (_name, next) => {
-  const database = await open(openTestDatabase())
-  const number = await addTrackingNumber(database)
-  const engine = await open(startEngine(database))
-  await engine.worker.stop()
-  const { db } = database
-  const [id = 0] = await deliver(database, engine.queue, number.id, [URL_OF_RECEIVER])
-  const record = (attempt: MadeAttempt) =>
-    db.transaction().execute(trx =>
-      recordAttempts(trx, [attempt], {
-        queues: engine.queues,
-        timeZone: TIME_ZONE,
-        detail: 'all',
-      }),
-    )
-  const failed = failedAttempt(id, next)
-  await record(failed)
-  const outcome = { ...failed.outcome, delivered: true, status: 200, error: null }
-  const late = { ...failed, outcome, next: { state: 'delivered', delayMs: null } as const }
-  expect(await record(late)).toEqual([])
-  const state = await db.selectFrom('delivery').select('state').execute()
-  expect(state).toEqual([{ state: 'delivered' }])
-  const attempts = await db.selectFrom('delivery_attempt').select(['number', 'status']).execute()
-  expect(attempts).toEqual([{ number: 1, status: 200 }])
-  // A failure that arrives even later changes nothing.
-  expect(await record(failed)).toEqual([])
-  expect(await db.selectFrom('delivery').select('state').execute()).toEqual(state)
-})
