@@ -85,10 +85,7 @@ const Migration = z.object({ name: z.string() })
 const NO_SUCH_TABLE = '42P01'
 
 async function describeDatabase(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(url, async client => {
     const { server_version } = Version.parse((await client.query('show server_version')).rows[0])
     const { rows } = await client
       .query('select name from kysely_migration order by name')
@@ -97,16 +94,12 @@ async function describeDatabase(url: string) {
         if (errorCode(error) === NO_SUCH_TABLE) return { rows: [] }
         throw error
       })
+    const migrations = z.array(Migration).parse(rows)
     return describeBackup(
       server_version,
-      z
-        .array(Migration)
-        .parse(rows)
-        .map(({ name }) => name),
+      migrations.map(({ name }) => name),
     )
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const NOT_IN_PREREQUISITE_STATE = '55000'
@@ -148,16 +141,22 @@ async function withBaseBackup(
 ): Promise<void> {
   const address = new URL(url)
   address.searchParams.set('replication', 'true')
-  const client = new pg.Client({ connectionString: address.href })
+  await withClient(address.href, async client => {
+    await client.query(KEEP_WAL.replace('PID', String(process.pid)))
+    await work(client.query(new BaseBackupQuery()).archive)
+  })
+}
+
+/** Connects for one piece of work. */
+export async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString })
   // The error of a connection that breaks also ends the query.
   client.on('error', () => {})
   await client.connect()
-  try {
-    await client.query(KEEP_WAL.replace('PID', String(process.pid)))
-    await work(client.query(new BaseBackupQuery()).archive)
-  } finally {
-    await client.end()
-  }
+  return work(client).finally(() => client.end())
 }
 
 /** The parts of the copy stream, by their first byte. */

@@ -4,7 +4,6 @@ import { cp, mkdir, readlink, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
 import { Unpack } from 'tar'
 import { withUnmigrated } from '../database/database.ts'
 import {
@@ -28,6 +27,7 @@ import {
   messageOf,
   readDescription,
 } from './backup-description.ts'
+import { withClient } from './create-backup.ts'
 
 const SKIPPED_IDS = 1_000_000
 
@@ -84,19 +84,13 @@ async function restoreFiles(backup: string, dataDir: string, binaries: PostgresB
  * a session that has ended since must not begin again.
  */
 async function forgetWhatCameLater(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query(`do $$ begin
-      if to_regclass('failed_event_id_seq') is not null then
-        perform setval('failed_event_id_seq', nextval('failed_event_id_seq') + ${SKIPPED_IDS});
-      end if;
-      if to_regclass('session') is not null then delete from session; end if;
-    end $$`)
-  } finally {
-    await client.end()
-  }
+  const statement = `do $$ begin
+    if to_regclass('failed_event_id_seq') is not null then
+      perform setval('failed_event_id_seq', nextval('failed_event_id_seq') + ${SKIPPED_IDS});
+    end if;
+    if to_regclass('session') is not null then delete from session; end if;
+  end $$`
+  await withClient(url, client => client.query(statement))
 }
 
 /** The files of the folder's lock are there in any case. */

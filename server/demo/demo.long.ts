@@ -63,28 +63,6 @@ async function itemsOf(db: Kysely<Schema>) {
   return rows.map(({ list, item }) => ({ list, ...FailedEventRecord.parse(JSON.parse(item)) }))
 }
 
-test('two databases get the same account and the same failures', async () => {
-  const folder = newFolder()
-  const both = []
-  for (let made = 0; made < 2; made++) {
-    const db = await newDatabase()
-    // One after the other in the same folder, because the callback URLs contain the ports kept there.
-    await stop(await start(db, folder, NOON))
-    both.push({
-      items: await itemsOf(db),
-      companies: await db.selectFrom('company').selectAll().orderBy('id').execute(),
-      // Their secrets are random; everything else is the same.
-      numbers: await db
-        .selectFrom('tracking_number')
-        .select(['phone_number', 'company_id', 'call_term_callbacks', 'mcs_call_term_callbacks'])
-        .select(['ai_enabled', 'missed_call_saver'])
-        .orderBy('id')
-        .execute(),
-    })
-  }
-  expect(both[1]).toEqual(both[0])
-})
-
 test('the first start records thirty days and today', async () => {
   const db = await newDatabase()
   await start(db, newFolder(), NOON)

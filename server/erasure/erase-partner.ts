@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { removeDay } from '../retention/remove-old-data.ts'
-import { inBatches, type Removal } from '../retention/retention.ts'
+import { deleteInBatches, inBatches, type Removal } from '../retention/retention.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
 import { removeTrackingNumber } from '../service/telephony/tracking-number-repository.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
@@ -132,15 +132,15 @@ async function eraseEntries(removal: Removal, { service, account }: Owner): Prom
       delete from ${sql.table(table)} where service = ${service} and account = ${account}
     `.execute(db)
   }
-  return inBatches(removal, async () => {
-    const { numAffectedRows = 0n } = await sql`
+  return deleteInBatches(
+    removal,
+    sql`
       delete from activity where id in (
         select id from activity where service = ${service} and account = ${account}
         limit ${batchSize}
       )
-    `.execute(db)
-    return { removed: Number(numAffectedRows), isLast: numAffectedRows === 0n }
-  })
+    `,
+  )
 }
 
 async function eraseFailedEvents(removal: Removal, partnerId: number): Promise<number> {
@@ -164,17 +164,17 @@ async function eraseJobs(removal: Removal, partnerId: number): Promise<void> {
     select to_regclass('job_queue.job') is not null as exists
   `.execute(db)
   if (!rows[0]?.exists) return
-  await inBatches(removal, async () => {
-    const { numAffectedRows = 0n } = await sql`
+  await deleteInBatches(
+    removal,
+    sql`
       delete from job_queue.job where (name, id) in (
         select name, id from job_queue.job
         where (name in ('delivery', 'delivery-retry') and group_tier = ${String(partnerId)})
           or (name = 'replay-attempt' and group_tier = ${accountOfPartner(partnerId)})
         limit ${batchSize}
       )
-    `.execute(db)
-    return { removed: Number(numAffectedRows), isLast: numAffectedRows === 0n }
-  })
+    `,
+  )
 }
 
 type OfNumber = { table: 'delivery' | 'tracked_call'; attempts?: RawBuilder<unknown> }

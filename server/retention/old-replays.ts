@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { payloadDigest } from '../database/payload-digest.ts'
 import type { Schema } from '../database/schema.ts'
-import { inBatches, type Removal } from './retention.ts'
+import { deleteInBatches, inBatches, type Removal } from './retention.ts'
 
 /**
  * Retires replay runs that finished before `before`: they are no longer listed, and only their
@@ -107,16 +107,16 @@ export async function forgetUnlistedEvents(removal: Removal, service: string): P
     after = ids.at(-1) ?? after
     return { removed: 0, isLast: ids.length < MAX_RUNS_OF_BATCH }
   })
-  await inBatches(removal, async () => {
-    const { numAffectedRows = 0n } = await sql`
+  await deleteInBatches(
+    removal,
+    sql`
       delete from handled_event where ctid = any(array(
         select ctid from handled_event
         where service = ${service} and ${isUnlisted('handled_event')}
         limit ${batchSize}
       ))
-    `.execute(db)
-    return { removed: 0, isLast: Number(numAffectedRows) < batchSize }
-  })
+    `,
+  )
 }
 
 /** Our own service's ids are numbers. */

@@ -2,7 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../database/schema.ts'
 import { forgetUnlistedEvents, removeOldReplays } from './old-replays.ts'
-import { inBatches, KINDS, type Kind, type Removal, type Retention } from './retention.ts'
+import {
+  deleteInBatches,
+  inBatches,
+  KINDS,
+  type Kind,
+  type Removal,
+  type Retention,
+  walkTable,
+} from './retention.ts'
 
 type OldData = {
   retention: Retention
@@ -91,17 +99,14 @@ function removeOldCalls(removal: Removal, before: Date): Promise<number> {
   })
 }
 
-/**
- * Removes deliveries that ended before `before`, with their attempts. Ids grow with
- * time, so it walks them from the lowest: an index on the end time would make each attempt slower.
- */
+/** Removes deliveries that ended before `before`, with their attempts. */
 function removeOldDeliveries(removal: Removal, before: Date): Promise<number> {
-  const { db, batchSize } = removal
-  let after = 0
-  return inBatches(removal, async () => {
-    const { rows } = await sql<{ last: number | null; hasOld: boolean | null; removed: number }>`
+  return walkTable(
+    removal,
+    after => sql`
       with looked_at as (
-        select id, created_at < ${before} as is_old from delivery where id > ${after} order by id limit ${batchSize}
+        select id, created_at < ${before} as is_old from delivery
+        where id > ${after} order by id limit ${removal.batchSize}
       ), gone as (
         delete from delivery using looked_at
         where delivery.id = looked_at.id and delivery.state <> 'waiting'
@@ -113,36 +118,31 @@ function removeOldDeliveries(removal: Removal, before: Date): Promise<number> {
       select max(id) as last, bool_or(is_old) as "hasOld",
         (select count(*) from gone) as removed
       from looked_at
-    `.execute(db)
-    const { last = null, hasOld = null, removed = 0 } = rows[0] ?? {}
-    after = last ?? after
-    return { removed, isLast: last === null || hasOld !== true }
-  })
+    `,
+  )
 }
 
 /** Removes entries of the activity log from before `before`. */
 function removeOldActivity(removal: Removal, before: Date): Promise<number> {
-  const { db, batchSize } = removal
-  return inBatches(removal, async () => {
-    const { numAffectedRows = 0n } = await sql`
+  return deleteInBatches(
+    removal,
+    sql`
       delete from activity where id in (
         select id from activity where at < ${before}
-        order by at limit ${batchSize} for update skip locked
+        order by at limit ${removal.batchSize} for update skip locked
       )
-    `.execute(db)
-    return { removed: Number(numAffectedRows), isLast: Number(numAffectedRows) < batchSize }
-  })
+    `,
+  )
 }
 
 /** Removes what receivers answered to replays before `before`. The attempts stay. */
 function removeOldAnswers(removal: Removal, before: Date): Promise<number> {
-  const { db, batchSize } = removal
-  let after = 0
-  return inBatches(removal, async () => {
-    const { rows } = await sql<{ last: number | null; hasOld: boolean | null; removed: number }>`
+  return walkTable(
+    removal,
+    after => sql`
       with looked_at as (
         select id, at < ${before} as is_old from replay_attempt
-        where id > ${after} order by id limit ${batchSize}
+        where id > ${after} order by id limit ${removal.batchSize}
       ), emptied as (
         update replay_attempt set answer = null from looked_at
         where replay_attempt.id = looked_at.id and is_old and answer is not null
@@ -151,11 +151,8 @@ function removeOldAnswers(removal: Removal, before: Date): Promise<number> {
       select max(id) as last, bool_or(is_old) as "hasOld",
         (select count(*) from emptied) as removed
       from looked_at
-    `.execute(db)
-    const { last = null, hasOld = null, removed = 0 } = rows[0] ?? {}
-    after = last ?? after
-    return { removed, isLast: last === null || hasOld !== true }
-  })
+    `,
+  )
 }
 
 /** Days of a partner's list that are removed one after the other. */

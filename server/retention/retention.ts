@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Env } from '../config/env.ts'
 import type { Wait } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
@@ -60,4 +60,39 @@ export async function inBatches(
     if (isLast) return total
     await wait(performance.now() - began, signal)
   }
+}
+
+/**
+ * Deletes in batches.
+ *
+ * @param statement deletes at most `batchSize` rows
+ */
+export function deleteInBatches(removal: Removal, statement: RawBuilder<unknown>): Promise<number> {
+  return inBatches(removal, async () => {
+    const { numAffectedRows = 0n } = await statement.execute(removal.db)
+    const removed = Number(numAffectedRows)
+    return { removed, isLast: removed < removal.batchSize }
+  })
+}
+
+/** What one batch of `walkTable` looked at. */
+type Walked = { last: number | null; hasOld: boolean | null; removed: number }
+
+/**
+ * Walks a table by its ids, which grow with time, from the lowest: an index on the time would make each
+ * attempt slower.
+ *
+ * @param batchAfter the statement of the batch after an id
+ */
+export function walkTable(
+  removal: Removal,
+  batchAfter: (id: number) => RawBuilder<Walked>,
+): Promise<number> {
+  let after = 0
+  return inBatches(removal, async () => {
+    const { rows } = await batchAfter(after).execute(removal.db)
+    const { last = null, hasOld = null, removed = 0 } = rows[0] ?? {}
+    after = last ?? after
+    return { removed, isLast: last === null || hasOld !== true }
+  })
 }

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { addDeliveries, openDeliveryQueues } from '../webhooks/store/add-deliveries.ts'
+import { addTrackingNumber } from './delivery-engine.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
 /** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
@@ -12,21 +13,7 @@ export async function addWaitingDelivery(
   const boss = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)
   const { first: queue } = await openDeliveryQueues(boss, TEST_TIMINGS)
   const { db } = database
-  const { id: partner_id } = await db
-    .insertInto('partner')
-    .values({ reference: 'operations', name: 'Operations' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: company_id } = await db
-    .insertInto('company')
-    .values({ partner_id, reference: 'OPS', name: 'Ops' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const number = await db
-    .insertInto('tracking_number')
-    .values({ partner_id, company_id, phone_number: '27219990101' })
-    .returning(['id', 'secret'])
-    .executeTakeFirstOrThrow()
+  const number = await addTrackingNumber(database, '27219990101')
   const call_id = 900_000_000_001
   await db.transaction().execute(async trx => {
     const of = { tracking_number_id: number.id }

@@ -85,23 +85,23 @@ export async function startEngine(
 }
 
 /** A partner with a tracking number, whose deliveries the tests add themselves. */
-export async function addTrackingNumber({ db }: Database) {
-  const partner = await db
+export async function addTrackingNumber({ db }: Database, phone_number = '27105550100') {
+  const { id: partner_id } = await db
     .insertInto('partner')
     .values({ reference: 'acme', name: 'Acme' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const company = await db
+  const { id: company_id } = await db
     .insertInto('company')
-    .values({ partner_id: partner.id, reference: 'acme-motors', name: 'Acme Motors' })
+    .values({ partner_id, reference: 'acme-motors', name: 'Acme Motors' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const number = await db
     .insertInto('tracking_number')
-    .values({ partner_id: partner.id, company_id: company.id, phone_number: '27105550100' })
+    .values({ partner_id, company_id, phone_number })
     .returning(['id', 'secret'])
     .executeTakeFirstOrThrow()
-  return { ...number, partnerId: partner.id }
+  return { ...number, partnerId: partner_id }
 }
 
 let calls = 0

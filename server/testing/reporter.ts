@@ -3,7 +3,6 @@ import { Agent } from 'undici'
 import type { AcceptedReport } from '../../contract/telephony.ts'
 import { reportCall } from './report-call.ts'
 
-const REPORT_EVERY_MS = 25
 /** How soon a server that was killed a moment ago is asked again. */
 const AGAIN_AFTER_MS = 100
 /** If none is accepted, no more are started. */
@@ -15,12 +14,11 @@ type ReporterOptions = {
   /** TELEPHONY_KEY. */
   key: string
   trackingNumbers: string[]
-  /** The calls' ids begin after this one. */
-  after?: number
+  everyMs?: number | undefined
 }
 
 /**
- * Reports 40 calls a second by the clock, each one repeatedly until it is accepted, like a telephone switch
+ * Reports 40 calls a second by the clock if nothing else is said, each one repeatedly until it is accepted, like a telephone switch
  * whose service is killed now and then.
  */
 export class Reporter {
@@ -48,12 +46,12 @@ export class Reporter {
   }
 
   async #run(): Promise<void> {
-    const { after = 0 } = this.#options
+    const { everyMs = 25 } = this.#options
     let due = performance.now()
-    for (let callId = after + 1; !this.#stopping; callId++) {
+    for (let callId = 1; !this.#stopping; callId++) {
       const report = this.#reportUntilAccepted(callId).finally(() => this.#underWay.delete(report))
       this.#underWay.add(report)
-      due += REPORT_EVERY_MS
+      due += everyMs
       await setTimeout(Math.max(0, due - performance.now()))
       if (this.#underWay.size < MAX_IN_FLIGHT) continue
       await Promise.race(this.#underWay)

@@ -86,13 +86,57 @@ function expectDelays(attempts: { at: number }[]): void {
   }
 }
 
+type Expected = { event: WebhookEvent; behaviours: Behaviour[] }
+type Engine = Awaited<ReturnType<typeof engineOnTestClock>>
+
+/** Checks what the receiver saw of a delivery, and what is recorded of it. */
+async function expectRecorded(
+  { seen, database, receiver }: Engine,
+  id: number,
+  start: number,
+  { event, behaviours }: Expected,
+): Promise<void> {
+  const attempts = seen.filter(attempt => attempt.id === id)
+  const success = behaviours.indexOf(200)
+  expect(attempts).toHaveLength(success === -1 ? 4 : success + 1)
+  expect(attempts[0]?.at).toBe(start)
+  expectDelays(attempts)
+  const recorded = database.db
+    .selectFrom('delivery_attempt')
+    .select('number')
+    .where('delivery_id', '=', id)
+  // A first attempt that succeeds is recorded only in its delivery.
+  expect(await recorded.execute()).toHaveLength(success === 0 ? 0 : attempts.length)
+  const failures = await listed(database, [id])
+  if (success !== -1) return expect(failures).toEqual([])
+  expect(failures).toMatchObject([
+    {
+      list: event === 'data_event' ? 'transcription_events_fail' : 'call_events_fail',
+      item: { id, event, callback_url: receiver.url, attempts: behaviours.map(listedAttempt) },
+    },
+  ])
+  expect(failures[0]?.item.attempts.map(({ at }) => Date.parse(at))).toEqual(
+    attempts.map(({ at }) => at),
+  )
+}
+
+const listedAttempt = (behaviour: Behaviour) =>
+  behaviour === 'hangs up'
+    ? {
+        status: null,
+        error: expect.stringContaining('closed the connection'),
+        cause: { code: 'broke-off' },
+      }
+    : { status: behaviour, error: expect.stringMatching(/only 200 counts|redirect/) }
+
 it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the event is listed once', async () => {
-  const { clock, turns, seen, receiver, database, number, engine, goTo } = await engineOnTestClock()
+  const started = await engineOnTestClock()
+  const { clock, turns, seen, receiver, database, number, engine, goTo } = started
 
   await fc.assert(
     fc.asyncProperty(fc.array(Delivery, { minLength: 1, maxLength: 4 }), async deliveries => {
       const start = clock.now()
-      const expected = new Map<number, { event: WebhookEvent; behaviours: Behaviour[] }>()
+      const expected = new Map<number, Expected>()
       for (const delivery of deliveries) {
         const [id = 0] = await deliver(database, engine.queue, number.id, [receiver.url], {
           event: delivery.event,
@@ -117,34 +161,7 @@ it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the ev
       // Nothing follows after the end.
       await goTo(clock.now() + 24 * 60 * 60_000)
 
-      for (const [id, { event, behaviours }] of expected) {
-        const attempts = seen.filter(attempt => attempt.id === id)
-        const success = behaviours.indexOf(200)
-        expect(attempts).toHaveLength(success === -1 ? 4 : success + 1)
-        expect(attempts[0]?.at).toBe(start)
-        expectDelays(attempts)
-        const failures = await listed(database, [id])
-        if (success !== -1) expect(failures).toEqual([])
-        else {
-          expect(failures).toMatchObject([
-            {
-              list: event === 'data_event' ? 'transcription_events_fail' : 'call_events_fail',
-              item: {
-                id,
-                event,
-                callback_url: receiver.url,
-                attempts: behaviours.map(behaviour => ({
-                  status: behaviour === 'hangs up' ? null : behaviour,
-                  error: expect.stringMatching(/only 200 counts|redirect|closed the connection/),
-                })),
-              },
-            },
-          ])
-          expect(failures[0]?.item.attempts.map(({ at }) => Date.parse(at))).toEqual(
-            attempts.map(({ at }) => at),
-          )
-        }
-      }
+      for (const [id, delivery] of expected) await expectRecorded(started, id, start, delivery)
       expect(await countJobs(database)).toBe(0)
     }),
     { numRuns: 25, endOnFailure: true },
