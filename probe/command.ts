@@ -12,7 +12,6 @@ import {
 } from './report.ts'
 import { byTheClock, type RunOptions, Service, Stopped } from './service.ts'
 
-/** Runs the probe with the arguments and the environment, and sets the exit code. */
 export async function run(wait = byTheClock): Promise<void> {
   // The reader of the output may have closed it, as with `| head`, but a blocked number must be unblocked.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -36,7 +35,6 @@ export async function run(wait = byTheClock): Promise<void> {
 export type CommandOptions = RunOptions & {
   /** Reports progress and errors, apart from the output, which can be piped elsewhere. */
   tell: (sentence: string) => void
-  /** Prints the requested output. */
   print: (text: string) => void
 }
 

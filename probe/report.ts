@@ -2,7 +2,6 @@ import { styleText } from 'node:util'
 import type { CalendarDate } from '../contract/time/calendar-date.ts'
 import type { Service, Wait } from './service.ts'
 
-/** How much of a text is shown. */
 const MAX_LENGTH = 1_000
 
 /** Characters that a terminal would act on, and invisible ones: control and format characters. */
@@ -74,13 +73,10 @@ export type Finding = {
   path: string | null
   verdict: Verdict
   asks: string
-  /** What the service does. */
   service: string | null
-  /** What Redial does about it. */
   redial: string | null
 }
 
-/** The result of the probe. */
 export type Report = {
   service: string
   findings: Finding[]
@@ -117,7 +113,6 @@ export async function finding(check: Check, path: string, probing: Probing): Pro
 const LABELS = { holds: 'holds   ', differs: 'differs ', fails: 'FAILS   ', unseen: 'not seen' }
 const COLOURS = { holds: 'green', differs: 'yellow', fails: 'red', unseen: 'gray' } as const
 
-/** The report as lines for a terminal. */
 export function describeReport({ service, findings, ...summary }: Report): string {
   return [
     `${service} against the interface`,

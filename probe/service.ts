@@ -43,7 +43,6 @@ type ServiceSettings = Pick<ProbeSettings, 'baseUrl' | 'token' | 'timeoutMs'> &
 /** A flat list of a busy month may be long. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Between two requests. */
 const PAUSE_MS = 100
 
 const MAX_WAIT_MS = 5 * 60_000
@@ -53,7 +52,6 @@ const MAX_UNANSWERED = 3
 
 /** The service that is probed, with one request at a time. */
 export class Service {
-  /** All requests so far with their answers. */
   readonly exchanges: Exchange[] = []
   readonly #settings: ServiceSettings
   readonly #agent: Agent
@@ -158,7 +156,6 @@ function retryAfter({ headers }: Answer): number | null {
   return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
 }
 
-/** The result of one request. */
 export type Answer = {
   /** null if no answer came; `problem` then says why. */
   status: number | null

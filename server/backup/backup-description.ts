@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ExplainedError } from '../database/explained-error.ts'
 
-/** What a backup's folder holds. */
 export const BACKUP_FILES = {
   /** Written last: a folder without it is no complete backup. */
   description: 'redial-backup.json',

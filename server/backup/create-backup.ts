@@ -147,7 +147,6 @@ async function withBaseBackup(
   })
 }
 
-/** Connects for one piece of work. */
 export async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,

@@ -10,7 +10,6 @@ import { MAX_IN_FLIGHT } from '../webhooks/engine/attempts-in-flight.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../webhooks/engine/receiver-limit.ts'
 import { isException } from '../webhooks/http/addresses/receiver-exceptions.ts'
 
-/** For how many days something is kept; null for ever. */
 const Days = (standard: number) =>
   z
     .string()
@@ -48,7 +47,6 @@ const Bearer = z
   .min(32, 'must have 32 characters or more')
   .regex(/^[!-~]+$/, 'must be printable ASCII without spaces, because it is sent in a header')
 
-/** A whole number within these bounds. */
 const Count = (least: number, most: number, standard: number) =>
   z
     .string()
@@ -58,7 +56,6 @@ const Count = (least: number, most: number, standard: number) =>
     })
     .transform(Number)
 
-/** Texts with commas between them. */
 const List = z
   .string()
   .default('')

@@ -28,20 +28,12 @@ export async function keepPorts(folder: string, choice: 'fixed' | 'free'): Promi
   const kept = DemoPorts.safeParse(await readJson(file))
   if (kept.success) return kept.data
 
-  const probes = await Promise.all(
-    USUAL_PORTS.map(async port => (choice === 'fixed' && (await probe(port))) || probe(0)),
+  const [receivers, untrusted, unreachable] = await Promise.all(
+    USUAL_PORTS.map(async port => (choice === 'fixed' && (await openPort(port))) || openPort(0)),
   )
-  const [receivers, untrusted, unreachable] = probes.map(held => (held === null ? 0 : held.port))
-  await Promise.all(probes.map(held => held?.release()))
   const ports = DemoPorts.parse({ receivers, untrusted, unreachable })
   await writeFile(file, `${JSON.stringify(ports)}\n`)
   return ports
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const held = await probe(port)
-  await held?.release()
-  return held !== null
 }
 
 async function readJson(file: string): Promise<unknown> {
@@ -53,16 +45,14 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 /** Opens a port of loopback for a moment; 0 means any. Null if the port is taken. */
-function probe(port: number): Promise<{ port: number; release: () => Promise<void> } | null> {
+function openPort(port: number): Promise<number | null> {
   return new Promise(resolve => {
     const server = createTcpServer()
     server.once('error', () => resolve(null))
     server.listen(port, '127.0.0.1', () => {
       const address = server.address()
-      resolve({
-        port: typeof address === 'object' && address !== null ? address.port : port,
-        release: () => new Promise(released => server.close(() => released())),
-      })
+      const opened = typeof address === 'object' ? (address?.port ?? null) : null
+      server.close(() => resolve(opened))
     })
   })
 }
@@ -104,7 +94,7 @@ export async function startDemoReceivers(
         `Another program uses port ${port}, so the demo's receivers at https://localhost:${port} ` +
         'did not start and replays to them will fail. Stop that program and start again.',
     )
-  if (!(await isFree(ports.unreachable))) {
+  if ((await openPort(ports.unreachable)) === null) {
     warnings.push(
       `Another program uses port ${ports.unreachable}, where the demo expects nothing: replays to ` +
         `https://localhost:${ports.unreachable} reach that program.`,
@@ -163,7 +153,8 @@ function stop(server: Server): Promise<void> {
 }
 
 /** Both in PEM. */
-type Certificate = { cert: string; key: string }
+const Certificate = z.object({ cert: z.string(), key: z.string() })
+type Certificate = z.infer<typeof Certificate>
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -171,7 +162,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
  * A certificate of the demo's receivers. It is kept in `folder`, so that a sender in another process can
  * keep trusting it, and because making one takes a tenth of a start. It is renewed in its last week.
  *
- * @param name of its files, without their endings
+ * @param name of its file, without the ending
  */
 async function keepCertificate(
   folder: string,
@@ -179,22 +170,19 @@ async function keepCertificate(
   commonName: string,
   now: Date,
 ): Promise<Certificate> {
-  const certFile = join(folder, `${name}.crt`)
-  const keyFile = join(folder, `${name}.key`)
-  const kept = await readPair(certFile, keyFile)
-  if (kept !== null && isGood(kept, now)) return kept
-
-  const made = await makeCertificate(commonName, now)
-  await writePrivateFile(keyFile, made.key)
-  await writeFile(certFile, made.cert)
-  return made
+  const file = join(folder, `${name}.json`)
+  const kept = Certificate.safeParse(await readJson(file))
+  if (kept.success && isGood(kept.data, now)) return kept.data
+  const certificate = await makeCertificate(commonName, now)
+  await writePrivateFile(file, JSON.stringify(certificate))
+  return certificate
 }
 
 /** A self-signed certificate for localhost that is valid for a year. */
 export async function makeCertificate(commonName: string, now: Date): Promise<Certificate> {
   // Not needed if both certificates are kept, and slow to load.
   const { generate } = await import('selfsigned')
-  const made = await generate([{ name: 'commonName', value: commonName }], {
+  const pair = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
     algorithm: 'sha256',
     notBeforeDate: new Date(now.getTime() - WEEK_MS),
@@ -212,16 +200,7 @@ export async function makeCertificate(commonName: string, now: Date): Promise<Ce
       },
     ],
   })
-  return { cert: made.cert, key: made.private }
-}
-
-async function readPair(certFile: string, keyFile: string): Promise<Certificate | null> {
-  try {
-    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
-    return { cert, key }
-  } catch {
-    return null
-  }
+  return { cert: pair.cert, key: pair.private }
 }
 
 function isGood({ cert, key }: Certificate, now: Date): boolean {

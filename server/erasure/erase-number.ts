@@ -61,12 +61,12 @@ export async function erasePhoneNumber(
 
 /** Whether it is one of our own service's numbers, which has to be removed first. */
 export async function isTrackingNumber(db: Kysely<Schema>, digits: string): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('tracking_number')
     .select('id')
     .where('phone_number', '=', digits)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 async function unblock(db: Kysely<Schema>, digits: string): Promise<number> {
@@ -178,8 +178,8 @@ async function eraseReplays(
   const inAttempt = mayHave(sql`concat(answer, ' ', error)`, digits)
   for await (const rows of scanTable(db, 'replay_attempt', attempt, inAttempt)) {
     const found = rows.filter(({ answer, error }) => has(answer) || has(error))
-    await writeTexts(db, 'replay_attempt', 'answer', textsOf(found, 'answer'))
-    await writeTexts(db, 'replay_attempt', 'error', textsOf(found, 'error'))
+    await writeTexts(db, 'replay_attempt', 'answer', erasedTexts(found, 'answer', digits))
+    await writeTexts(db, 'replay_attempt', 'error', erasedTexts(found, 'error', digits))
     answers += found.length
   }
   return { items: erased, answers }
@@ -187,12 +187,18 @@ async function eraseReplays(
   function has(text: string | null): boolean {
     return text !== null && eraseNumber(text, digits) !== text
   }
+}
 
-  function textsOf(rows: StoredTexts[], column: 'answer' | 'error') {
-    return rows.flatMap(({ id, [column]: text }) =>
-      text === null ? [] : [{ id, text: eraseNumber(text, digits) }],
-    )
-  }
+/** The texts of a column without the number. */
+function erasedTexts<Column extends string>(
+  rows: ({ id: number } & Record<Column, string | null>)[],
+  column: Column,
+  digits: string,
+) {
+  return rows.flatMap(row => {
+    const text = row[column]
+    return text === null ? [] : [{ id: row.id, text: eraseNumber(text, digits) }]
+  })
 }
 
 async function eraseItems(
@@ -206,12 +212,8 @@ async function eraseItems(
     text: erasedPayload(item.payload, digits, isOfCaller(item)),
   }))
   await writeTexts(db, 'replay_item', 'payload', payloads)
-  for (const column of ['reason', 'company'] as const) {
-    const texts = items.flatMap(({ id, [column]: text }) =>
-      text === null ? [] : [{ id, text: eraseNumber(text, digits) }],
-    )
-    await writeTexts(db, 'replay_item', column, texts)
-  }
+  await writeTexts(db, 'replay_item', 'reason', erasedTexts(items, 'reason', digits))
+  await writeTexts(db, 'replay_item', 'company', erasedTexts(items, 'company', digits))
 }
 
 /** @param isOfCaller whether it is our own service's payload of a call from the number */

@@ -75,12 +75,7 @@ export function startTraces({ endpoint, database, tellsReceivers, role }: Traces
         ids.next = null
       }
     },
-    traced: (sender, kind) => tracedSender(sender, kind),
-    close: () => provider.shutdown().catch(() => {}),
-  }
-
-  function tracedSender(sender: Sender, kind: string): Sender {
-    return {
+    traced: (sender, kind) => ({
       async post(url, body, headers = {}) {
         const id = headers['webhook-id']
         if (id === undefined) return sender.post(url, body, headers)
@@ -106,7 +101,8 @@ export function startTraces({ endpoint, database, tellsReceivers, role }: Traces
         }
       },
       close: () => sender.close(),
-    }
+    }),
+    close: () => provider.shutdown().catch(() => {}),
   }
 }
 

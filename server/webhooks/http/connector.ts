@@ -16,17 +16,22 @@ import { type InterimAnswers, takeContinue } from './interim-answers.ts'
 import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
 import { openTunnel } from './proxy-tunnel.ts'
 
-type ConnectorSettings = {
-  /** `host:port` and `range:port`, see ReceiverExceptions. */
+export type ConnectorSettings = {
+  /** `host:port` and `range:port` in lower case, see ReceiverExceptions. */
   exceptions: readonly string[]
   /** PEM of additional trusted certificate authorities. */
   authorities: readonly string[]
   /**
-   * A socket that isn't ready by then is destroyed, because undici's `signal` doesn't reach it yet.
+   * How long a receiver may take to answer. A socket that isn't ready by then is destroyed, because
+   * undici's `signal` doesn't reach it yet.
    */
   deadlineMs: number
-  /** URL of the proxy through which all receivers except the excepted ones are reached. */
+  /**
+   * URL of an HTTP proxy (CONNECT) through which all receivers except the excepted ones are reached, with its
+   * user name and password if it needs them. It looks names up, and checks the addresses.
+   */
   proxy?: string
+  /** `address:port` of the name servers to query; default: the system's. Only tests pass their own. */
   nameServers?: string[]
 }
 

@@ -10,7 +10,6 @@ const INTERIM_ANSWERS = 1_000
 /** In undici's format. */
 export type ReceiverRequest = {
   origin: string
-  /** With the query. */
   path: string
   method: 'POST' | 'HEAD'
   headers: Record<string, string>
@@ -63,7 +62,6 @@ export class PostExchange {
     )
   }
 
-  /** Milliseconds since the exchange was first sent. */
   elapsed(): number {
     return Math.round(performance.now() - this.#startedAt)
   }

@@ -37,7 +37,6 @@ export class ReceiverConnections implements ConnectionUser {
     this.#mostIdle = mostIdle
   }
 
-  /** `exchange` receives the result. */
   send(exchange: PostExchange): void {
     const origin = this.#origin(exchange.request.origin)
     const idle = this.#takeIdle(origin)
@@ -47,7 +46,6 @@ export class ReceiverConnections implements ConnectionUser {
     } else this.#use(origin, idle ?? this.#add(origin), exchange)
   }
 
-  /** Closes all connections. */
   async destroy(): Promise<void> {
     await Promise.all([...this.#open].map(connection => connection.destroy()))
   }

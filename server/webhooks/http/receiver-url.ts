@@ -6,6 +6,7 @@ import {
   withoutBrackets,
 } from './addresses/receiver-exceptions.ts'
 import { DeliveryProblem } from './cause.ts'
+import type { ConnectorSettings } from './connector.ts'
 import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
 
 /** The parts of a receiver's URL; or why it can't be a receiver's. */
@@ -13,7 +14,6 @@ export type ReceiverUrl =
   | {
       problem: null
       origin: string
-      /** With the query. */
       path: string
     }
   | { problem: string }
@@ -70,17 +70,6 @@ function readingProblem(url: string, parsed: URL): string | null {
   return `programs read its address in different ways; it must begin with https://${parsed.host}/`
 }
 
-type ReceiverProblemSettings = {
-  /** `host:port` and `range:port`, see ReceiverExceptions. */
-  exceptions: readonly string[]
-  /** URL of the proxy through which receivers are reached, if there is one: it looks names up. */
-  proxy?: string
-  /**
-   * `address:port` of the name servers to query; default: the system's. Only tests pass their own.
-   */
-  nameServers?: string[]
-}
-
 /**
  * Says why `url` can't be a receiver's, after looking its name up; null if it can. Used when a URL is
  * saved; no connection is made. A name that can't be looked up at the moment is accepted, because
@@ -88,7 +77,7 @@ type ReceiverProblemSettings = {
  */
 export async function receiverProblem(
   url: string,
-  settings: ReceiverProblemSettings,
+  settings: Pick<ConnectorSettings, 'exceptions' | 'proxy' | 'nameServers'>,
 ): Promise<string | null> {
   const exceptions = new ReceiverExceptions(settings.exceptions)
   const { problem } = readReceiverUrl(url, exceptions)

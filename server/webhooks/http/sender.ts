@@ -2,38 +2,19 @@ import { LRUCache } from 'lru-cache'
 import type { Cause } from '../../../contract/cause.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { describeStatus, errorCode, type Failure, readFailure } from './cause.ts'
-import { createConnector, TlsSessions } from './connector.ts'
+import { type ConnectorSettings, createConnector, TlsSessions } from './connector.ts'
 import { NameLookup } from './name-lookup.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverConnections } from './receiver-connections.ts'
 import { type ReceiverUrl, readReceiverUrl } from './receiver-url.ts'
 
-export type SenderSettings = {
-  /**
-   * The exceptions of the address guard, in lower case: "localhost:4443", "10.0.0.0/8:443". With a
-   * proxy, only these are reached directly.
-   */
-  exceptions: string[]
-  /** PEM of additional trusted certificate authorities. */
-  authorities: string[]
-  /** How long a receiver may take to answer. */
-  deadlineMs: number
-  /**
-   * URL of an HTTP proxy (CONNECT) through which receivers are reached, with its user name and
-   * password if it needs them. Default: none. It looks names up, and checks the addresses.
-   */
-  proxy?: string
-  /**
-   * `address:port` of the name servers to query; default: the system's. Only tests pass their own.
-   */
-  nameServers?: string[]
+export type SenderSettings = ConnectorSettings & {
   /** How many idle connections may be kept alive. Default: 5,000. */
   idleConnections?: number
   /** For the time of an attempt, not for its deadline. Only tests pass their own. */
   clock?: () => Date
 }
 
-/** The result of one attempt. */
 export type Outcome = {
   at: Date
   /** Only HTTP 200 in time is a success (docs/interface.md, "Receiver requirements"). */
@@ -116,7 +97,6 @@ export function createSender(settings: SenderSettings): Sender {
   return { post, close }
 }
 
-/** How many parsed URLs are cached. */
 const MAX_URLS = 10_000
 
 /** undici's code for an invalid header, which it doesn't send. */

@@ -9,7 +9,6 @@ import { ReceiverConnections } from './receiver-connections.ts'
 import { readReceiverUrl } from './receiver-url.ts'
 import type { SenderSettings } from './sender.ts'
 
-/** The result of a receiver test. */
 export type ReceiverTestOutcome = {
   at: Date
   /** The step that failed, and the cause as for a failed attempt; null if the receiver answered. */
@@ -36,12 +35,10 @@ export function createReceiverTester(settings: SenderSettings): ReceiverTester {
   const connector = createConnector(settings)
 
   return async url => {
-    const at = clock()
+    const untested = { at: clock(), certificate_valid_until: null, status: null, duration_ms: 0 }
     const receiver = readReceiverUrl(url, exceptions)
     if (receiver.problem !== null) {
-      const { problem } = receiver
-      const failed = { failed_at: 'address' as const, problem, duration_ms: 0 }
-      return { at, ...failed, certificate_valid_until: null, status: null }
+      return { ...untested, failed_at: 'address', problem: receiver.problem }
     }
 
     const { origin, path } = receiver
@@ -61,13 +58,14 @@ export function createReceiverTester(settings: SenderSettings): ReceiverTester {
       connections.send(exchange)
       const { status, duration_ms } = await exchange.answer
       const { certificate_valid_until } = progress.now()
-      return { at, failed_at: null, problem: null, certificate_valid_until, status, duration_ms }
+      const answered = { certificate_valid_until, status, duration_ms }
+      return { ...untested, ...answered, failed_at: null, problem: null }
     } catch (error) {
       const { step, certificate_valid_until } = progress.now()
       const { cause, error: problem } = readFailure(error)
       const failed_at = cause.code === 'proxy' ? cause.code : step
-      const failed = { failed_at, problem, duration_ms: exchange.elapsed() }
-      return { at, ...failed, certificate_valid_until, status: null }
+      const duration_ms = exchange.elapsed()
+      return { ...untested, failed_at, problem, certificate_valid_until, duration_ms }
     } finally {
       void connections.destroy()
     }

@@ -7,7 +7,6 @@ import { AttemptQueue, type ClaimTimings } from '../engine/attempt-queue.ts'
 /** Retries have their own queue, so that claims don't have to skip a million of them. */
 export type DeliveryQueues = { first: AttemptQueue; retries: AttemptQueue }
 
-/** The job queues of deliveries: one job for each attempt. */
 export async function openDeliveryQueues(
   boss: PgBoss,
   { claimLifetimeS, claimReleaseS }: ClaimTimings,

@@ -46,7 +46,6 @@ export async function waitingDeliveries(
 
 export type ListedFailure = FinalFailure & { partnerId: number; list: FailedEventList }
 
-/** Deliveries with a final failure, for the list of failed events. */
 export async function finalFailures(
   trx: Transaction<Schema>,
   ids: number[],

@@ -18,7 +18,6 @@ export type DeliveryWorkerDependencies = WorkerContext & {
   clock?: () => Date
 }
 
-/** Starts to make the attempts of due deliveries. */
 export function startDeliveryWorker(
   dependencies: DeliveryWorkerDependencies,
 ): AttemptWorker<WaitingDelivery, MadeAttempt> {
@@ -32,7 +31,6 @@ export function startDeliveryWorker(
   })
 }
 
-/** Log levels at which each attempt is logged. */
 const LEVELS_WITH_ATTEMPTS = new Set(['info', 'debug', 'trace'])
 
 async function post(

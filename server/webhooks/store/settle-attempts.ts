@@ -9,7 +9,6 @@ import type { NextState } from './retry-schedule.ts'
 
 /** An attempt that was made, and the state of its delivery after it. */
 export type MadeAttempt = {
-  /** The delivery's. */
   id: number
   url: string
   /** The partner's account, as the queue identifies it. */
