@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { folderOfTest } from '../server/testing/test-folder.ts'
 
 const Report = z.object({ summary: z.object({ totalCruised: z.int() }) })
 const LintReport = z.object({
@@ -23,8 +23,7 @@ test('the import rules check files that are really parsed', () => {
 })
 
 test('plain zod is refused in contract and src, also for types, and nowhere else', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-import-rules-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   for (const file of ['biome.json', '.gitignore']) copyFileSync(file, join(folder, file))
   const plain = "import { z } from 'zod'\n\nexport const A = z.string()\n"
   const files = {

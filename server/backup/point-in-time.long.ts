@@ -9,12 +9,12 @@ import {
   startEmbeddedPostgres,
 } from '../database/embedded/embedded-postgres.ts'
 import { query } from '../database/embedded/testing/query.ts'
-import { testFolder } from '../database/embedded/testing/test-folder.ts'
 import { blocksOf } from '../testing/documented-code.ts'
 import { eventually } from '../testing/eventually.ts'
 import { startReceiver } from '../testing/peers/test-receiver.ts'
 import { reportCall } from '../testing/report-call.ts'
 import { runCommand, runRedial } from '../testing/run-redial.ts'
+import { testFolder } from '../testing/test-folder.ts'
 import { createBackup } from './create-backup.ts'
 
 /*

@@ -8,32 +8,28 @@ function faultOf(code: string) {
   return databaseFault(Object.assign(new Error('a database error'), { code }))
 }
 
-test('a database that is away, busy, full or failed over is transient', () => {
-  const states = '08000 08003 08006 08P01 25006 25P03 25P04 40001 40P01 53100 53200 53300 55006'
-  const more = '55P03 57014 57P01 57P02 57P03 57P05 58000 58030'
-  const sockets = 'ECONNRESET ECONNREFUSED ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN ENOENT'
-  for (const code of `${states} ${more} ${sockets}`.split(' ')) {
-    expect([code, faultOf(code)]).toEqual([code, 'transient'])
-  }
+const TRANSIENT = `
+  08000 08003 08006 08P01 25006 25P03 25P04 40001 40P01 53100 53200 53300 55006
+  55P03 57014 57P01 57P02 57P03 57P05 58000 58030
+  ECONNRESET ECONNREFUSED ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN ENOENT`
+const OTHER = '25P02 28P01 3D000 42601 42P01 42501 XX000 P0001 ERR_INVALID_ARG_TYPE EACCES EPERM'
+
+test.each([
+  ['a database that is away, busy, full or failed over', TRANSIENT, 'transient'],
+  [
+    'data that the database refuses',
+    '22001 22003 22P02 22P05 23502 23505 23514 54000',
+    'unrecordable',
+  ],
+  ['a bug or a missing permission', OTHER, 'other'],
+])('the codes of %s', (_, codes, fault) => {
+  for (const code of codes.trim().split(/\s+/)) expect([code, faultOf(code)]).toEqual([code, fault])
 })
 
-test('data that the database refuses is unrecordable', () => {
-  for (const code of ['22001', '22003', '22P02', '22P05', '23502', '23505', '23514', '54000']) {
-    expect([code, faultOf(code)]).toEqual([code, 'unrecordable'])
-  }
-})
-
-test('programming errors, missing permissions and foreign errors are neither', () => {
-  for (const code of ['25P02', '28P01', '3D000', '42601', '42P01', '42501', 'XX000', 'P0001']) {
-    expect([code, faultOf(code)]).toEqual([code, 'other'])
-  }
-  for (const code of ['ERR_INVALID_ARG_TYPE', 'EACCES', 'EPERM']) {
-    expect(faultOf(code)).toBe('other')
-  }
-  for (const error of [new Error('Of ours'), 'ECONNRESET', null, undefined, { code: '40001' }]) {
-    expect(databaseFault(error)).toBe('other')
-  }
-})
+test.each([new Error('Of ours'), 'ECONNRESET', null, undefined, { code: '40001' }])(
+  'what is no error of the database: %o',
+  error => expect(databaseFault(error)).toBe('other'),
+)
 
 test('errors that pg describes only in a message are transient as well', async () => {
   const server = createServer()

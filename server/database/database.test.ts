@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../testing/eventually.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
+import { testFolder } from '../testing/test-folder.ts'
 import { type Database, openDatabase, openSharedDatabase } from './database.ts'
 import { DatabaseUnusable, lockFolder } from './embedded/folder-lock.ts'
 import { readPostmasterFile } from './embedded/running-postgres.ts'
 import { startInProcess } from './embedded/testing/start-in-process.ts'
-import { testFolder } from './embedded/testing/test-folder.ts'
 
 describe('a database', () => {
   let database: Database

@@ -1,12 +1,10 @@
 // Long: the demo makes calls and waits for their deliveries.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CallerCheck, CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
 import type { App } from '../app.ts'
 import type { Wait } from '../config/timings.ts'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { quickWait } from '../testing/held-clock.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/peers/test-upstream.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
@@ -16,15 +14,11 @@ import { startDemoTraffic } from './demo-traffic.ts'
 const PATIENCE = { timeout: 25_000, interval: 50 }
 const TELEPHONY_KEY = 'a key for tests, of enough characters'
 
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
+const open = closedAfterEach()
 
 /** Traffic to a telephony port that answers as a test says. */
 async function startTraffic(handler: UpstreamHandler, wait = quickWait) {
-  const port = await startUpstream(handler)
-  closing.push(() => port.close())
+  const port = await open(startUpstream(handler))
   const logged: unknown[] = []
   const traffic = startDemoTraffic({
     url: port.url,
@@ -33,7 +27,7 @@ async function startTraffic(handler: UpstreamHandler, wait = quickWait) {
     logger: { debug: (error: unknown) => logged.push(error) },
     wait,
   })
-  closing.push(() => traffic.close())
+  await open(traffic)
   const bodiesTo = (path: string) =>
     port.requests
       .filter(({ url }) => url === `/telephony/v1/${path}/`)
@@ -138,14 +132,9 @@ test('it closes while a request waits for its answer', async () => {
   expect(logged).toEqual([])
 })
 
-/** The real server on a new folder, with a fast stream of calls. */
-async function startRedial(): Promise<App> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-traffic-'))
-  closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  const app = await startTestApp({ LOG_LEVEL: 'silent' }, { folder, demoWait: quickWait })
-  closing.push(() => app.close())
-  return app
-}
+/** The real server, with a fast stream of calls. */
+const startRedial = (): Promise<App> =>
+  open(startTestApp({ LOG_LEVEL: 'silent' }, { demoWait: quickWait }))
 
 function deliveriesOf({ database: { db } }: App) {
   return db

@@ -1,14 +1,13 @@
 // Long: Redial starts twice, with and without its demo.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../testing/start-test-app.ts'
+import { folderOfTest } from '../testing/test-folder.ts'
 import { removeDemo } from './demo-account.ts'
 
 test('the demo account is removed, and a start with DEMO=off does not make it again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-demo-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   const first = await startTestApp({}, { folder })
   onTestFinished(() => first.close())
   const { db } = first.database

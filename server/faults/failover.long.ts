@@ -7,8 +7,8 @@ import { createBackup } from '../backup/create-backup.ts'
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { readPostmasterFile } from '../database/embedded/running-postgres.ts'
 import { query } from '../database/embedded/testing/query.ts'
-import { testFolder } from '../database/embedded/testing/test-folder.ts'
 import { eventually } from '../testing/eventually.ts'
+import { testFolder } from '../testing/test-folder.ts'
 import { startLoad } from './testing/start-load.ts'
 
 const above = testFolder({ mode: 0o755 })

@@ -1,6 +1,5 @@
 // Long: two versions run next to each other under load.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { request } from 'undici'
@@ -9,6 +8,7 @@ import { createToken } from '../service/tokens/tokens.ts'
 import { eventually } from '../testing/eventually.ts'
 import { copyTemplate } from '../testing/postgres.ts'
 import type { RunningRedial } from '../testing/run-redial.ts'
+import { folderOfTest } from '../testing/test-folder.ts'
 import { Poller } from './testing/poller.ts'
 import { KEY, PARTNER, startLoad } from './testing/start-load.ts'
 
@@ -55,8 +55,7 @@ async function takeOut(server: RunningRedial, urls: string[]): Promise<void> {
 }
 
 test('two processes are replaced one by one, with 100 reports a second: no request fails, and no event is lost', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-upgrade-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   const newer = makeNewerVersion(folder)
   const { url, drop } = await copyTemplate(inject('postgresUrl'))
   onTestFinished(drop)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
@@ -15,6 +14,7 @@ import { type Behaviour, startReceiver } from '../testing/peers/test-receiver.ts
 import { reportCall } from '../testing/report-call.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
+import { folderOfTest } from '../testing/test-folder.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 
 const TELEPHONY_KEY = 'telephony-key-of-at-least-32-characters'
@@ -37,8 +37,7 @@ async function receiverWithSettings(behaviour: Behaviour) {
   onTestFinished(() => database.close())
   const receiver = await startReceiver(behaviour)
   onTestFinished(() => receiver.close())
-  const folder = mkdtempSync(join(tmpdir(), 'redial-traces-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   writeFileSync(join(folder, 'ca.pem'), receiver.ca)
   const settings = {
     DATA_DIR: folder,

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { testFolder } from '../../testing/test-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { DatabaseUnusable } from './folder-lock.ts'
 import { findPostgres } from './postgres-account.ts'
-import { testFolder } from './testing/test-folder.ts'
 import { testPackage } from './testing/test-package.ts'
 
 const above = testFolder()

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { testFolder } from '../../testing/test-folder.ts'
 import { type EmbeddedOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { FolderInUse } from './folder-lock.ts'
 import { query } from './testing/query.ts'
-import { testFolder } from './testing/test-folder.ts'
 
 /** One database that all tests share, because creating another takes a second. */
 const above = testFolder()

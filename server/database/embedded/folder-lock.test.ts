@@ -1,8 +1,8 @@
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testFolder } from '../../testing/test-folder.ts'
 import { FolderInUse, FolderUnusable, lockFolder } from './folder-lock.ts'
-import { testFolder } from './testing/test-folder.ts'
 
 const above = testFolder()
 

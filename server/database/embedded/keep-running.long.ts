@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventually } from '../../testing/eventually.ts'
+import { testFolder } from '../../testing/test-folder.ts'
 import { type EmbeddedOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readPostmasterFile } from './running-postgres.ts'
 import { query } from './testing/query.ts'
-import { testFolder } from './testing/test-folder.ts'
 
 const folder = testFolder()
 const running = () => readPostmasterFile(join(folder, 'postgresql'))

@@ -4,11 +4,11 @@ import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, realpathSync, statS
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hasMet, isRoot } from '../../testing/requirements.ts'
+import { testFolder } from '../../testing/test-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPostgres } from './postgres-account.ts'
 import { query } from './testing/query.ts'
 import { startInProcess } from './testing/start-in-process.ts'
-import { testFolder } from './testing/test-folder.ts'
 import { testPackage } from './testing/test-package.ts'
 
 /** Simulates a machine that permits no user namespaces. */

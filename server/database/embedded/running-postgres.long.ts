@@ -7,11 +7,11 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventually } from '../../testing/eventually.ts'
+import { testFolder } from '../../testing/test-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readPostmasterFile } from './running-postgres.ts'
 import { query } from './testing/query.ts'
 import { startInProcess } from './testing/start-in-process.ts'
-import { testFolder } from './testing/test-folder.ts'
 
 /** One database that all tests share, because creating another takes a second. */
 const above = testFolder()

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { testFolder } from '../../testing/test-folder.ts'
 import { removeShortFolder, whereToListen } from './postgres-server.ts'
-import { testFolder } from './testing/test-folder.ts'
 
 const folder = testFolder()
 const tooLong = join(folder, 'l'.repeat(120))

@@ -23,6 +23,15 @@ const ALL = { limit: 100, ofOneReceiver: 100, skippedReceivers: [], skippedAccou
 const logger = pino({ level: 'silent' })
 const URL_OF_RECEIVER = 'https://receiver.example/hook'
 
+/** A database with a tracking number, and an engine whose worker has stopped. */
+async function startStopped() {
+  const database = await open(openTestDatabase())
+  const number = await addTrackingNumber(database)
+  const engine = await open(startEngine(database))
+  await engine.worker.stop()
+  return { database, number, engine, db: database.db }
+}
+
 function failedAttempt(id: number, next: NextState): MadeAttempt {
   const outcome = {
     at: new Date(),
@@ -40,11 +49,7 @@ it.each<[string, NextState, number]>([
   ['its retry', { state: 'waiting', delayMs: 60_000 }, 1],
   ['its place in the list', { state: 'failed', delayMs: null }, 0],
 ])('an attempt that two processes settle is recorded once, with %s', async (_name, next, jobs) => {
-  const database = await open(openTestDatabase())
-  const number = await addTrackingNumber(database)
-  const engine = await open(startEngine(database))
-  await engine.worker.stop()
-  const { db } = database
+  const { database, number, engine, db } = await startStopped()
   const ids = await deliver(
     database,
     engine.queue,
@@ -118,11 +123,7 @@ it('an unavailable database at the end of an attempt delays its outcome and lose
 })
 
 it('if only the connection of an outcome breaks, the next connection records it', async () => {
-  const database = await open(openTestDatabase())
-  const number = await addTrackingNumber(database)
-  const engine = await open(startEngine(database))
-  await engine.worker.stop()
-  const { db } = database
+  const { database, number, engine, db } = await startStopped()
   const [id = 0] = await deliver(database, engine.queue, number.id, [URL_OF_RECEIVER])
   const [claimed] = await db.transaction().execute(trx => engine.queue.claim(trx, ALL))
   let tries = 0
