@@ -18,8 +18,8 @@ type ReporterOptions = {
 }
 
 /**
- * Reports 40 calls a second by the clock if nothing else is said, each one repeatedly until it is accepted, like a telephone switch
- * whose service is killed now and then.
+ * Reports 40 calls a second by the clock unless `everyMs` sets another rate. Reports each one
+ * repeatedly until it is accepted, like a telephone switch whose service is killed now and then.
  */
 export class Reporter {
   /** The answers by the call's id: every answer, not only the last one. */
