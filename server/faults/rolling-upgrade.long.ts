@@ -1,16 +1,20 @@
 // Long: two versions run next to each other under load.
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { request } from 'undici'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { createToken } from '../service/tokens/tokens.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../database/database.ts'
+import { tokenHash } from '../service/tokens/tokens.ts'
+import { accountFor } from '../testing/account-for.ts'
+import { createEmptyDatabase } from '../testing/empty-database.ts'
 import { eventually } from '../testing/eventually.ts'
-import { copyTemplate } from '../testing/postgres.ts'
-import type { RunningRedial } from '../testing/run-redial.ts'
-import { folderOfTest } from '../testing/test-folder.ts'
+import { Reporter } from '../testing/reporter.ts'
+import { type RunningRedial, runRedial } from '../testing/run-redial.ts'
+import { startNotingReceivers } from './testing/noting-receivers.ts'
 import { Poller } from './testing/poller.ts'
-import { KEY, PARTNER, startLoad } from './testing/start-load.ts'
 
 /** What the newer version adds: a column, and an index on a table that deliveries and reports change. */
 const MIGRATION = `
@@ -23,9 +27,12 @@ const MIGRATION = `
     },
   },`
 
+const KEY = 'the-key-of-the-rolling-upgrade-of-enough-characters'
+const TOKEN = 'f'.repeat(40)
+/** Each reports 40 calls a second. */
+const REPORTERS = 3
 const MIN_REPORTS_A_SECOND = 100
-/** As behind a load balancer, whose connections are not limited. */
-const BEHIND_A_BALANCER = { TRUST_PROXY: '127.0.0.1' }
+const CALLS_OF_A_REPORTER = 1_000_000
 
 /** A newer version: this one with a second migration. */
 function makeNewerVersion(folder: string): string {
@@ -42,6 +49,34 @@ function makeNewerVersion(folder: string): string {
   return newer
 }
 
+/** A partner with a token, and a tracking number for each receiver. */
+async function addNumbers(url: string, origins: string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    insert into partner (reference, name) values ('upgrade', 'Upgrade');
+    insert into company (partner_id, reference, name) select id, 'C-1', 'Motors' from partner`)
+  await client.query(
+    `insert into api_token (partner_id, label, token_hash, blocklist_permission)
+      select id, 'Upgrade', $1, false from partner`,
+    [tokenHash(TOKEN)],
+  )
+  const numbers = origins.map((origin, index) => ({
+    origin,
+    number: String(27_105_550_000 + index),
+  }))
+  for (const { origin, number } of numbers) {
+    await client.query(
+      `insert into tracking_number (partner_id, company_id, phone_number, call_term_callbacks,
+          mcs_call_term_callbacks, missed_call_saver)
+        select partner_id, id, $1, $2, $3, true from company`,
+      [number, `${origin}/call_termination`, `${origin}/missed_call_saver`],
+    )
+  }
+  await client.end()
+  return numbers.map(({ number }) => number)
+}
+
 /** Stops a process as a load balancer has it stopped: it gets no more once it is not ready. */
 async function takeOut(server: RunningRedial, urls: string[]): Promise<void> {
   server.process.kill('SIGTERM')
@@ -55,50 +90,77 @@ async function takeOut(server: RunningRedial, urls: string[]): Promise<void> {
 }
 
 test('two processes are replaced one by one, with 100 reports a second: no request fails, and no event is lost', async () => {
-  const folder = folderOfTest()
-  const newer = makeNewerVersion(folder)
-  const { url, drop } = await copyTemplate(inject('postgresUrl'))
-  onTestFinished(drop)
-  const load = await startLoad({
-    database: { url, straight: true },
-    processes: [BEHIND_A_BALANCER, BEHIND_A_BALANCER],
-    reportEveryMs: 8,
-  })
-  onTestFinished(() => load.close())
-  const { database, reporter, urls, trackingNumbers } = load
-  const partner = await database.db
-    .selectFrom('partner')
-    .select('id')
-    .where('reference', '=', PARTNER)
-    .executeTakeFirstOrThrow()
-  const label = { label: 'Upgrade', blocklistPermission: false }
-  const token = await createToken(database.db, { partnerId: partner.id, ...label })
-  const [trackingNumber = ''] = trackingNumbers
-  const poller = new Poller({ urls, key: KEY, token, trackingNumber })
-
-  const begun = performance.now()
-  await load.moreReports(300)
-  for (const before of load.servers.slice()) {
-    await takeOut(before, urls)
-    // The first of them migrates the tables while the other old one works.
-    await load.startAnother(BEHIND_A_BALANCER, newer)
-    await load.moreReports(300)
+  const folder = mkdtempSync(join(tmpdir(), 'redial-upgrade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const url = await createEmptyDatabase()
+  const receivers = await startNotingReceivers()
+  onTestFinished(async () => void (await receivers.close()))
+  writeFileSync(join(folder, 'authority.pem'), receivers.authority)
+  const settings = {
+    DATABASE_URL: url,
+    SESSION_SECRET: 'a secret for upgrades, of enough characters',
+    TELEPHONY_KEY: KEY,
+    RETRY_SCHEDULE: '1s,1s,1s',
+    RECEIVER_CA_FILE: join(folder, 'authority.pem'),
+    RECEIVER_EXCEPTIONS: receivers.exceptions.join(','),
+    LOG_LEVEL: 'fatal',
+    // As behind a load balancer, whose connections are not limited.
+    TRUST_PROXY: '127.0.0.1',
+    PORT: '0',
   }
+  const newer = makeNewerVersion(folder)
+  const before = [await runRedial(settings), await runRedial(settings)]
+  const after: RunningRedial[] = []
+  onTestFinished(async () => {
+    await Promise.all([...before, ...after].map(one => one.kill('SIGKILL')))
+  })
+  const trackingNumbers = await addNumbers(url, receivers.origins)
+  const urls = before.map(one => one.url)
+  const begun = performance.now()
+  const reporters = Array.from(
+    { length: REPORTERS },
+    (_, index) =>
+      new Reporter({ urls, key: KEY, trackingNumbers, after: index * CALLS_OF_A_REPORTER }),
+  )
+  const [trackingNumber = ''] = trackingNumbers
+  const poller = new Poller({ urls, key: KEY, token: TOKEN, trackingNumber })
+  const accepted = () => new Map(reporters.flatMap(({ accepted }) => [...accepted]))
+  const moreReports = async (count: number) => {
+    const enough = accepted().size + count
+    await eventually(() => accepted().size >= enough)
+  }
+
+  await moreReports(300)
+  for (const one of before) {
+    await takeOut(one, urls)
+    // The first of them migrates the tables while the other old one works.
+    const started = await runRedial(settings, undefined, newer)
+    after.push(started)
+    urls.push(started.url)
+    await moreReports(300)
+  }
+  await Promise.all([poller.stop(), ...reporters.map(reporter => reporter.stop())])
   const seconds = (performance.now() - begun) / 1_000
-  expect(reporter.accepted.size / seconds).toBeGreaterThanOrEqual(MIN_REPORTS_A_SECOND)
-  await poller.stop()
-  const account = await load.account()
-  expect(reporter.problems).toEqual([])
+  expect(accepted().size / seconds).toBeGreaterThanOrEqual(MIN_REPORTS_A_SECOND)
+  expect(reporters.flatMap(({ problems }) => problems)).toEqual([])
   expect([...poller.answers.keys()].sort()).toEqual([
     '/telephony/v1/callers/check/ 200',
     '/v1/call_events_fail/ 200',
   ])
-  expect(account).toMatchObject({ lost: 0, waiting: 0, untrue: 0, listedWrongly: 0, otherIds: 0 })
-  expect(account.delivered).toBeGreaterThan(500)
-  expect(account.failed).toBeGreaterThan(0)
+
+  const database = await openDatabase({ url })
+  onTestFinished(() => database.close())
+  await eventually(async () => {
+    const waiting = database.db.selectFrom('delivery').select('id').where('state', '=', 'waiting')
+    return (await waiting.execute()).length === 0
+  })
   const { rows } = await sql`
       select note from delivery, pg_index
       where indexrelid = 'delivery_by_tracking_number'::regclass and indisvalid limit 1
     `.execute(database.db)
   expect(rows).toEqual([{ note: null }])
+  const account = await accountFor(database, accepted(), receivers.posts, 'upgrade')
+  expect(account).toMatchObject({ lost: 0, waiting: 0, untrue: 0, listedWrongly: 0, otherIds: 0 })
+  expect(account.delivered).toBeGreaterThan(500)
+  expect(account.failed).toBeGreaterThan(0)
 }, 300_000)

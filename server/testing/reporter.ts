@@ -3,6 +3,7 @@ import { Agent } from 'undici'
 import type { AcceptedReport } from '../../contract/telephony.ts'
 import { reportCall } from './report-call.ts'
 
+const REPORT_EVERY_MS = 25
 /** How soon a server that was killed a moment ago is asked again. */
 const AGAIN_AFTER_MS = 100
 /** If none is accepted, no more are started. */
@@ -14,12 +15,13 @@ type ReporterOptions = {
   /** TELEPHONY_KEY. */
   key: string
   trackingNumbers: string[]
-  everyMs?: number | undefined
+  /** The calls' ids begin after this one. */
+  after?: number
 }
 
 /**
- * Reports 40 calls a second by the clock unless `everyMs` sets another rate. Reports each one
- * repeatedly until it is accepted, like a telephone switch whose service is killed now and then.
+ * Reports 40 calls a second by the clock, each one repeatedly until it is accepted, like a telephone switch
+ * whose service is killed now and then.
  */
 export class Reporter {
   /** The answers by the call's id: every answer, not only the last one. */
@@ -46,12 +48,12 @@ export class Reporter {
   }
 
   async #run(): Promise<void> {
-    const { everyMs = 25 } = this.#options
+    const { after = 0 } = this.#options
     let due = performance.now()
-    for (let callId = 1; !this.#stopping; callId++) {
+    for (let callId = after + 1; !this.#stopping; callId++) {
       const report = this.#reportUntilAccepted(callId).finally(() => this.#underWay.delete(report))
       this.#underWay.add(report)
-      due += everyMs
+      due += REPORT_EVERY_MS
       await setTimeout(Math.max(0, due - performance.now()))
       if (this.#underWay.size < MAX_IN_FLIGHT) continue
       await Promise.race(this.#underWay)

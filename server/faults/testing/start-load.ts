@@ -10,8 +10,8 @@ import { Reporter } from '../../testing/reporter.ts'
 import { runRedial } from '../../testing/run-redial.ts'
 import { type NotedPost, startNotingReceivers } from './noting-receivers.ts'
 
-export const KEY = 'the-key-of-the-fault-suite-of-enough-characters'
-export const PARTNER = 'faults'
+const KEY = 'the-key-of-the-fault-suite-of-enough-characters'
+const PARTNER = 'faults'
 const RETRY_MS = 1_000
 /** For the first attempt and three retries. */
 const ATTEMPTS = 4
@@ -23,8 +23,6 @@ type LoadOptions = {
   database: { url: string; straight?: true } | { folder: string }
   /** Settings of each process in addition to the common ones. */
   processes: Record<string, string>[]
-  /** How often a call is reported. */
-  reportEveryMs?: number
 }
 
 /**
@@ -54,8 +52,7 @@ export const NOTHING_WRONG = {
  * Real processes of Redial under load: calls are reported to all of them without a pause, and
  * receivers that answer in different ways get the events.
  */
-export async function startLoad(options: LoadOptions) {
-  const { database: location, processes, reportEveryMs: everyMs } = options
+export async function startLoad({ database: location, processes }: LoadOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'redial-faults-'))
   const receivers = await startNotingReceivers()
   writeFileSync(join(folder, 'authority.pem'), receivers.authority)
@@ -76,7 +73,7 @@ export async function startLoad(options: LoadOptions) {
   const urls = servers.map(server => server.url)
   const database = early ?? (await openDatabase({ url: urlOfEmbedded(location) }))
   const trackingNumbers = await addNumbers(database, receivers.origins)
-  const reporter = new Reporter({ urls, key: KEY, trackingNumbers, everyMs })
+  const reporter = new Reporter({ urls, key: KEY, trackingNumbers })
   const { posts } = receivers
   const open = () =>
     database.db
@@ -90,15 +87,6 @@ export async function startLoad(options: LoadOptions) {
     servers,
     reporter,
     posts,
-    trackingNumbers,
-    /** The addresses of the processes that get reports. */
-    urls,
-    /** Starts another process. @param cwd the folder of its version */
-    async startAnother(own: Record<string, string>, cwd: string): Promise<void> {
-      const server = await runRedial({ ...settings, PORT: '0', ...own }, undefined, cwd)
-      servers.push(server)
-      urls.push(server.url)
-    },
     /** Kills a process and restarts it on the same port. Calls `killed` in between. */
     async restart(index: number, killed: () => Promise<unknown> = async () => {}): Promise<void> {
       await servers[index]?.kill('SIGKILL')
