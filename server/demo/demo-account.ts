@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { removePartner } from '../erasure/erase-partner.ts'
+import { PARTNERS } from '../service/administration/partners.ts'
+import { removeTrackingNumber } from '../service/telephony/tracking-number-repository.ts'
 import {
   DEMO_BLOCKLISTS,
   DEMO_COMPANIES,
@@ -145,8 +146,8 @@ function idOf(ids: Ids, reference: string): number {
 export async function removeDemo(db: Kysely<Schema>, folder: string): Promise<boolean> {
   const isRemoved = await db.transaction().execute(async trx => {
     const removed = [
-      await removeIfThere(trx, DEMO_PARTNER),
-      await removeIfThere(trx, OTHER_PARTNER),
+      await removePartner(trx, DEMO_PARTNER),
+      await removePartner(trx, OTHER_PARTNER),
     ]
     for (const { prefix, name } of DEMO_PREFIXES) {
       await trx
@@ -161,7 +162,7 @@ export async function removeDemo(db: Kysely<Schema>, folder: string): Promise<bo
   return isRemoved
 }
 
-async function removeIfThere(
+async function removePartner(
   trx: Transaction<Schema>,
   { reference, name }: { reference: string; name: string },
 ): Promise<boolean> {
@@ -172,6 +173,13 @@ async function removeIfThere(
     .where('name', '=', name)
     .executeTakeFirst()
   if (partner === undefined) return false
-  await removePartner(trx, partner.id)
+  const numbers = await trx
+    .selectFrom('tracking_number')
+    .select('phone_number')
+    .where('partner_id', '=', partner.id)
+    .where('removed_at', 'is', null)
+    .execute()
+  for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
+  await PARTNERS.remove(trx, partner.id, true)
   return true
 }

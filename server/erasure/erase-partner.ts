@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { removeDay } from '../retention/remove-old-data.ts'
 import { deleteInBatches, inBatches, type Removal } from '../retention/retention.ts'
@@ -55,7 +55,14 @@ export async function erasePartner(
   const { db } = removal
   const owner = { service: ownService, account: accountOfPartner(id) }
   await db.transaction().execute(async trx => {
-    if (removed_at === null) await removePartner(trx, id)
+    const numbers = await trx
+      .selectFrom('tracking_number')
+      .select('phone_number')
+      .where('partner_id', '=', id)
+      .where('removed_at', 'is', null)
+      .execute()
+    for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
+    if (removed_at === null) await PARTNERS.remove(trx, id, true)
     await sql`
       update replay_run set state = 'cancelled', task = null, lease_until = null
       where service = ${owner.service} and account = ${owner.account}
@@ -80,18 +87,6 @@ export async function erasePartner(
     return { tokens: countOf(tokens), tracking_numbers: countOf(numbers) }
   })
   return { ...left, calls, deliveries, failed_events, replays, activity }
-}
-
-/** Removes a partner with its tracking numbers, as the administration does. */
-export async function removePartner(trx: Transaction<Schema>, id: number): Promise<void> {
-  const numbers = await trx
-    .selectFrom('tracking_number')
-    .select('phone_number')
-    .where('partner_id', '=', id)
-    .where('removed_at', 'is', null)
-    .execute()
-  for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
-  await PARTNERS.remove(trx, id, true)
 }
 
 type Owner = { service: string; account: string }
