@@ -29,7 +29,10 @@ export function formatDayOf(stamp: string): string {
 /** "on 21 November 2026", "from 15 to 21 November 2026" */
 export function formatDateRange({ from, to }: { from: CalendarDate; to: CalendarDate }): string {
   if (from === to) return `on ${formatDay(from)}`
-  return `from ${DAY.formatRange(dateOf(from), dateOf(to)).replace(/\s*–\s*/, ' to ')}`
+  return `from ${DAY.formatRange(dateOf(from), dateOf(to))
+    .split('–')
+    .map(day => day.trim())
+    .join(' to ')}`
 }
 
 function dateOf(day: CalendarDate): Date {
