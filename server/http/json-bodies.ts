@@ -4,15 +4,18 @@ import { detailError, type HttpError } from './http-error.ts'
 
 /**
  * Accepts only JSON bodies (docs/wire-format.md, "Errors"): an empty one, or none, counts as `{}`, and
- * malformed JSON is a 400 in the Detail shape. Read as UTF-8, another encoding would have wrong letters.
+ * malformed JSON is a 400 in the Detail shape. A body in another encoding than UTF-8 is
+ * refused, because its letters would be read wrongly.
  *
  * @param check returns why a body must not be parsed; null if it may be
+ * @param odd whether names such as `__proto__` are refused. The service keeps what a switch sends.
  */
 export function parseJsonBodies(
   app: FastifyInstance,
   check: (body: Uint8Array) => HttpError | null = () => null,
+  odd: 'error' | 'ignore' = 'error',
 ): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parse = app.getDefaultJsonParser(odd, odd)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = Buffer.from(body)

@@ -35,7 +35,7 @@ const RETRY_AFTER_S = '10'
 const SPARED_PATHS = ['/metrics', '/telephony/v1/callers/']
 
 /**
- * Answers requests with 503 while the process is overloaded. Health checks are never shed either.
+ * Answers requests with 503 while the process is overloaded, except health checks, metrics and checks of callers.
  *
  * @param limits only tests pass their own
  */

@@ -13,7 +13,7 @@ const blocklistBody = (entity: object, ...numbers: string[]) => ({
   blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
 })
 
-/** By their permission, because each database has its own tokens. */
+/** Tokens are named by their permission, because each database has its own. */
 type Token = 'full' | 'without BlocklistPermission' | 'unknown' | 'none'
 
 type DocumentedAnswer = [

@@ -150,7 +150,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   app.decorate(MAX_PAGE_SIZE_OF_APP, dependencies.maxPageSize ?? MAX_PAGE_SIZE)
   logRequests(app)
   observeRequests(app, dependencies.observeRequest)
-  parseJsonBodies(app)
+  parseJsonBodies(app, undefined, 'ignore')
   announceAllowedMethods(app)
   answerUnknownPaths(app)
   // Before the routes that it describes.

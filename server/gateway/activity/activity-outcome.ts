@@ -26,7 +26,9 @@ export function outcomeOfStatus(status: number, reason: string | null): Outcome 
 
 /** The outcome that an error means, from the answer that the caller gets. */
 export function outcomeOfError(error: unknown): Outcome {
-  if (error instanceof HttpError) return outcomeOfStatus(error.status, reasonIn(error.body))
+  // After 499, the caller has hung up, and the service may have made the change.
+  if (error instanceof HttpError && error.status !== 499)
+    return outcomeOfStatus(error.status, reasonIn(error.body))
   return { outcome: 'unknown', status: null, reason: 'No answer came.' }
 }
 

@@ -89,6 +89,17 @@ test('a change without an answer is in the log with an unknown outcome', async (
   ])
 })
 
+test('a change whose caller hung up is in the log with an unknown outcome', async () => {
+  const thandi = await activity.person(newToken())
+  const leaving = new AbortController()
+  activity.upstream.behave(() => leaving.abort())
+  const change = blocklistChange(['27825550101'])
+  await expect(thandi.ask('POST', '/v1/blocklist/', change, leaving.signal)).rejects.toThrow()
+  await expect
+    .poll(() => thandi.log())
+    .toMatchObject([{ outcome: 'unknown', status: null, reason: 'No answer came.' }])
+})
+
 test('the entry is there before the service receives the change', async () => {
   const token = newToken()
   const thandi = await activity.person(token)

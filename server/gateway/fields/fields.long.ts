@@ -71,13 +71,15 @@ test('recognised fields never replace those that a person set', async () => {
   expect((await recognize()).body).toMatchObject({ map: corrected, source: 'person' })
 })
 
-test('another account’s fields never redirect a replay', async () => {
+test('another account’s fields are not used, and never redirect a replay', async () => {
   // Thandi's map names a field that the attacker fills, such as a note.
   upstream.items = upstream.items.map(item =>
     item.replace('{', `{"note":"${receiver.url}/attacker",`),
   )
   await setFields({ ...MAP, item: { ...MAP.item, receiver: 'note' } }, THANDI)
   await recognize(PIETER)
+  const [fields] = (await send('GET', 'fields', undefined, PIETER)).body.results
+  expect(fields.map.item.receiver).toBe('hook')
   await send('POST', 'receivers/confirmed', { receivers: [new URL(receiver.url).host] }, PIETER)
   const client = new ReplayClient(gateway.url, 'b'.repeat(40))
   const run = await client.prepare()

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
 import { detailError } from '../../http/http-error.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { FROM_DASHBOARD, signIn } from '../../testing/test-gateway.ts'
 import { giveUpSurplusDrafts } from './store/run-store.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
@@ -60,6 +61,19 @@ describe('a service that reports the account of a token', () => {
     expect(status).toBe(409)
     expect((await client(FIRST).run(started.id)).state).not.toBe('cancelled')
     await client(FIRST).post(`replays/${started.id}/cancel`)
+  })
+
+  test('the person who cancelled a run appears under the name of their session', async () => {
+    const { id } = await client(FIRST).prepare()
+    const cookie = await signIn(ofPartners.gateway, { token: SECOND, name: 'Pieter' })
+    const { status } = await fetch(`${ofPartners.gateway.url}/gateway/replays/${id}/cancel`, {
+      method: 'POST',
+      headers: { cookie, ...FROM_DASHBOARD },
+    })
+    expect(status).toBe(200)
+    expect((await client(FIRST).run(id)).causes).toEqual([
+      { state: 'skipped', cause: 'Cancelled by Pieter.', count: 1 },
+    ])
   })
 })
 

@@ -208,7 +208,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     const owner = callerOf(request)
     requireName(request)
     const { id } = request.params
-    // Of another account's run, the log has only the id.
+    // The log has only the id of another account's run.
     const tried = { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
     await activity.inTransaction(actorOf(request, owner), tried, async trx => {
       const run = await lockRun(trx, id, owner, states)

@@ -119,6 +119,19 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
   })
 })
 
+test('a list with cursors that grows while it is read returns each event once, including the new ones', async () => {
+  let items = failures(257)
+  let requests = 0
+  upstream.behave(({ url = '' }, response) => {
+    const { status, body } = drfPage('cursor', url, { items })
+    answer(response, status, body)
+    if (requests++ < 5) items = [...failures(12), ...items]
+  })
+  const run = await thandi.prepare()
+  const ids = (await thandi.items(run.id)).map(({ event_id }) => event_id)
+  expect(ids.toSorted()).toEqual(idsOf(items).toSorted())
+})
+
 /** A page with one event, by its cursor. */
 type Link = (cursor: string | null) => { next: string | null; id: number }
 

@@ -233,8 +233,8 @@ export function startRunMaintenance({
     repeat(async () => {
       // Their tokens died with their processes.
       await breakRuns(db, 'abandoned', STOPPED)
-      await giveUpSurplusDrafts(db)
       tasks.wake()
+      await giveUpSurplusDrafts(db)
     }),
   ]
   return async () => {

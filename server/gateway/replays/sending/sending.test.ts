@@ -144,7 +144,7 @@ test('the former job of an event does not send it as well when both are read tog
   expect(sent().toSorted()).toEqual(ids.toSorted())
 })
 
-test('a cancelled run sends nothing more and says who cancelled it', async () => {
+test('a cancelled run sends nothing more and says how many events it skipped', async () => {
   list(100)
   const release = hold()
   const { id } = await thandi.prepare()
