@@ -104,8 +104,10 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
   const onSubmit = async (fields: BlockNumbersFields, skipped: Refusals) => {
     // The field has the error already.
     if (isOfAnother) return form.setError('root.entity', { type: 'of another' })
-    const own = await loadOwnNumbers()
+    const loaded = await loadOwnNumbers()
     if (batches.isUnmounted()) return
+    // What the screen shows as held back is never sent.
+    const own = new Map([...(listed.own ?? []), ...loaded])
     const current = validateEntries(list, { ...listed, own }, skipped, included)
     const numbers = numbersToSend(current)
     if (numbers.length === 0) return showNothingToSend(current)
@@ -124,8 +126,8 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
 
   const takeOutcome = (outcome: BlockOutcome, attempt: Attempt) => {
     const { summary } = outcome
-    const finished = finishedEntries(list, attempt.numbers, outcome.left)
-    const rest = list.filter(({ id }) => !finished.has(id))
+    const finishedIds = idsOfFinished(list, attempt.numbers, outcome.left)
+    const rest = list.filter(({ id }) => !finishedIds.has(id))
     // Numbers may still be on their way when the page is left.
     if (batches.isUnmounted()) {
       drafts.keep(owner, rest.length === 0 ? null : { ...getValues(), entries: rest })
@@ -134,19 +136,19 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
       end()
       onBlocked(summary)
     } else {
-      if (summary) input.keepOnly(({ id }) => !finished.has(id))
+      if (summary) input.keepOnly(({ id }) => !finishedIds.has(id))
       showRest(outcome, attempt)
     }
   }
 
   const showNothingToSend = (current: ValidationResult[]) => {
     const { wrong, held } = entriesToLookAt(current)
+    const reasons: string[] = []
+    if (held.length > 0) reasons.push(messages.allHeld(held.length))
+    if (wrong.length > 0) reasons.push(messages.invalidEntries(wrong.length))
     // Without a message, the first entry has the error.
-    let message: string | undefined
-    if (wrong.length > 0) message = messages.invalidEntries(wrong.length)
-    else if (held.length > 0) message = messages.allHeld(held.length)
-    else entries.requireNumber()
-    form.setError(LIST_ERRORS, { type: 'entries', message })
+    if (reasons.length === 0) entries.requireNumber()
+    form.setError(LIST_ERRORS, { type: 'entries', message: reasons.join('\n') || undefined })
   }
 
   /** Says what was blocked, and why the entries that are left were not. */
@@ -202,9 +204,9 @@ function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): 
 
 /**
  * The ids of the entries that need no more attention: empty ones, and those whose numbers are blocked.
- * By id, because another country may replace an entry while it is sent.
+ * It compares ids, because another country may replace an entry while it is sent.
  */
-function finishedEntries(list: Entry[], sent: string[], left: string[]): Set<number> {
+function idsOfFinished(list: Entry[], sent: string[], left: string[]): Set<number> {
   const done = new Set(sent)
   for (const number of left) done.delete(number)
   const isFinished = ({ parsed }: Entry) =>

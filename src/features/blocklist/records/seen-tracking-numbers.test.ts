@@ -32,3 +32,12 @@ test('the tracking numbers of listed pages and ranges are known, with their comp
     ['27101110004', null],
   ])
 })
+
+test('they stay known when their list has left the cache', () => {
+  const client = new QueryClient()
+  const queryKey = queryKeys.eventPage('call_events_fail', { ...RANGE, size: 25 })
+  client.setQueryData(queryKey, { results: [event({ tracking_number: '27101110001' })] })
+  seenTrackingNumbers(client)
+  client.removeQueries({ queryKey })
+  expect([...seenTrackingNumbers(client).keys()]).toEqual(['27101110001'])
+})

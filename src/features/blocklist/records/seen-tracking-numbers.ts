@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import type { FailedEvent } from '../../../../contract/failed-event.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { callFields } from '../../event/fields/call-fields.ts'
@@ -6,16 +6,27 @@ import { callFields } from '../../event/fields/call-fields.ts'
 /** Tracking numbers as the service writes them, and the company of each; null if that is unknown. */
 export type TrackingNumbers = ReadonlyMap<string, string | null>
 
+/** Kept only in memory, until the session ends. Lists leave the cache some minutes after their page. */
+const seenQuery = queryOptions<TrackingNumbers>({
+  queryKey: ['seen-tracking-numbers'],
+  queryFn: skipToken,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+})
+
 /** A page of a list of events, or a range that was loaded from it. */
 type Listed = { results?: FailedEvent[]; events?: { event: FailedEvent }[] }
 
-/** The tracking numbers of the events that this tab has listed, as long as they are in the cache. */
+/** The tracking numbers of all events that this tab has listed. */
 export function seenTrackingNumbers(client: QueryClient): TrackingNumbers {
-  const seen = new Map<string, string | null>()
+  const seen = new Map(client.getQueryData(seenQuery.queryKey))
   for (const [, listed] of client.getQueriesData<Listed>({ queryKey: queryKeys.allEvents })) {
     for (const event of listed?.results ?? []) addNumber(seen, event)
     for (const { event } of listed?.events ?? []) addNumber(seen, event)
   }
+  client.setQueryDefaults(seenQuery.queryKey, seenQuery)
+  client.setQueryData(seenQuery.queryKey, seen)
   return seen
 }
 
