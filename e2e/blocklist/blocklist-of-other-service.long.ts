@@ -53,6 +53,23 @@ test('an add that fails for another reason says so above the form, and keeps the
   }
 })
 
+test('a failed unblock is reported in its dialog, and the number stays on the list', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({
+    ...LIST,
+    'POST /v1/blocklist/unblock/': [500, { detail: 'A server error occurred.' }],
+  })
+  await page.goto('/blocklist')
+  await page.getByRole('button', { name: 'Unblock 27825550000' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 0000?' })
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The service could not answer')
+  await dialog.getByRole('button', { name: 'Keep blocked' }).click()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
+})
+
 test('failed, offline and empty look different, and Try again tries again', async ({
   page,
   otherService,
@@ -111,12 +128,14 @@ test('a list that can’t be refreshed stays visible and is marked as out of dat
   otherService.answers(LIST)
   const form = await filledForm(page)
   otherService.answers({
-    'GET /v1/blocklist/': [500, {}],
+    'GET /v1/blocklist/': [503, { detail: 'Down for maintenance.' }],
     'POST /v1/blocklist/': [400, { non_field_errors: ['Not today.'] }],
   })
   await form.submit()
   await form.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('This list may be out of date.')
   await expect(page.getByRole('alert')).toContainText('The service could not answer. Last updated')
+  await expect(page.getByRole('alert')).toContainText('Down for maintenance.')
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
   // It may be requested again automatically, and the answer would then come before the click.
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()

@@ -1,20 +1,24 @@
 import { Button, Group, Tabs } from '@mantine/core'
 import { IconBan, IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { DEFAULT_ENTITY_CONTEXT, type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import type { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { formatNumber } from '../../format/numbers.ts'
+import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
+import * as uiMessages from '../../ui/messages.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useSearchText } from '../../ui/search-field.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
-import { StaleNotice, WaitNotice } from '../request-errors/request-notices.tsx'
+import { WaitNotice } from '../request-errors/request-notices.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
 import { NumbersDrawer } from './batch/numbers-drawer.tsx'
 import type { BlockNumbersFormProps } from './block/block-numbers-form.tsx'
@@ -33,8 +37,10 @@ import {
   CONTEXT_LABELS,
   CONTEXTS,
 } from './records/blocked-entities.ts'
+import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
+import { seenTrackingNumbers } from './records/seen-tracking-numbers.ts'
 import { useBlocklistNotification } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import '@mantine/core/styles/Group.layer.css'
@@ -59,6 +65,11 @@ type BlocklistPageProps = {
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
   const { context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'
+  const client = useQueryClient()
+  useEffect(() => {
+    // The lists of events leave the cache some minutes after their pages.
+    seenTrackingNumbers(client)
+  }, [client])
   const notify = useBlocklistNotification()
   const blocklist = useQuery({
     ...blocklistQuery,
@@ -113,7 +124,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
         </Card>
       ) : (
         <>
-          {blocklist.isRefetchError && <StaleNotice query={blocklist} />}
+          {blocklist.isRefetchError && <StaleBlocklistNotice query={blocklist} />}
           <BlocklistFind entities={entities} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
           <ContextTabs
@@ -168,6 +179,22 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
         }
       </NumbersDrawer>
     </>
+  )
+}
+
+/** Says that the list on screen is old, because it could not be refreshed, and what to do. */
+function StaleBlocklistNotice({ query }: { query: UseQueryResult<unknown> }) {
+  const times = useTimes()
+  const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
+  const { title, message } = blocklistErrorMessage(query.error)
+  return (
+    <Notice tone="bad">
+      <strong>This list may be out of date.</strong> {title}. Last updated {asOf} {times.zone}.{' '}
+      {message}{' '}
+      <PlainButton data-size="xs" isLoading={query.isFetching} onClick={() => void query.refetch()}>
+        {uiMessages.tryAgain}
+      </PlainButton>
+    </Notice>
   )
 }
 
