@@ -46,9 +46,13 @@ export const allFrom = (country: string | undefined) => `All these numbers are f
 
 export const line = (number: number) => `Line ${formatNumber(number)}`
 
-/** Names the columns of a table that were read. */
-export const onlyColumns = (names: string[]) =>
-  `Only the ${plural(names.length, 'column', 'columns')} ${formatNames(names.map(name => `“${name}”`))} ${plural(names.length, 'was', 'were')} read.`
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** Names all columns of a table that were read. */
+export function onlyColumns(names: string[]): string {
+  const columns = AND.format(names.map(name => formatNames([`“${name}”`])))
+  return `Only the ${plural(names.length, 'column', 'columns')} ${columns} ${plural(names.length, 'was', 'were')} read.`
+}
 export const ignoredText = (numbers: number) =>
   `Text next to ${numbers === 1 ? 'one number' : `${formatNumber(numbers)} numbers`} was ignored.`
 export const linesWithoutNumber = (lines: number) =>

@@ -67,6 +67,18 @@ test.each([
   expect(turns).toBe(0)
 })
 
+test('a row of a table counts as one number, however many other columns have digits', async () => {
+  const rows = Array.from({ length: 55_000 }, (_, place) => {
+    const [account, reference] = [1_000_000_000 + place, 5_000_000_000 + place]
+    return `${account},${reference},27211230000,${number(place)}`
+  })
+  vi.restoreAllMocks()
+  const table = `Account,Reference,Tracking number,Phone\n${rows.join('\n')}`
+  const { entries } = await pastedTexts(table, 'ZA')
+  expect(entries).toHaveLength(rows.length)
+  expect(entries.at(-1)).toBe(number(54_999))
+}, 60_000)
+
 test.each([
   ['lines', '\n'],
   ['commas', ','],

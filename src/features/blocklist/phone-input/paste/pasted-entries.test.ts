@@ -171,6 +171,12 @@ it('takes the phone numbers of a table, and names their column', async () => {
   })
 })
 
+it('names all columns that it takes numbers from', async () => {
+  const rows = NUMBERS.map(number => `Doe;${number};0113450001;0213450002`)
+  const { about } = await read(`Name;Mobile;Home phone;Work phone\n${rows.join('\n')}`)
+  expect(about).toBe('Only the columns “Mobile”, “Home phone” and “Work phone” were read.')
+})
+
 it.each([
   ['an account number', 'Numero,Kontak', '1500000'],
   ['a date', 'Usuku,Inombolo', '2026-11-21'],

@@ -26,7 +26,6 @@ type PastedEntries = {
 export const MAX_CHARACTERS = 5_000_000
 /** A paste with more numbers than this is a mistake. */
 export const MAX_ENTRIES = 200_000
-const PLAIN_NUMBER = /(?<!\d)\d{9,15}(?!\d)/g
 
 /**
  * Parses any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table, contact
@@ -43,8 +42,7 @@ export async function pastedEntries(
     throw new FileProblem(
       'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.',
     )
-  // A quick look, before reading takes many seconds.
-  if ((text.match(PLAIN_NUMBER)?.length ?? 0) > MAX_ENTRIES) throw tooManyNumbers()
+  if (countPlainNumbers(text) > MAX_ENTRIES) throw tooManyNumbers()
   const plain = await plainText(text)
   const isCards = CARD.test(plain)
   const table = isCards ? null : phoneTable(plain, defaultCountry)
@@ -119,6 +117,19 @@ function* addSkipped(read: Read, { text, line }: Part, { found }: ParsedLine): G
 }
 
 const NOTHING: ParsedLine = { found: [], withOtherText: 0, cells: [] }
+
+/** A line with more numbers is a list of them. In others they may be one of several columns. */
+const NUMBERS_IN_ROW = 10
+
+/** A quick look, before reading takes many seconds. It counts no more than will be read. */
+function countPlainNumbers(text: string): number {
+  let count = 0
+  for (const [line] of text.matchAll(/.+/g)) {
+    const inLine = line.match(/(?<!\d)\d{9,15}(?!\d)/g)?.length ?? 0
+    count += inLine > NUMBERS_IN_ROW ? inLine : Math.min(inLine, 1)
+  }
+  return count
+}
 
 function tooManyNumbers(): FileProblem {
   return new FileProblem(
