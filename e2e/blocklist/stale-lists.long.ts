@@ -10,7 +10,7 @@ import { keepList } from './kept-list.ts'
 
 const [ONE, TWO, THREE] = ['27825551801', '27825551802', '27825551803']
 
-test('Undo blocks a number once that a colleague has already blocked again', async ({
+test('Undo says which numbers a colleague has already blocked again, and blocks them once', async ({
   page,
   otherService,
 }) => {
@@ -24,7 +24,9 @@ test('Undo blocks a number once that a colleague has already blocked again', asy
   list.numbers.add(ONE)
   await notification.getByRole('button', { name: 'Undo' }).click()
   await expect(
-    page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars.`),
+    page.getByText(
+      `${formatPhoneNumber(ONE)} blocked again for Acme Cars. Somebody else had already blocked it.`,
+    ),
   ).toBeVisible()
   expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
 })
@@ -65,6 +67,11 @@ test('a pasted list to unblock is kept after Escape, and includes what a colleag
   await expect(dialog).toContainText('Removes 1 number from')
   list.numbers.add(THREE)
   await dialog.getByRole('button', { name: 'Unblock 1 number' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The list of Acme Cars has changed: 2 numbers of these are on it now. Nothing was unblocked.',
+  )
+  expect(list.unblocked).toEqual([])
+  await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()
   await expect(
     page.getByText(
       `${formatPhoneNumber(ONE)}, ${formatPhoneNumber(THREE)} unblocked for Acme Cars.`,

@@ -56,6 +56,15 @@ export const undone = (numbers: string[], entity: string) =>
 export const partlyUndone = (done: number, all: number, entity: string) =>
   `${formatNumber(done)} of ${numberCount(all)} blocked again for ${entity}.`
 
+/**
+ * Says that a colleague blocked some of the numbers first. They are blocked once, and one unblock
+ * removes them.
+ */
+export function alreadyBlocked(already: number, all: number): string {
+  const which = already === all ? plural(all, 'it', 'them') : `${formatNumber(already)} of them`
+  return `Somebody else had already blocked ${which}.`
+}
+
 export const unblockList = 'Unblock a list'
 
 export const unblock = 'Unblock'

@@ -10,6 +10,7 @@ import classes from './unblock-dialog.module.css'
 import { useBlocklistNotification } from './unblock-history.ts'
 import {
   formatUnblockSummary,
+  isAllUnblocked,
   unblockErrorMessage,
   useUnblockNumbers,
 } from './use-unblock-numbers.ts'
@@ -45,8 +46,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       .catch(() => null)
     if (outcome === null) return
     const { summary, undo } = outcome
-    const isSuccess = summary.stillBlocked.length === 0
-    notify({ text: formatUnblockSummary(summary), isSuccess, undo })
+    notify({ text: formatUnblockSummary(summary), isSuccess: isAllUnblocked(summary), undo })
     on.onDone(summary.stillBlocked)
   }
   const failure = unblock.error && unblockErrorMessage(unblock.error)

@@ -21,6 +21,8 @@ export type Unblocked = {
   entity: Entity
   numbers: string[]
   isUndone: boolean
+  /** Whether an undo was attempted. Numbers that are blocked now may have been blocked by it. */
+  isTried: boolean
 }
 
 /** Kept only in memory, until the session ends. */
@@ -42,7 +44,7 @@ export function addToHistory(
   unblocked: Pick<Unblocked, 'context' | 'entity' | 'numbers'>,
 ): string {
   const id = randomId()
-  const entry = { ...unblocked, id, at: new Date().toISOString(), isUndone: false }
+  const entry = { ...unblocked, id, at: new Date().toISOString(), isUndone: false, isTried: false }
   queryClient.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
   return id
 }
@@ -85,16 +87,21 @@ export function useUndoUnblock(onUndone?: () => void) {
       notify({ topic: 'blocklist', ...notification })
       onUndone?.()
     },
-    mutationFn: async ({ id, context, entity, numbers }: Unblocked): Promise<Notification> => {
+    mutationFn: async (unblocked: Unblocked): Promise<Notification> => {
+      const { id, context, entity, numbers, isTried } = unblocked
       const { summary, left, failure } = await block({ context, entity, numbers })
       const name = entity.name || entity.reference
       // The ones that could not be blocked again are left to undo.
       const rest = [...(summary?.missing ?? []), ...left]
-      const to = rest.length > 0 ? { numbers: rest } : { isUndone: true }
+      const to = rest.length > 0 ? { numbers: rest, isTried: true } : { isUndone: true }
       queryClient.setQueryData(historyQuery.queryKey, history =>
         history?.map(entry => (entry.id === id ? { ...entry, ...to } : entry)),
       )
-      if (rest.length === 0) return { text: messages.undone(numbers, name), isSuccess: true }
+      if (rest.length === 0) {
+        const others = isTried ? 0 : (summary?.alreadyBlocked.length ?? 0)
+        const by = others > 0 ? ` ${messages.alreadyBlocked(others, numbers.length)}` : ''
+        return { text: `${messages.undone(numbers, name)}${by}`, isSuccess: true }
+      }
       const done = messages.partlyUndone(numbers.length - rest.length, numbers.length, name)
       const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
       return {

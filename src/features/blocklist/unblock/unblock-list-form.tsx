@@ -24,6 +24,7 @@ import { refetchBlocklist } from '../records/queries.ts'
 import type { Notification } from './unblock-history.ts'
 import {
   formatUnblockSummary,
+  isAllUnblocked,
   unblockErrorMessage,
   useUnblockNumbers,
 } from './use-unblock-numbers.ts'
@@ -41,6 +42,9 @@ const refusedNumbers = (count: number) =>
 const notListed = (count: number) =>
   count === 0 ? '' : ` ${numberCount(count)} ${plural(count, 'was', 'were')} not on the list.`
 const noneListed = (entity: string) => `None of these is on the list of ${entity}.`
+const listChanged = (entity: string, listed: number) =>
+  `The list of ${entity} has changed: ${numberCount(listed)} of these ${plural(listed, 'is', 'are')} on it now. Nothing was unblocked. Check the numbers, then unblock.`
+const howToContinue = 'To continue with the others, unblock again.'
 
 const drafts = createDrafts<EntriesStart>()
 const EMPTY: EntriesStart = { entries: [], defaultCountry: DEFAULT_COUNTRY.code, included: [] }
@@ -53,6 +57,8 @@ type UnblockListFormProps = {
   onDone: (notification: Notification) => void
   onBusy: (isBusy: boolean) => void
 }
+
+type Failure = { failure: unknown; failed: string[]; skipped: Refusals; done?: string }
 
 /** Unblocks the entered numbers that are on the list of an entity and ignores the others. */
 export function UnblockListForm(props: UnblockListFormProps) {
@@ -89,42 +95,44 @@ export function UnblockListForm(props: UnblockListFormProps) {
       form.setError('root.entries', { type: 'entries' })
       return
     }
+    input.setRefused(skipped)
+    const wanted = numbersToSend(validateUnblock(list, new Set(entity.numbers), skipped))
     // A colleague may have blocked some of these a moment ago.
     const records = await refetchBlocklist(queryClient)
     const listed = records ? findEntity(records, context, entity.reference) : entity
     const current = validateUnblock(list, new Set(listed.numbers), skipped)
     const numbers = numbersToSend(current)
     const { wrong } = entriesToLookAt(current)
-    if (numbers.length === 0) {
-      return tell(wrong.length > 0 ? messages.invalidEntries(wrong.length) : noneListed(name))
-    }
+    const problem = problemWith(numbers, wanted, wrong.length, name)
+    if (problem !== null) return tell(problem)
     const outcome = await batches
       .run(steps => unblock({ context, entity, numbers, steps }))
       .catch((failure: unknown) => {
-        showFailure(failure, numbers)
+        showFailure({ failure, failed: numbers, skipped })
         return null
       })
     if (outcome === null) return
     const { summary, undo } = outcome
     const text = `${formatUnblockSummary(summary)}${notListed(countGroup(current, 'notListed'))}`
-    if (summary.stillBlocked.length > 0) return showFailure(summary.failure, summary.failed, text)
+    if (summary.stillBlocked.length > 0) return showFailure({ ...summary, skipped, done: text })
     rest.current = wrong.flatMap(place => list[place] ?? [])
     const isListLeft = listed.numbers.length > numbers.length
     const left = isListLeft ? invalidLeft(wrong.length) : ''
-    onDone({ text: `${text}${left}`, isSuccess: true, undo })
+    onDone({ text: `${text}${left}`, isSuccess: isAllUnblocked(summary), undo })
   }
 
   /**
    * Shows the service's errors next to the numbers that they name, and others above.
    *
-   * @param sent the numbers of the request, to whose indexes the errors refer
+   * @param failed the numbers of the request, to whose indexes the errors refer
+   * @param skipped the numbers that were refused earlier and not sent again
    * @param done what was unblocked before
    */
-  const showFailure = (failure: unknown, sent: string[], done?: string) => {
-    const { refused, others } = splitRefusals(failure, sent)
+  const showFailure = ({ failure, failed, skipped, done }: Failure) => {
+    const { refused, others } = splitRefusals(failure, failed)
     const { title, message } = unblockErrorMessage(failure)
-    input.setRefused(refused)
-    if (refused.size === 0) return tell(done ?? `${title}. ${message}`)
+    if (refused.size === 0) return tell(done ? `${done} ${howToContinue}` : `${title}. ${message}`)
+    input.setRefused(new Map([...skipped, ...refused]))
     tell(
       [...(done ? [done] : []), refusedNumbers(refused.size), ...others.map(withPath)].join('\n'),
     )
@@ -153,4 +161,23 @@ export function UnblockListForm(props: UnblockListFormProps) {
       </p>
     </NumbersForm>
   )
+}
+
+/**
+ * Why nothing is sent; null if there is no reason.
+ *
+ * @param wanted the numbers that the button counts
+ * @param wrong how many entries are invalid
+ */
+function problemWith(
+  numbers: string[],
+  wanted: string[],
+  wrong: number,
+  name: string,
+): string | null {
+  if (numbers.length === 0) {
+    const isInvalid = wrong > 0 && wanted.length === 0
+    return isInvalid ? messages.invalidEntries(wrong) : noneListed(name)
+  }
+  return numbers.join() === wanted.join() ? null : listChanged(name, numbers.length)
 }

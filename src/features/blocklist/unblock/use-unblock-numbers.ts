@@ -21,7 +21,14 @@ type Unblocking = {
   context: EntityContext
   entity: Entity
   numbers: string[]
-  steps?: BatchSteps
+  steps?: BatchSteps | undefined
+}
+
+type UnblockService = {
+  /** Sends one request. */
+  unblock: (part: Unblocking) => Promise<void>
+  /** Reads the list again; null if that fails. */
+  refetch: () => Promise<BlocklistRecord[] | null>
 }
 
 /** What an unblock did, number by number. */
@@ -44,13 +51,13 @@ export type UnblockSummary = {
  * Removes any count of numbers from the blocklist of one entity. If the service says that some were
  * not on it (404), the list is refetched, and the numbers that are still on it are sent again.
  */
-async function unblockInBatches(
-  queryClient: QueryClient,
+export async function unblockInBatches(
   { numbers, steps, ...target }: Unblocking,
+  service: UnblockService,
 ): Promise<UnblockSummary> {
   const { left, failed, failure } = await sendInBatches(
     numbers,
-    part => unblockPart(queryClient, { ...target, numbers: part }),
+    part => service.unblock({ ...target, numbers: part }),
     steps,
   )
   const summary = {
@@ -63,14 +70,15 @@ async function unblockInBatches(
     failure,
   }
   const isGone = failure instanceof ApiError && failure.kind === 'not-found'
-  const records = isGone ? await refetchBlocklist(queryClient) : null
+  const records = isGone ? await service.refetch() : null
   if (records === null) return summary
 
   const listed = new Set(findEntity(records, target.context, target.entity.reference).numbers)
   const gone = left.filter(number => !listed.has(number))
   const others = left.filter(number => listed.has(number))
   if (gone.length === 0) return summary
-  const rest = await unblockInBatches(queryClient, { ...target, numbers: others, steps })
+  const restSteps = steps && stepsAfter(numbers.length - others.length, steps)
+  const rest = await unblockInBatches({ ...target, numbers: others, steps: restSteps }, service)
   // A service may still remove the others (docs/interface.md, "Errors", gaps). Then nobody knows
   // who removed which.
   const isUnclear = failed.length > 1 && failed.every(number => !listed.has(number))
@@ -79,6 +87,15 @@ async function unblockInBatches(
     ...rest,
     unblocked: [...summary.unblocked, ...rest.unblocked],
     [key]: [...gone, ...rest[key]],
+  }
+}
+
+/** Adds the numbers that are done already to the progress of the others. */
+function stepsAfter(before: number, steps: BatchSteps): BatchSteps {
+  return {
+    ...steps,
+    onProgress: ({ done, all, wait }) =>
+      steps.onProgress({ done: before + done, all: before + all, wait }),
   }
 }
 
@@ -134,7 +151,10 @@ export function useUnblockNumbers() {
   return useMutation({
     mutationFn: async (unblocking: Unblocking) => {
       const { context, entity } = unblocking
-      const summary = await unblockInBatches(queryClient, unblocking)
+      const summary = await unblockInBatches(unblocking, {
+        unblock: part => unblockPart(queryClient, part),
+        refetch: () => refetchBlocklist(queryClient),
+      })
       const { unblocked, goneSomehow, stillBlocked, failure } = summary
       const isNothingDone = stillBlocked.length === unblocking.numbers.length
       if (isNothingDone && failure !== null) throw failure
@@ -146,6 +166,12 @@ export function useUnblockNumbers() {
     // A request whose answer was lost may have succeeded.
     onSettled: () => void queryClient.invalidateQueries(blocklistQuery),
   })
+}
+
+/** Whether the unblock did all that was asked. Otherwise its message must not look like a success. */
+export function isAllUnblocked(summary: UnblockSummary): boolean {
+  const { wereNotBlocked, goneSomehow, stillBlocked } = summary
+  return wereNotBlocked.length + goneSomehow.length + stillBlocked.length === 0
 }
 
 /** Formats the summary: "+27 82 123 0001 unblocked for Acme Cars." */
