@@ -81,11 +81,12 @@ export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: 
   return (
     <details className={classes.skipped}>
       <summary>
-        {formatCount(skipped.length, 'group of digits was', 'groups of digits were')} skipped, and{' '}
+        {formatCount(skipped.length, 'group of digits was', 'groups of digits were')} skipped
+        because{' '}
         {plural(
           skipped.length,
-          'doesn’t look like a phone number',
-          'don’t look like phone numbers',
+          'it doesn’t look like a phone number',
+          'they don’t look like phone numbers',
         )}
       </summary>
       <ul>

@@ -83,7 +83,7 @@ export function NumbersForm<Values extends FieldValues, Sent>(
   const canSend = numbersToSend(results).length > 0
   const invalid = canSend ? wrong.length : 0
   const held = canSend ? countGroup(results, 'held') : 0
-  const skipped = messages.skippedEntries(invalid, held)
+  const skippedText = messages.skippedEntries(invalid, held)
   const canCheck = wrong.length > 0 && results.length > 1
   return (
     <FormShell
@@ -101,7 +101,7 @@ export function NumbersForm<Values extends FieldValues, Sent>(
         <>
           {props.submitLabel}
           <span className={visuallyHidden.only}>
-            {skipped !== '' && ` (skip ${skipped})`}
+            {skippedText !== '' && ` (skip ${skippedText})`}
             {name !== '' && ` for ${name}`}
           </span>
         </>
@@ -109,10 +109,10 @@ export function NumbersForm<Values extends FieldValues, Sent>(
       actions={
         batches.progress === null && (
           <>
-            {(name !== '' || skipped !== '') && (
+            {(name !== '' || skippedText !== '') && (
               <p className={classes.about}>
                 {capitalise(
-                  [name && `for ${name}`, skipped && `skips ${skipped}`]
+                  [name && `for ${name}`, skippedText && `skips ${skippedText}`]
                     .filter(Boolean)
                     .join(' · '),
                 )}

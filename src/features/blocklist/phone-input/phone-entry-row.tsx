@@ -1,11 +1,10 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { ClipboardEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { ClipboardEvent, KeyboardEvent, MouseEvent } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
-import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import classes from './phone-entries.module.css'
 import type { Entry } from './use-entries.ts'
-import { isSent, type ValidationResult } from './validate-entries.ts'
+import { type Described, describeResult, type ValidationResult } from './validate-entries.ts'
 
 type PhoneEntryRowProps = {
   index: number
@@ -29,6 +28,7 @@ export function PhoneEntryRow(props: PhoneEntryRowProps) {
   const { index, entry, result, defaultCountry, isBeingEdited, isOnly, isFirstField } = props
   const problem = result.group === 'invalid' && !isBeingEdited ? result.about : null
   const row = index + 1
+  const described = problem === null ? describeResult(result, defaultCountry) : null
   return (
     <div className={classes.entry}>
       <TextInput
@@ -54,8 +54,8 @@ export function PhoneEntryRow(props: PhoneEntryRowProps) {
         autoComplete="off"
         spellCheck={false}
         error={problem}
-        description={problem === null ? describeResult(result, defaultCountry) : undefined}
-        descriptionProps={{ 'data-noted': result.about !== null || undefined }}
+        description={described && <Description {...described} />}
+        descriptionProps={{ 'data-noted': described?.isNoted || undefined }}
         onChange={event => props.onChange(event.currentTarget.value)}
         onBlur={props.onLeave}
         onKeyDown={props.onKeyDown}
@@ -100,20 +100,7 @@ export function focusFirstEntry(): void {
   )
 }
 
-function describeResult(
-  { parsed, group, about }: ValidationResult,
-  defaultCountry: string | undefined,
-): ReactNode {
-  if (parsed.kind !== 'number') return undefined
-  const number = formatPhoneNumber(parsed.number)
-  const isHeld = group === 'held'
-  const outcome = isHeld
-    ? `Held back · ${number}`
-    : isSent(group)
-      ? `Sent as ${number}`
-      : `Read as ${number}`
-  const country = parsed.country === defaultCountry ? null : parsed.country
-  const notes = (isHeld ? [about] : [country, parsed.note, about]).filter(note => note !== null)
+function Description({ outcome, notes }: Described) {
   return (
     <>
       <span className={classes.outcome}>{outcome}</span>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseText } from '../phone/phone-entry.ts'
 import {
   countGroup,
+  describeResult,
   entriesToLookAt,
   numbersToSend,
   validateEntries,
@@ -128,5 +129,40 @@ describe('validateEntries', () => {
     ])
     expect(numbersToSend(results)).toEqual(['27821230002'])
     expect(entriesToLookAt(results).wrong).toEqual([0, 1, 2])
+  })
+})
+
+describe('describeResult', () => {
+  const describeText = (text: string, refused = new Map<string, string>()) =>
+    validate([text], NOTHING, refused).map(result => describeResult(result, 'South Africa'))[0]
+
+  it('names only another country than the chosen one', () => {
+    expect(describeText('0712 345 678')).toEqual({
+      outcome: 'Sent as +27 71 234 5678',
+      notes: [],
+      isNoted: false,
+    })
+    expect(describeText('+44 20 7946 0958')).toMatchObject({
+      outcome: 'Sent as +44 20 7946 0958',
+      notes: ['United Kingdom'],
+    })
+  })
+
+  it('says why a number is held back, and nothing about a text without a number', () => {
+    expect(describeText('2782123000')).toEqual({
+      outcome: 'Held back · +27 8 212 3000',
+      notes: ['Doesn’t look like a number of South Africa: is it complete?'],
+      isNoted: true,
+    })
+    expect(describeText('x')).toBeNull()
+  })
+
+  it('has no note about a refusal, which is the error of the entry', () => {
+    const refused = new Map([['27821230001', 'Odd.']])
+    expect(describeText('082 123 0001', refused)).toEqual({
+      outcome: 'Read as +27 82 123 0001',
+      notes: [],
+      isNoted: false,
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../format/numbers.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { ParsedEntry, ParsedText } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 
@@ -105,6 +106,30 @@ function findDoubt(parsed: ParsedNumber): string | null {
   return parsed.isForeign
     ? `Looks like a number of another country (${parsed.country}), but has no +.`
     : null
+}
+
+/** What is shown below an entry that has no error: "Sent as +44 20 7946 0958", and notes. */
+export type Described = { outcome: string; notes: string[]; isNoted: boolean }
+
+/** @param defaultCountry the name of the chosen country, which no entry repeats */
+export function describeResult(
+  { parsed, group, about }: ValidationResult,
+  defaultCountry: string | undefined,
+): Described | null {
+  if (parsed.kind !== 'number') return null
+  const number = formatPhoneNumber(parsed.number)
+  if (group === 'held') {
+    const notes = about === null ? [] : [about]
+    return { outcome: `Held back · ${number}`, notes, isNoted: true }
+  }
+  const country = parsed.country === defaultCountry ? null : parsed.country
+  // The error of an entry that is being edited is not shown.
+  const note = group === 'invalid' ? null : about
+  return {
+    outcome: `${isSent(group) ? 'Sent' : 'Read'} as ${number}`,
+    notes: [country, parsed.note, note].filter(each => each !== null),
+    isNoted: note !== null,
+  }
 }
 
 /** The indexes of entries that a person should check. */

@@ -43,6 +43,11 @@ const WRITINGS = [
   '०६१ ५५५ ०१५५',
   '\u202a+27615550155\u202c',
   '3. (061) 555 0155',
+  '061&period;555&period;0155',
+  '27615550155&period;0',
+  '&plus;27 &lpar;0&rpar;61&sol;555 0155',
+  '27&comma;615&comma;550&comma;155',
+  '27&apos;615&apos;550&apos;155',
 ]
 
 describe('the search and the form', () => {

@@ -66,12 +66,15 @@ describe('readPhoneEntry', () => {
     ['000821230001', /no country/i],
     ['9991230001', /no country/i],
     ['+999 123 0001', /no country/i],
-    ['123456', /too short/i],
+    ['123456', /too short: with its country code a number has at least 7 digits/i],
+    ['+27 82', /too short: with its country code a number has at least 7 digits/i],
     ['+27 82 12', /too short/i],
-    ['082 12', /too short/i],
+    ['+1234567890123456', /too long: with its country code a number has at most 15 digits/i],
+    ['082 12', /too short: a number has at least 7 digits/i],
     ['+2541234', /too short for a number of Kenya/i],
     ['+27 82 123 000123', /too long for a number of South Africa/i],
-    ['1234567890123456', /too long/i],
+    ['1234567890123456', /too long: with its country code a number has at most 15 digits/i],
+    ['0234567890123456', /too long: a number has at most 15 digits/i],
   ])('says what is wrong with %j', (text, problem) => {
     expect(readPhoneEntry(text, 'ZA')).toMatchObject({
       kind: 'wrong',

@@ -113,7 +113,7 @@ function noNumberMessage(text: string, defaultCountry: CountryCode): string {
 }
 
 function readInternational(digits: string): ParsedEntry {
-  const length = lengthProblem(digits)
+  const length = lengthProblem(digits, 'with its country code ')
   if (length) return wrong(length)
   const parsed = parsePhoneNumber(`+${digits}`)
   if (!parsed) return wrong(`No country code starts with ${digits.slice(0, 3)}.`)
@@ -138,7 +138,7 @@ function readInternational(digits: string): ParsedEntry {
 }
 
 function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry {
-  const length = lengthProblem(digits)
+  const length = lengthProblem(digits, '')
   if (length) return wrong(length)
   const country = formatCountry(defaultCountry)
   const parsed = parsePhoneNumber(digits, defaultCountry)
@@ -170,9 +170,13 @@ function countryName({ country, countryCallingCode }: PhoneNumber): string {
   return country ? formatCountry(country) : `country code +${countryCallingCode}`
 }
 
-function lengthProblem(digits: string): string | null {
-  if (digits.length < MIN_DIGITS) return `Too short: a number has at least ${MIN_DIGITS} digits.`
-  if (digits.length > MAX_DIGITS) return `Too long: a number has at most ${MAX_DIGITS} digits.`
+function lengthProblem(digits: string, withCode: string): string | null {
+  if (digits.length < MIN_DIGITS) {
+    return `Too short: ${withCode}a number has at least ${MIN_DIGITS} digits.`
+  }
+  if (digits.length > MAX_DIGITS) {
+    return `Too long: ${withCode}a number has at most ${MAX_DIGITS} digits.`
+  }
   return null
 }
 

@@ -70,11 +70,16 @@ const SPECIAL = /[^\p{ASCII}]|[&\\%<]|=(?:C2|E2)/iu
 
 /** The names that HTML has for what people put between the digits of a number. */
 const NAMED: [string, RegExp][] = [
+  [' ', /^(?:nbsp|tab|newline|e[nm]sp\d*|(?:num|punc|thin|hair)sp|\w+space)$/i],
   ['-', /^(?:hyphen|dash|[nm]dash|horbar|minus)$/i],
   ['', /^(?:shy|zwn?j|lrm|rlm|nobreak)$/i],
   ['+', /^plus$/i],
-  [' ', /^(?:nbsp|tab|newline|e[nm]sp\d*|(?:num|punc|thin|hair)sp|\w+space)$/i],
-  [' ', /^(?:[lr]par|period|comma|sol|apos|quot|[lr]squo)$/i],
+  ['(', /^lpar$/i],
+  [')', /^rpar$/i],
+  ['.', /^period$/i],
+  [',', /^comma$/i],
+  ['/', /^sol$/i],
+  ["'", /^(?:apos|quot|[lr]squo)$/i],
 ]
 /** "&nbsp;", and "&amp;nbsp;" of a page that was escaped twice */
 const NAME = /&(?:amp;)*(?:(nbsp)\b;?|([a-z]{2,20}\d*);)/gi
