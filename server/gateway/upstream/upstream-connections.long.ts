@@ -28,7 +28,8 @@ describe('connections', () => {
     }
     const sockets = new Set(both.upstream.requests.map(({ socket }) => socket.remotePort))
     expect(both.upstream.requests.length).toBeGreaterThanOrEqual(80)
-    expect(sockets.size).toBe(1)
+    // undici doesn't use a connection again in the turn of the event loop in which its answer ended.
+    expect(sockets.size).toBeLessThanOrEqual(2)
   })
 
   test('are closed when the caller goes away, before the answer begins and during it', async () => {

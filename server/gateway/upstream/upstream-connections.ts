@@ -67,13 +67,16 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
   const { origin, pathname } = new URL(baseUrl)
   const lists = new AccountQueues(MAX_LISTS)
   const requests = new AccountQueues(MAX_FOR_ONE)
-  const agent = new Agent({
+  const options: Agent.Options = {
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connections: MAX_CONNECTIONS,
     // One request per connection, so that one that hangs or breaks affects no other.
     allowH2: false,
-  })
+  }
+  const agent = new Agent(options)
+  /** For second attempts: without pipelining, each request gets a new connection. */
+  const withoutKeepAlive = new Agent({ ...options, pipelining: 0 })
 
   async function send(request: UpstreamRequest): Promise<UpstreamReply> {
     const { method, path, headers, body = null, signal } = request
@@ -82,7 +85,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     // undici restarts its timer after each interim answer.
     const timer = setTimeout(() => patience.abort(new UpstreamTimeout()), timeoutMs)
     let interim = 0
-    const options: Dispatcher.RequestOptions = {
+    const attempt: Dispatcher.RequestOptions = {
       method,
       path,
       headers,
@@ -94,11 +97,11 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
       },
     }
     try {
-      const answer = await agent.request(options).catch((error: unknown) => {
+      const answer = await agent.request(attempt).catch((error: unknown) => {
         if (patience.signal.aborted || !isWorthAnotherTry(request, error)) {
           throw errorBeforeAnswer(error)
         }
-        return agent.request(options)
+        return withoutKeepAlive.request(attempt)
       })
       return limited(request, answer, { timeoutMs, waitedMs: performance.now() - begun })
     } finally {
@@ -126,7 +129,9 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
         throw error
       }
     },
-    close: () => agent.close(),
+    async close() {
+      await Promise.all([agent.close(), withoutKeepAlive.close()])
+    },
   }
 }
 
