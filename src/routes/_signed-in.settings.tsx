@@ -1,11 +1,13 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
-import { SettingsSearch } from '../features/receivers/settings/settings-search.ts'
+import {
+  SETTINGS_SEARCH_DEFAULTS,
+  SettingsSearch,
+} from '../features/receivers/settings/settings-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { sessionOwner } from '../features/session/account-storage.ts'
 import * as shellMessages from '../shell/messages.ts'
-import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 const SettingsPage = lazyPart(
   async () => (await import('../features/receivers/settings/settings-page.tsx')).SettingsPage,
@@ -18,7 +20,7 @@ const FieldSettings = lazyPart(
 
 export const Route = createFileRoute('/_signed-in/settings')({
   validateSearch: SettingsSearch,
-  search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
+  search: { middlewares: [stripSearchParams(SETTINGS_SEARCH_DEFAULTS)] },
   loader: ({ context }) =>
     prefetch(async () => {
       const { receiversQuery } = await import('../features/receivers/queries/receivers-query.ts')

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { PageSearch } from '../../ui/table/page-search.ts'
 import { SHOWN_STATES } from '../receivers/health/shown-state.ts'
-import { SettingsSearch } from '../receivers/settings/settings-search.ts'
+
+const Text = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
 
 /** Without an order, receivers that are down come first. */
 export const ReceiversSearch = z.extend(PageSearch, {
-  q: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  q: Text,
   state: z.catch(z.optional(z.enum(SHOWN_STATES)), undefined),
-  receiver: SettingsSearch.shape.receiver,
+  receiver: Text,
 })
 export type ReceiversSearch = z.output<typeof ReceiversSearch>

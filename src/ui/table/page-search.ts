@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 
-const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
+export const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
 export const PageSearch = z.object({
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
