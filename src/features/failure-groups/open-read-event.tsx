@@ -13,6 +13,7 @@ const ReadEventDrawer = lazyPart(
     overPage: {
       onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
       isOpen: ({ search }) => search.event !== undefined,
+      isInUrl: true,
     },
   },
 )

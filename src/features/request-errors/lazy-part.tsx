@@ -34,13 +34,15 @@ type LazyPartOptions<Props> = {
     onClose: (props: Props) => void
     /** Whether the part is open, if it is rendered while it is not. */
     isOpen?: (props: Props) => boolean
+    /** Whether the URL says that it is open. Without a connection, only such a part is loaded again later. */
+    isInUrl?: boolean
   }
 }
 
 /**
  * A component that is loaded when it is first shown. If it can't be loaded, the rest of the page stays, and the
- * part says why. Without a connection, it is loaded again as soon as Redial can be reached; after a new deployment,
- * `reloadAfterFailedLoads` reloads the page.
+ * part says why. Without a connection, it is loaded again as soon as Redial can be reached, but a question or a menu
+ * is closed then. After a new deployment, `reloadAfterFailedLoads` reloads the page.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -73,6 +75,7 @@ export function lazyPart<Props extends object>(
         instead={options.instead?.(props, error)}
         title={title}
         onClose={overPage && (() => overPage.onClose(props))}
+        closesOnceReachable={overPage !== undefined && !overPage.isInUrl}
         onRetry={() => {
           forgetFailure()
           setAttempt(attempt + 1)
@@ -80,10 +83,10 @@ export function lazyPart<Props extends object>(
         onRemove={forgetFailure}
       />
     )
-    const shown = <Shown {...props} />
+    const part = <Shown {...props} />
     return (
       <LoadFailureBoundary key={attempt} renderFailure={renderFailure}>
-        {overPage ? <Suspense>{shown}</Suspense> : shown}
+        {overPage ? <Suspense>{part}</Suspense> : part}
       </LoadFailureBoundary>
     )
   }
@@ -126,23 +129,26 @@ type PartFailureProps = {
   instead: ReactNode | undefined
   title: string | undefined
   onClose: (() => void) | undefined
+  closesOnceReachable: boolean
   onRetry: () => void
   onRemove: () => void
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
-function PartFailure({ error, instead, title, onClose, onRetry, onRemove }: PartFailureProps) {
+function PartFailure(props: PartFailureProps) {
+  const { error, instead, title, onClose, closesOnceReachable, onRetry, onRemove } = props
   const isOffline = error.kind === 'offline'
   const isInputLost = !isOffline && hasUnsavedInput()
   const { title: problem, message } = describeError(error)
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose?.()
   })
-  const retry = useEffectEvent(onRetry)
+  // Nobody expects a question or a menu by then.
+  const onReachable = useEffectEvent((closesOnceReachable && onClose) || onRetry)
   const remove = useEffectEvent(onRemove)
   useEffect(() => {
     window.addEventListener('keydown', onKey)
-    const stopWaiting = isOffline ? whenReachable(() => retry()) : undefined
+    const stopWaiting = isOffline ? whenReachable(() => onReachable()) : undefined
     return () => {
       window.removeEventListener('keydown', onKey)
       stopWaiting?.()

@@ -7,6 +7,7 @@ export const OpenEvent = lazyPart(
     overPage: {
       onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
       isOpen: ({ search }) => search.event !== undefined,
+      isInUrl: true,
     },
   },
 )
