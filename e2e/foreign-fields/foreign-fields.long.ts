@@ -39,7 +39,18 @@ for (const { name, item, row: words } of FOREIGN_SHAPES) {
         await expect(dialog).toContainText(new URL(service.receiver.url).host)
         await expect(dialog).toContainText('Events of Company 1.')
         expect(service.receiver.requests).toHaveLength(0)
-        await dialog.getByRole('button', { name: 'Confirm and replay' }).click()
+        const confirm = dialog.getByRole('button', { name: 'Confirm and replay' })
+        await page.route(
+          '**/gateway/receivers/confirmed',
+          route => route.fulfill({ status: 500 }),
+          {
+            times: 1,
+          },
+        )
+        await confirm.click()
+        await expect(dialog.getByRole('alert')).toBeVisible()
+        expect(service.receiver.requests).toHaveLength(0)
+        await confirm.click()
       }
       await expect(row).toContainText('Delivered')
       const [sent] = service.receiver.requests

@@ -117,21 +117,19 @@ function ReceiverQuestion() {
   return question && <ReceiverDialog {...question.asked} onAnswer={answer} />
 }
 
-type Answer = boolean | Promise<boolean>
-
 /** The question that waits for an answer; null if none does. */
 function useQuestion<Asked>({ onAsked }: Question<Asked>) {
   const [question, setQuestion] = useState<{
     asked: Asked
-    answer: (answer: Answer) => void
+    answer: (isConfirmed: boolean) => void
   } | null>(null)
   useEffect(
     () => onAsked(asked => new Promise(answer => setQuestion({ asked, answer }))),
     [onAsked],
   )
-  const end = (answer: Answer) => {
+  const end = (isConfirmed: boolean) => {
     setQuestion(null)
-    question?.answer(answer)
+    question?.answer(isConfirmed)
   }
   return [question, end] as const
 }

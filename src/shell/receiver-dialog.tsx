@@ -1,27 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { errorText } from '../api/error-messages.ts'
 import type { UnconfirmedReceivers } from '../api/request.ts'
 import { confirmReceivers } from '../features/receivers/queries/receivers-query.ts'
 import { plural } from '../format/numbers.ts'
 import { formatNames } from '../format/text.ts'
-import { ConfirmDialog } from '../ui/confirm/confirm-dialog.tsx'
+import { LastingConfirmDialog } from '../ui/confirm/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
 import classes from './receiver-dialog.module.css'
 
 type ReceiverDialogProps = UnconfirmedReceivers & {
-  /** The replay waits for the first answer, and fails if the answer does. */
-  onAnswer: (isConfirmed: boolean | Promise<boolean>) => void
+  /** Called once. The replay waits for it. */
+  onAnswer: (isConfirmed: boolean) => void
 }
 
 /** Asks before the first replay to a host that Redial found in a field of a foreign service. */
 export function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isConfirmed = useRef(false)
+  const confirm = useMutation({
+    mutationFn: () => confirmReceivers(receivers),
+    onSuccess: () => {
+      isConfirmed.current = true
+      dialog.current?.close()
+    },
+  })
   return (
-    <ConfirmDialog
+    <LastingConfirmDialog
+      ref={dialog}
       title={plural(
         receivers.length,
         'Send events to this receiver?',
         'Send events to these receivers?',
       )}
       confirm="Confirm and replay"
-      onConfirm={() => onAnswer(confirmReceivers(receivers).then(() => true))}
-      onClose={() => onAnswer(false)}
+      isPending={confirm.isPending}
+      onConfirm={() => confirm.mutate()}
+      onClose={() => onAnswer(isConfirmed.current)}
     >
       <p>
         Redial found {plural(receivers.length, 'this address', 'these addresses')} in a field of the
@@ -39,6 +54,7 @@ export function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialo
           <li key={receiver}>{receiver}</li>
         ))}
       </ul>
-    </ConfirmDialog>
+      {confirm.error && <Notice tone="bad">{errorText(confirm.error)}</Notice>}
+    </LastingConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import * as messages from '../messages.ts'
 import classes from './confirm-dialog.module.css'
 import { ModalDialog } from './modal-dialog.tsx'
@@ -16,28 +16,42 @@ type ConfirmDialogProps = {
 }
 
 /** Asks for confirmation. It is open as long as it is rendered. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, onConfirm, onClose } = props
+export function ConfirmDialog({ onConfirm, ...props }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <ModalDialog ref={dialog} title={title} onClose={onClose}>
+    <LastingConfirmDialog
+      {...props}
+      ref={dialog}
+      onConfirm={() => {
+        dialog.current?.close()
+        onConfirm()
+      }}
+    />
+  )
+}
+
+type LastingConfirmDialogProps = ConfirmDialogProps & {
+  /** Its `close` closes the dialog. */
+  ref: RefObject<HTMLDialogElement | null>
+  isPending?: boolean
+}
+
+/** Stays open after the confirmation until its caller closes it. */
+export function LastingConfirmDialog(props: LastingConfirmDialogProps) {
+  const { ref, title, children, confirm, isPending = false, onConfirm, onClose } = props
+  return (
+    <ModalDialog ref={ref} title={title} onClose={onClose}>
       <div className={classes.text}>{children}</div>
       <div className={classes.actions}>
         {/* Otherwise a drawer below would handle Escape. */}
         <Button
           variant="default"
           data-mantine-stop-propagation
-          onClick={() => dialog.current?.close()}
+          onClick={() => ref.current?.close()}
         >
           {messages.cancel}
         </Button>
-        <Button
-          data-mantine-stop-propagation
-          onClick={() => {
-            dialog.current?.close()
-            onConfirm()
-          }}
-        >
+        <Button loading={isPending} data-mantine-stop-propagation onClick={onConfirm}>
           {confirm}
         </Button>
       </div>
