@@ -1,5 +1,6 @@
 // Long: opens every page in front of a foreign service.
 import { groups, status } from '../failed-events/range-view.ts'
+import { csvRows, downloaded } from '../support/downloaded.ts'
 import { pageOf, startOtherService } from '../support/other-service.ts'
 import { expect, testOnOwn } from '../support/redial.ts'
 
@@ -50,6 +51,21 @@ test('groups have the causes and receivers of a foreign service', async ({ page 
   await expect(rows.nth(1)).toContainText(/Acme Cars.*Answered 503.*crm.example\/acme/s)
   await expect(rows.nth(2)).toContainText(/Bela Motors.*Refused.*crm.example\/bela/s)
   await expect(rows.nth(2)).toContainText(/12:00–13:00/)
+})
+
+test('an export has the columns of every list', async ({ page }) => {
+  await page.goto(LIST)
+  await page.getByRole('button', { name: /^Export/ }).click()
+  const menu = page.getByRole('dialog', { name: 'Export' })
+  const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
+  const rows = csvRows(text)
+  expect(rows).toHaveLength(8)
+  expect(rows[7]).toMatchObject({
+    'Failed at': '2026-11-21T12:00:00.000+02:00',
+    Company: 'Bela Motors',
+    Receiver: 'https://crm.example/bela',
+    'Why it failed': 'Refused the connection',
+  })
 })
 
 test('the details, the message and the link to an event use the recognised fields', async ({

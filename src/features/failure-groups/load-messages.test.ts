@@ -34,6 +34,14 @@ test('before anything is loaded, there is no count', () => {
   )
 })
 
+test('a loaded range says how many events arrived while the others were loading', () => {
+  const load = { ...NOT_LOADED, count: 253, read: 253, isComplete: true, readAt: 0 }
+  expect(words({ load: { ...load, came: 3 } })).toBe(
+    '253 of 253 failed calls loaded at 09:30. 3 of them arrived while the others were loading.',
+  )
+  expect(words({ load })).toBe('253 of 253 failed calls loaded at 09:30.')
+})
+
 test('an answer that can’t be read says why', () => {
   const error = new ApiError('unreadable', { detail: 'it is not JSON' })
   expect(words({ error })).toBe(
