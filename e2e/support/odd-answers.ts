@@ -11,6 +11,15 @@ const item = (payload: string) =>
 
 /** Answers that have broken something, or could, and that chance hardly makes. */
 export const ODD_ANSWERS = {
+  'a byte order mark': { body: `\ufeff${pageOf(item('{"call_id":1}'))}` },
+  'bytes that are no text': {
+    body: Buffer.concat([
+      Buffer.from('{"results":["'),
+      Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]),
+      Buffer.from('"]}'),
+    ]),
+  },
+  'errors as pages': { status: 500, type: 'text/html', body: '<h1>Server Error (500)</h1>' },
   'names that JavaScript has a use for': {
     body: pageOf(
       '{"__proto__":{"id":1},"constructor":{"prototype":1},"toString":1,"valueOf":2,"hasOwnProperty":3,"request_json":{"__proto__":null,"answered":{"toString":1},"company":{"name":{"toString":1}},"toString":null}}',
