@@ -14,6 +14,9 @@ export const PAGES = [
 export const VIEWS = [
   { name: 'Failed calls in groups', path: '/failed-calls?view=groups' },
   { name: 'Failed calls that a search finds', path: '/failed-calls?q=motors' },
+  { name: 'Failed calls with their chart', path: '/failed-calls?chart=on' },
+  { name: 'The blocklist by partner', path: '/blocklist?context=partner' },
+  { name: 'The blocklist by group', path: '/blocklist?context=group' },
   { name: 'The numbers of a company', path: '/blocklist?entity=acme-cars' },
 ]
 
