@@ -166,7 +166,7 @@ test.describe('a receiver is tested without sending it anything', () => {
     expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/hook']])
   })
 
-  test('and a test that failed says why', async ({ page, receivers: { expired } }) => {
+  test('a failed test says why', async ({ page, receivers: { expired } }) => {
     await page.goto(`/settings?receiver=${expired.exception}`)
     await page.getByRole('button', { name: /^Test receiver/ }).click()
     await expect(page.getByRole('dialog')).toContainText('expired on')

@@ -35,11 +35,11 @@ type SelectionBarProps = {
 export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarProps) {
   const { selection, select } = useSelection()
   const run = useCreateRun()
-  const selected = selection.isAll ? count : selection.events.size
+  const selectedCount = selection.isAll ? count : selection.events.size
   const isPhone = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
   const listed = useMemo(() => matches?.() ?? null, [matches])
   const kept = useMemo(() => listed && selectedAmong(selection, listed), [listed, selection])
-  const outside = kept === null || selected === null ? 0 : selected - kept.length
+  const outside = kept === null || selectedCount === null ? 0 : selectedCount - kept.length
   const changes =
     listed === null || kept === null ? (
       <SelectRange scope={scope} count={count} />
@@ -66,9 +66,9 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
     <section className={classes.bar} aria-label="Selected events">
       <p className={classes.count} role="status">
         {selection.isAll && 'All '}
-        {formatKnown(selected)}selected
+        {formatKnown(selectedCount)}selected
         {outside > 0 &&
-          `, ${outside === selected ? 'none' : `${formatNumber(outside)} not`} in this list`}
+          `, ${outside === selectedCount ? 'none' : `${formatNumber(outside)} not`} in this list`}
       </p>
       {!isPhone && changes}
       <div className={classes.actions}>
