@@ -53,7 +53,7 @@ export async function findCalls(db: Kysely<Schema>, digits: string): Promise<Fou
   const callIds = [...calls].filter(id => id !== null)
   const items = new Map(events.fromCaller.map(({ id, text }) => [id, text]))
   const ofCalls = sql`list = 'transcription_events_fail'
-    and substring(item from '"call_id":(-?[0-9]{1,15})')::bigint = any(${callIds}::bigint[])`
+    and substring(item from '"call_id":([0-9]{1,16})')::bigint = any(${callIds}::bigint[])`
   if (callIds.length > 0) {
     for await (const rows of scanTable(db, 'failed_event', sql<Text>`id, item as text`, ofCalls)) {
       for (const { id, text } of rows) items.set(id, text)

@@ -52,8 +52,8 @@ export function eraseCallerOfItem(item: string, digits: string): string {
 
 /** The call that a payload of our own service is about. */
 export function callIdOf(payload: string): number | null {
-  // The telephone switch chooses the ids, which may be negative.
-  const [, id] = /"call_id":(-?\d{1,15})[,}]/.exec(payload) ?? []
+  // The ids are positive integers that a JavaScript number holds exactly: at most 16 digits.
+  const [, id] = /"call_id":(\d{1,16})[,}]/.exec(payload) ?? []
   return id === undefined ? null : Number(id)
 }
 

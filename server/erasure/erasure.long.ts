@@ -128,6 +128,18 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
   expect(await erasePhoneNumber(db, CALLER, 'own')).toMatchObject({ calls: 0, replays: 0 })
 })
 
+test('a call whose id has 16 digits is erased with its analysis', async () => {
+  const { db } = service.database
+  const call_id = 1753776000123456
+  expect((await ask('POST', 'calls/', { ...CALL, call_id })).status).toBe(201)
+  const analysis = { ...ANALYSIS, call_id, intent: 'Asks for Ms Dlamini' }
+  expect((await ask('POST', 'analyses/', analysis)).status).toBe(201)
+  await db.transaction().execute(failAll)
+  expect(await erasePhoneNumber(db, CALLER, 'own')).toMatchObject({ calls: 3, deliveries: 6 })
+  expect(await tablesWith(CALLER)).toEqual({})
+  expect(await tablesWith('Dlamini')).toEqual({})
+})
+
 test('a number is erased from what others write in the meantime', async () => {
   const { database } = service
   const report = { ...CALL, call_id: 4, answered: false }
