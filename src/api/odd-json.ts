@@ -1,13 +1,19 @@
-import { jsonTokens, repairJson } from '../../contract/text/json-reader.ts'
+import { jsonTokens, repairJson, replaceTokens } from '../../contract/text/json-reader.ts'
 import { exactJson } from './exact-json.ts'
 
-/** Parses JSON with NaN or raw control characters. Returns the text if it is not JSON. */
+/** Parses JSON with NaN, raw control characters or very many levels. Returns the text if it is not JSON. */
 export function readOddJson(text: string): unknown {
+  const repaired = repairJson(text)
   try {
-    return exactJson(repairJson(text))
-  } catch {
-    return text
+    return exactJson(repaired)
+  } catch (error) {
+    // JSON.parse handles any depth, but its reviver doesn't.
+    return error instanceof RangeError ? JSON.parse(withDigitsAsText(repaired)) : text
   }
+}
+
+function withDigitsAsText(text: string): string {
+  return replaceTokens(text, token => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token))
 }
 
 /**

@@ -15,10 +15,20 @@ test('keeps the digits of a number that JavaScript would round', async () => {
   })
 })
 
+const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+
 test('parses 100,000 levels', async () => {
-  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const read = await readJson(`{"id":7,"tree":${deep}}`)
   expect(read).toMatchObject({ id: 7 })
+})
+
+test('keeps the digits of long numbers in deep JSON as text', async () => {
+  const text = `{"id":9007199254740993,"note":"1234567890123456789","real":1.12345678901234567,"tree":${deep}}`
+  expect(await readJson(text)).toMatchObject({
+    id: '9007199254740993',
+    note: '1234567890123456789',
+    real: 1.1234567890123457,
+  })
 })
 
 test('finds a long number at any position', async () => {

@@ -198,7 +198,7 @@ function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOpti
 
 /**
  * Parses JSON, or returns the text if it is not JSON: errors of some servers are HTML
- * (docs/wire-format.md). Integers keep all their digits. One odd value, such as Python's NaN,
+ * (docs/wire-format.md). Integers keep all their digits at any depth. One odd value, such as Python's NaN,
  * doesn't make a whole page unreadable.
  */
 export async function readJson(text: string): Promise<unknown> {
