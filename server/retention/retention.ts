@@ -63,7 +63,8 @@ export async function inBatches(
 }
 
 /**
- * Deletes in batches.
+ * Deletes in batches until one deletes nothing: one that deletes few rows may have found rows that
+ * another process deleted meanwhile.
  *
  * @param statement deletes at most `batchSize` rows
  */
@@ -71,7 +72,7 @@ export function deleteInBatches(removal: Removal, statement: RawBuilder<unknown>
   return inBatches(removal, async () => {
     const { numAffectedRows = 0n } = await statement.execute(removal.db)
     const removed = Number(numAffectedRows)
-    return { removed, isLast: removed < removal.batchSize }
+    return { removed, isLast: removed === 0 }
   })
 }
 
