@@ -61,6 +61,25 @@ describe('listServerErrors', () => {
     expect(errors).toEqual(expected)
     expect(errors.every(error => error.message.trim() !== '')).toBe(true)
   })
+
+  it('drops no message at any depth', () => {
+    const message = fc.stringMatching(/^[a-z]{3,8}$/)
+    const { errors } = fc.letrec<{ errors: FieldErrors }>(tie => ({
+      errors: fc.oneof(
+        { depthSize: 'small' },
+        message,
+        fc.array(message),
+        fc.array(tie('errors')),
+        fc.dictionary(fc.constantFrom('0', '7', 'entity', 'non_field_errors'), tie('errors')),
+      ),
+    }))
+    fc.assert(
+      fc.property(errors, body => {
+        const said = JSON.stringify(body).match(/"[a-z]{3,8}"(?!:)/g) ?? []
+        expect(listServerErrors(body).map(error => `"${error.message}"`)).toEqual(said)
+      }),
+    )
+  })
 })
 
 describe('placeServerErrors', () => {
