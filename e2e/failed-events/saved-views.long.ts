@@ -120,6 +120,23 @@ test('names are unique; a view is renamed, deleted and restored', async ({ page 
   await expectAccessible(page)
 })
 
+test('a change keeps what another tab stored in the meantime', async ({ page }) => {
+  await page.goto('/failed-calls')
+  await openMenu(page)
+  await saveView(page, 'Mine')
+  await menu(page).getByRole('button', { name: 'Delete Mine' }).click()
+  await expect(menu(page)).toContainText('“Mine” was deleted')
+  // Without an event, like a tab that hasn't received it yet.
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find(name => name.startsWith('redial:saved-views'))
+    const days = { kind: 'relative', from_back: 0, to_back: 0 }
+    const other = { id: 'o', name: 'mine', list: 'call_events_fail', days, query: '' }
+    localStorage.setItem(key ?? '', JSON.stringify([other]))
+  })
+  await menu(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(menu(page).getByRole('link')).toHaveText([/^Mine \(2\)/, /^mine/])
+})
+
 test('views that can’t be read are not shown, but kept', async ({ page }) => {
   await page.goto('/failed-calls')
   await openMenu(page)

@@ -1,6 +1,13 @@
 import { assert, expect, test } from 'vitest'
 import { ListSearch } from '../event/list/list-search.ts'
-import { formatViewDays, rangeAt, relativeDays, type SavedView, updateView } from './saved-view.ts'
+import {
+  formatViewDays,
+  freeName,
+  rangeAt,
+  relativeDays,
+  type SavedView,
+  updateView,
+} from './saved-view.ts'
 
 const TODAY = '2026-11-25'
 const LAST_WEEK = { kind: 'absolute', from: '2026-11-15', to: '2026-11-21' } as const
@@ -33,6 +40,12 @@ test.each([
   const days = relativeDays({ from, to }, TODAY)
   expect(days && formatViewDays(days)).toBe(words)
   expect(days && rangeAt(days, TODAY)).toEqual({ from, to })
+})
+
+test('a name that is taken, whatever its case, gets the first free number', () => {
+  const others = ['mine', 'Mine (2)'].map(name => ({ ...view(LAST_WEEK), name }))
+  expect(freeName('Mine', others)).toBe('Mine (3)')
+  expect(freeName('Yours', others)).toBe('Yours')
 })
 
 test('over the end of a year', () => {

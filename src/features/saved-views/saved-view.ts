@@ -117,6 +117,13 @@ function nameProblem(name: string, others: SavedView[]): string | null {
   return null
 }
 
+/** `name`, followed by a number if another view has the same name. */
+export function freeName(name: string, others: SavedView[]): string {
+  let free = name
+  for (let number = 2; isTaken(free, others); number++) free = `${name} (${number})`
+  return free
+}
+
 function isTaken(name: string, others: SavedView[]): boolean {
   return others.some(other => other.name.toLowerCase() === name.toLowerCase())
 }

@@ -43,9 +43,11 @@ export function SavedViewsPanel({
   }, [])
   const undo = ({ before, oldPosition }: ChangeNotice) => {
     if (before === undefined) return
+    // Another tab may have renamed an updated view, which keeps its new name.
+    const { name: _, ...shown } = before
     const isRestored =
       oldPosition === undefined
-        ? change.change(before.id, before)
+        ? change.change(before.id, shown)
         : change.putBack(before, oldPosition)
     if (!isRestored) return
     setNotice(null)

@@ -1,9 +1,9 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { sessionOwner } from '../session/account-storage.ts'
-import { SavedView } from './saved-view.ts'
+import { freeName, SavedView } from './saved-view.ts'
 
 const signedIn = getRouteApi('/_signed-in')
 
@@ -15,19 +15,22 @@ export function useSavedViews() {
   const { session } = signedIn.useRouteContext()
   // Each account has its own, so that the next person who signs in doesn't see them.
   const key = `redial:saved-views:${sessionOwner(session)}`
+  const stored = { key, defaultValue: '[]', deserialize: (value?: string) => value ?? '[]' }
   const [text, setText] = useLocalStorage({
-    key,
-    defaultValue: '[]',
+    ...stored,
     getInitialValueInEffect: false,
     serialize: value => value,
-    deserialize: value => value ?? '[]',
   })
-  const { views, unreadable, isIncomplete } = useMemo(() => parseViews(text), [text])
+  const { views, isIncomplete } = useMemo(() => parseViews(text), [text])
   const [problem, setProblem] = useState<StorageProblem | null>(null)
 
-  /** Keeps the views that can't be parsed, because another version may understand them. */
-  const store = (newViews: SavedView[]): boolean => {
-    const newText = JSON.stringify([...newViews, ...unreadable])
+  /**
+   * Changes the stored views, which another tab may have changed. Keeps those that can't be parsed, because
+   * another version may understand them.
+   */
+  const store = (changeViews: (known: SavedView[]) => SavedView[]): boolean => {
+    const known = parseViews(readLocalStorageValue(stored))
+    const newText = JSON.stringify([...changeViews(known.views), ...known.unreadable])
     const failure = problemOfStoring(key, newText)
     setProblem(failure)
     if (failure === null) setText(newText)
@@ -38,12 +41,13 @@ export function useSavedViews() {
     /** Whether `views` lacks stored views that can't be parsed. */
     isIncomplete,
     problem,
-    add: (view: SavedView) => store([...views, view]),
+    add: (view: SavedView) => store(known => [...known, view]),
     change: (id: string, changes: Partial<SavedView>) =>
-      store(views.map(view => (view.id === id ? { ...view, ...changes } : view))),
-    remove: ({ id }: SavedView) => store(views.filter(view => view.id !== id)),
-    /** Puts a view back that was removed from the position `at`. */
-    putBack: (view: SavedView, at: number) => store(views.toSpliced(at, 0, view)),
+      store(known => known.map(view => (view.id === id ? { ...view, ...changes } : view))),
+    remove: ({ id }: SavedView) => store(known => known.filter(view => view.id !== id)),
+    /** Puts a view back that was removed from the position `at`. Its name may have been taken meanwhile. */
+    putBack: (view: SavedView, at: number) =>
+      store(known => known.toSpliced(at, 0, { ...view, name: freeName(view.name, known) })),
   }
 }
 
