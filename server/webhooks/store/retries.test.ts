@@ -167,3 +167,41 @@ it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the ev
     { numRuns: 25, endOnFailure: true },
   )
 }, 120_000)
+
+it('a timeout and a refusal are recorded with their causes', async () => {
+  const silent = await open(startReceiver(() => {}))
+  const refusing = await startReceiver()
+  await refusing.close()
+  const database = await open(openTestDatabase())
+  const number = await addTrackingNumber(database)
+  const engine = await open(
+    startEngine(database, {
+      receivers: [silent, refusing],
+      schedule: [],
+      timings: { attemptDeadlineMs: 1_000 },
+    }),
+  )
+  const ids = await deliver(database, engine.queue, number.id, [silent.url, refusing.url])
+  engine.worker.wake()
+  await expect.poll(() => listed(database, ids), { timeout: 20_000 }).toHaveLength(2)
+
+  const expected = [
+    { error: 'did not answer within 1 seconds', cause: { code: 'timeout', seconds: 1 } },
+    { error: 'refused the connection', cause: { code: 'refused' } },
+  ].map(failure => ({ status: null, ...failure }))
+  const recorded = await database.db
+    .selectFrom('delivery_attempt')
+    .select(['delivery_id', 'number', 'status', 'error', 'cause'])
+    .orderBy('delivery_id')
+    .execute()
+  expect(recorded).toEqual(
+    expected.map((attempt, index) => ({ delivery_id: ids[index], number: 1, ...attempt })),
+  )
+  const failures = await listed(database, ids)
+  const inOrder = failures.map(({ item }) => item).toSorted((a, b) => a.id - b.id)
+  expect(inOrder.map(({ attempts }) => attempts)).toEqual(
+    expected.map(attempt => [
+      { at: expect.any(String), duration_ms: expect.any(Number), ...attempt },
+    ]),
+  )
+})
