@@ -25,6 +25,9 @@ export type RecognizedFields = {
 /** More items add no information. */
 export const MAX_SAMPLE = 100
 
+/** How many of an item's attempts are read: the last ones. */
+const RECOGNIZED_ATTEMPTS = 3
+
 /**
  * Proposes which field of a service's failed events has which meaning, by names and values. It
  * accepts only a clear winner, because a wrong meaning is worse than none. A field with a name from
@@ -70,7 +73,7 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
         (!isOfCall(field, callIds) && !isLinkToItself(field, outside)),
     ),
   )
-  const attempts = list === undefined ? [] : attemptsOf(sample, list)
+  const attempts = list === undefined ? [] : attemptsOf(sample, list, RECOGNIZED_ATTEMPTS)
   const attempt = chooseAll(
     ATTEMPT_MEANINGS,
     attemptRules(context),
@@ -106,7 +109,7 @@ export function mergeFields(known: FieldMap, found: FieldMap, items: unknown[]):
     values: unknown[],
   ) => each(meanings, meaning => (isIn(values, before[meaning]) ? before[meaning] : now[meaning]))
   const item = merged(ITEM_MEANINGS, [known.item, found.item], sample)
-  const attempts = attemptsOf(sample, item.attempts)
+  const attempts = attemptsOf(sample, item.attempts, RECOGNIZED_ATTEMPTS)
   return {
     item,
     attempt: merged(ATTEMPT_MEANINGS, [known.attempt, found.attempt], attempts),
@@ -158,14 +161,18 @@ function standardChoice(
   return present.some(fitsStandard) ? { path: field.path, isWeak: false } : null
 }
 
-/** The last attempts of each item. */
-export function attemptsOf(sample: unknown[], path: string | null): unknown[] {
+/** The attempts of each item, or only the last ones. */
+export function attemptsOf(
+  sample: unknown[],
+  path: string | null,
+  count = Number.POSITIVE_INFINITY,
+): unknown[] {
   const steps = path === null ? null : parsePath(path)
   if (steps === null) return []
   return sample.flatMap(item => {
     const list = valueAt(item, steps)
     const attempts = list === undefined ? [] : listOfAttempts(list)
-    return Array.isArray(attempts) ? attempts.slice(-3) : []
+    return Array.isArray(attempts) ? attempts.slice(-count) : []
   })
 }
 
