@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { addDays, type CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 import type { Schema } from '../database/schema.ts'
@@ -106,8 +106,10 @@ async function topUpFailures(
       .executeTakeFirstOrThrow()
     const made = await madeDays(trx, partnerId)
     const days = daysUpTo(today, daysBack).filter(day => !made.has(day))
+    const latest = await latestFailures(trx, partnerId, days)
     for (const day of days) {
-      const from = startOfDay(day, timeZone)
+      // Real failures may have come first, and within a day failed_at never goes back.
+      const from = latest.get(day) ?? startOfDay(day, timeZone)
       const to = day === today ? now : startOfDay(addDays(day, 1), timeZone)
       const { calls, aiEvents } = demoDay({ day, from, to, timeZone, ports })
       await recordFailedEvents(trx, { partnerId, list: 'call_events_fail', timeZone }, calls)
@@ -142,6 +144,25 @@ async function madeDays(trx: Transaction<Schema>, partnerId: number): Promise<Se
     )
     .execute()
   return new Set(made.map(({ day }) => day))
+}
+
+/** When the last delivery of each day failed for good; none for a day without one. */
+async function latestFailures(
+  trx: Transaction<Schema>,
+  partnerId: number,
+  days: CalendarDate[],
+): Promise<Map<string, Date>> {
+  const latest = await trx
+    .selectFrom('failed_event')
+    .select([
+      'day',
+      sql<Date>`max(substring(item from '"failed_at":"([^"]+)"')::timestamptz)`.as('failed_at'),
+    ])
+    .where('partner_id', '=', partnerId)
+    .where('day', '=', sql<string>`any(${days}::date[])`)
+    .groupBy('day')
+    .execute()
+  return new Map(latest.map(({ day, failed_at }) => [day, failed_at]))
 }
 
 function daysUpTo(today: CalendarDate, daysBack: number): CalendarDate[] {
