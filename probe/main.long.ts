@@ -121,6 +121,21 @@ describe('against somebody else’s service', () => {
     ['a path of the interface', ['https://example.com/api/v1/'], TOKEN, 'without them'],
     ['a password', ['https://me:secret@example.com'], TOKEN, 'must hold no user name'],
     ['half a block', ['http://127.0.0.1:1', '--block=27821230001'], TOKEN, 'give all of'],
+    [
+      'a block of empty options',
+      [
+        'http://127.0.0.1:1',
+        ...['block', 'context', 'reference', 'name'].map(name => `--${name}=`),
+      ],
+      TOKEN,
+      'give all of',
+    ],
+    [
+      'a token as an option',
+      ['http://127.0.0.1:1', '--token', 'abc'],
+      TOKEN,
+      'The token belongs in the environment variable API_TOKEN: others on this machine can read arguments.',
+    ],
     ['too many days', ['http://127.0.0.1:1', '--days=1000'], TOKEN, '--days must be'],
     ['an unknown option', ['http://127.0.0.1:1', '--fly'], TOKEN, "options can't be used"],
   ])('exits with 2 for %s', async (_, words, token, sentence) => {

@@ -53,7 +53,7 @@ export function readSettings(
   if (values.help) return null
   const [url, ...more] = positionals
   if (url === undefined) throw new UsageError(`Which service? Give its address.\n\n${HELP}`)
-  if (more.length > 0) {
+  if (more.length > 0 || values.token !== undefined) {
     throw new UsageError(
       'Give the address alone. The token belongs in the environment variable API_TOKEN: others on this machine can read arguments.',
     )
@@ -79,10 +79,12 @@ function parseWords(words: string[]) {
         timeout: { type: 'string', default: '30' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
-        block: { type: 'string', default: '' },
-        context: { type: 'string', default: '' },
-        reference: { type: 'string', default: '' },
-        name: { type: 'string', default: '' },
+        block: { type: 'string' },
+        context: { type: 'string' },
+        reference: { type: 'string' },
+        name: { type: 'string' },
+        // Known, so that the message can say where the token belongs.
+        token: { type: 'string' },
       },
     })
   } catch {
@@ -133,12 +135,12 @@ function timeZoneOf(name = 'Africa/Johannesburg'): string {
   }
 }
 
-type TrialOptions = Record<'block' | 'context' | 'reference' | 'name', string>
+type TrialOptions = Partial<Record<'block' | 'context' | 'reference' | 'name', string>>
 
 function readTrial({ block, context, reference, name }: TrialOptions): BlockTrial | null {
-  if (block + context + reference + name === '') return null
-  const parsed = EntityContext.safeParse(context)
-  if (block === '' || reference.trim() === '' || name.trim() === '' || !parsed.success) {
+  if ([block, context, reference, name].every(value => value === undefined)) return null
+  const { data } = EntityContext.safeParse(context)
+  if (!block || !reference?.trim() || !name?.trim() || data === undefined) {
     throw new UsageError(
       'To check blocking, give all of --block, --context (company, partner or group), --reference and --name.',
     )
@@ -146,5 +148,5 @@ function readTrial({ block, context, reference, name }: TrialOptions): BlockTria
   if (!PHONE_NUMBER.test(block)) {
     throw new UsageError('--block must be 7 to 15 digits with the country code, without a +.')
   }
-  return { number: block, context: parsed.data, entity: { reference, name } }
+  return { number: block, context: data, entity: { reference, name } }
 }
