@@ -5,9 +5,14 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startForeignService, TOKEN } from '../../probe/testing/foreign-service.ts'
 import { inspectEnv } from '../../server/config/read-env.ts'
 import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts'
+import { AccountKeys } from '../../server/gateway/session/account-keys.ts'
+import { Seals } from '../../server/gateway/session/seals.ts'
+import { Sessions } from '../../server/gateway/session/sessions.ts'
+import { SignInLinks } from '../../server/gateway/session/sign-in-links.ts'
 import { blocksOf } from '../../server/testing/documented-code.ts'
 import { hasTool } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
+import { runCommand } from '../../server/testing/run-redial.ts'
 import { startTestApp } from '../../server/testing/start-test-app.ts'
 import { openTestDatabase } from '../../server/testing/test-database.ts'
 import { folderOfTest } from '../../server/testing/test-folder.ts'
@@ -60,27 +65,40 @@ test('the commands for sessions list, end and create sessions', async () => {
     'npm run sessions -- list',
     'npm run sessions -- link',
   ])
-  const signIn = await run(['npm run sessions -- link'], { API_TOKEN: 'a'.repeat(40) })
-  expect(signIn.join('')).toMatch(/^http:\S+\/sign-in#code=\S+\n$/)
-  const sessions = ['one', 'two'].map(name => ({
-    ...{ service: 'own', account: 'acme', made_by: 'hash', sealed: Buffer.from('') },
-    ...{ cookie_hash: Buffer.from(name), browser: 'Firefox on Windows', name },
-  }))
-  const [first] = await database.db.insertInto('session').values(sessions).returning('id').execute()
-  const lines = others.map(line => line.replace('--id ID', `--id ${first?.id}`))
-  const [listed, ...ended] = await run(lines)
-  expect(listed).toContain('one')
-  expect(listed).not.toContain('hash')
-  expect(ended).toEqual(['Ended 1 session.\n', 'Ended 1 session.\n'])
-  expect(await database.db.selectFrom('session').selectAll().execute()).toEqual([])
-  const unknown = await run(['npm run sessions -- end --id nonsense']).catch(error => error)
-  expect(unknown).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('There is no session with the id'),
-  })
+  const token = 'a'.repeat(40)
+  const seals = new Seals(SECRET)
+  const [signIn = ''] = await run(['npm run sessions -- link'], { API_TOKEN: token })
+  const [, code = ''] = /^http:\S+\/sign-in#code=(\S+)\n$/.exec(signIn) ?? []
+  expect(await new SignInLinks(database.db, seals, 'own').take(code)).toBe(token)
+  const keys = await AccountKeys.open(database.db, seals)
+  const sessions = new Sessions(database.db, seals, keys, 'own')
+  const begin = (name: string) => sessions.begin({ token, name, account: 'acme' }, undefined)
+  const [{ session, cookie }, other] = [await begin('Thandi'), await begin('Pieter')]
+  const [end = '', endAll = ''] = others.slice(1)
+  const [listed = '', ended] = await run([
+    'npm run sessions -- list',
+    end.replace('--id ID', `--id ${session.id}`),
+  ])
+  for (const shown of ['Thandi', 'Pieter', session.id]) expect(listed).toContain(shown)
+  for (const secret of [token, cookie, other.cookie]) expect(listed).not.toContain(secret)
+  expect(ended).toBe('Ended 1 session.\n')
+  expect(await sessions.find(cookie)).toBeNull()
+  expect(await sessions.find(other.cookie)).not.toBeNull()
+  expect(await run([endAll])).toEqual(['Ended 1 session.\n'])
+  expect(await sessions.find(other.cookie)).toBeNull()
   expect(await run(['npm run sessions -- forget-accounts'])).toEqual([
     'Done. Restart Redial now.\n',
   ])
+})
+
+test('an impossible command prints one sentence', async () => {
+  const words = ['server/commands/sessions.ts', 'end', '--id', 'nonsense']
+  const settings = { DATABASE_URL: database.url, SESSION_SECRET: SECRET }
+  // Not by a shell, which may have something to say itself.
+  expect(await runCommand(words, settings)).toEqual({
+    code: 1,
+    output: 'There is no session with the id "nonsense".\n',
+  })
 })
 
 test('the commands of the page on upgrades say what the new version would do, and do it', async () => {
