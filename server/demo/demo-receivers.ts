@@ -51,8 +51,8 @@ function openPort(port: number): Promise<number | null> {
     server.once('error', () => resolve(null))
     server.listen(port, '127.0.0.1', () => {
       const address = server.address()
-      const opened = typeof address === 'object' ? (address?.port ?? null) : null
-      server.close(() => resolve(opened))
+      const freePort = typeof address === 'object' ? (address?.port ?? null) : null
+      server.close(() => resolve(freePort))
     })
   })
 }

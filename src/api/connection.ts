@@ -63,9 +63,9 @@ export async function isReachable(): Promise<boolean> {
  */
 export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    const loaded = await load()
+    const module = await load()
     await Promise.all([...failedStyleSheets].map(loadStyleSheetAgain))
-    return loaded
+    return module
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : null
     if (await isReachable()) throw new ApiError('outdated', { detail })

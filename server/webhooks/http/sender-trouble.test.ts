@@ -148,7 +148,7 @@ describe('a receiver that cannot be reached', () => {
     ['not yet valid', 'is valid only from ', { code: 'too-new', day: expect.any(String) }],
     ['other name', 'is not for the name localhost', { code: 'name-mismatch' }],
     ['self-signed', UNTRUSTED, { code: 'untrusted' }],
-    // By an authority that the sender does not know.
+    // Its certificate is by an authority that the sender does not know.
     ['valid', UNTRUSTED, { code: 'untrusted' }],
   ])('reports its certificate as the cause: %s', async (certificate, error, { code, ...cause }) => {
     const to = await receiver(200, { certificate })

@@ -61,7 +61,7 @@ describe('a certificate', () => {
     ['not yet valid', 'its certificate is valid only from '],
     ['other name', 'its certificate is not for the name localhost'],
     ['self-signed', UNTRUSTED],
-    // By an authority that the test does not know.
+    // Its certificate is by an authority that the test does not know.
     ['valid', UNTRUSTED],
   ] as const)('is refused and shown with its day: %s', async (certificate, problem) => {
     const to = await receiver(200, { certificate })

@@ -5,7 +5,7 @@ import { failureCause } from './failure-cause.ts'
 
 /**
  * Error texts as HTTP clients write them: Python (requests, urllib3, httpx, aiohttp), Java, Go, .NET,
- * PHP (cURL, Guzzle), Ruby, Node and nginx. Of several texts with the same words of a rule, one is enough.
+ * PHP (cURL, Guzzle), Ruby, Node and nginx. One text is enough for each alternative of a rule.
  */
 const TEXTS: Partial<Record<FailureCause, string[]>> = {
   timeout: [
