@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -12,7 +13,7 @@ export const BACKUP_FILES = {
   kept: 'data-dir',
 } as const
 
-const FORMAT = 1
+const FORMAT = 2
 
 const BackupDescription = z.object({
   format: z.number(),
@@ -23,6 +24,8 @@ const BackupDescription = z.object({
   architecture: z.string(),
   /** The migrations that the database has had. */
   migrations: z.array(z.string()),
+  /** The SHA-256 of `data`, in hex. */
+  data_sha256: z.string(),
 })
 
 export type BackupDescription = z.infer<typeof BackupDescription>
@@ -30,17 +33,30 @@ export type BackupDescription = z.infer<typeof BackupDescription>
 /** A backup can't be made, read or restored. The message says why and what to do. */
 export class BackupError extends ExplainedError {}
 
-export function describeBackup(postgres: string, migrations: string[]): BackupDescription {
+/** All but the data, which is written later. */
+export function describeBackup(
+  postgres: string,
+  migrations: string[],
+): Omit<BackupDescription, 'data_sha256'> {
   const made_at = new Date().toISOString()
   return { format: FORMAT, made_at, postgres, architecture: process.arch, migrations }
 }
 
-/** @throws BackupError if the folder is no complete backup */
+const OldDescription = z.object({ format: z.literal(1) })
+
+/** @throws BackupError if the folder is no complete backup, or of an older format */
 export function readDescription(backup: string): BackupDescription {
   const file = join(backup, BACKUP_FILES.description)
   try {
-    return BackupDescription.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const description: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (OldDescription.safeParse(description).success) {
+      throw new BackupError(
+        'An older Redial made this backup (format 1): restore it with that version.',
+      )
+    }
+    return BackupDescription.parse(description)
   } catch (error) {
+    if (error instanceof BackupError) throw error
     const why = error instanceof z.ZodError ? 'it is not as Redial writes it' : messageOf(error)
     throw new BackupError(
       `${backup} is not a complete backup: ${file} cannot be read (${why}). Use another backup.`,
@@ -73,6 +89,16 @@ export function checkDescription(description: BackupDescription, here: Here): vo
       `This backup was made on ${architecture}, and this machine is ${process.arch}. ` +
         'PostgreSQL’s files are not the same there: restore it on a machine of the same architecture.',
     )
+  }
+}
+
+/** A step of a pipeline that adds everything to the hash and passes it on. */
+export function hashing(hash: Hash) {
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
   }
 }
 

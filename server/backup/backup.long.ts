@@ -147,6 +147,7 @@ test.each([
     /backup is damaged/,
   ],
   ['incomplete', 'redial-backup.json', () => '{', /is not a complete backup/],
+  ['of format 1', 'redial-backup.json', describe({ format: 1 }), /^An older Redial made this/],
   ['newer', 'redial-backup.json', describe({ migrations: ['9999-new'] }), /A newer Redial.*9999/],
   ['older', 'redial-backup.json', describe({ postgres: '17.2' }), /is of PostgreSQL 17/],
   ['foreign', 'redial-backup.json', describe({ architecture: 's390x' }), /was made on s390x/],
@@ -162,6 +163,18 @@ test.each([
   },
   120_000,
 )
+
+test('the archive of another backup is refused, and leaves nothing behind', async () => {
+  const other = join(above, 'other')
+  await createBackup(original, other)
+  const archive = readFileSync(join(other, 'base.tar.gz'))
+  const folder = join(above, 'restored-other')
+  const mixed = changed('mixed', 'base.tar.gz', () => archive)
+  await expect(restoreBackup(mixed, folder, Object.keys(MIGRATIONS))).rejects.toThrow(
+    /backup is damaged: .*base\.tar\.gz is not the archive/,
+  )
+  expect(existsSync(folder)).toBe(false)
+}, 120_000)
 
 test('a failed restore does not leave the DATA_DIR that it has made', async () => {
   const folder = join(above, 'never-restored')

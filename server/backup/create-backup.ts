@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -9,7 +10,13 @@ import { z } from 'zod'
 import { withUnmigrated } from '../database/database.ts'
 import { CLUSTER, hasEmbeddedData, syncFolder } from '../database/embedded/cluster-folder.ts'
 import { LOCK_FILES } from '../database/embedded/folder-lock.ts'
-import { BACKUP_FILES, BackupError, describeBackup, messageOf } from './backup-description.ts'
+import {
+  BACKUP_FILES,
+  BackupError,
+  describeBackup,
+  hashing,
+  messageOf,
+} from './backup-description.ts'
 
 /** What is not copied from DATA_DIR: the data itself, its socket and the lock. */
 const LEFT_OUT = new Set([CLUSTER, 'postgresql-socket', ...LOCK_FILES])
@@ -58,18 +65,25 @@ async function writeBackup(dataDir: string, url: string, folder: string): Promis
   const description = await describeDatabase(url)
   await keepFiles(dataDir, join(folder, BACKUP_FILES.kept))
   const data = join(folder, BACKUP_FILES.data)
-  await withBaseBackup(url, archive => writeData(archive, data)).catch(explain)
-  const text = `${JSON.stringify(description, null, 2)}\n`
+  const data_sha256 = await withBaseBackup(url, archive => writeData(archive, data)).catch(explain)
+  const text = `${JSON.stringify({ ...description, data_sha256 }, null, 2)}\n`
   const options = { mode: 0o600, flag: 'wx', flush: true }
   await writeFile(join(folder, BACKUP_FILES.description), text, options)
   await syncFolder(folder)
   return (await stat(data)).size
 }
 
-/** Compresses little, because Redial runs on the same processors. The restore checks gzip's checksum. */
-async function writeData(archive: Readable, file: string): Promise<void> {
+/**
+ * Compresses little, because Redial runs on the same processors.
+ *
+ * @returns the SHA-256 of the file in hex
+ */
+async function writeData(archive: Readable, file: string): Promise<string> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-  await pipeline(archive, gzip, createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }))
+  const hash = createHash('sha256')
+  const into = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
+  await pipeline(archive, gzip, hashing(hash), into)
+  return hash.digest('hex')
 }
 
 async function keepFiles(dataDir: string, into: string): Promise<void> {
@@ -135,15 +149,15 @@ const KEEP_WAL = 'CREATE_REPLICATION_SLOT redial_backup_PID TEMPORARY PHYSICAL (
  * PostgreSQL's own online backup, over its replication protocol: what pg_basebackup does, which the
  * npm package of PostgreSQL does not contain.
  */
-async function withBaseBackup(
+async function withBaseBackup<Result>(
   url: string,
-  work: (archive: Readable) => Promise<void>,
-): Promise<void> {
+  work: (archive: Readable) => Promise<Result>,
+): Promise<Result> {
   const address = new URL(url)
   address.searchParams.set('replication', 'true')
-  await withClient(address.href, async client => {
+  return withClient(address.href, async client => {
     await client.query(KEEP_WAL.replace('PID', String(process.pid)))
-    await work(client.query(new BaseBackupQuery()).archive)
+    return work(client.query(new BaseBackupQuery()).archive)
   })
 }
 
@@ -163,7 +177,7 @@ const PART = { archive: 0x6e, data: 0x64 }
 
 /** A query in pg's sense: pg calls these methods with the messages that answer it. */
 class BaseBackupQuery implements pg.Submittable {
-  /** The data folder as a tar archive. Its end is the end of the backup, and its error that of the backup. */
+  /** The data folder as a tar archive. It ends or fails with the backup. */
   readonly archive = new PassThrough()
   #archives = 0
 

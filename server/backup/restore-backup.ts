@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { cp, mkdir, readlink, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ import {
   BACKUP_FILES,
   BackupError,
   checkDescription,
+  hashing,
   messageOf,
   readDescription,
 } from './backup-description.ts'
@@ -54,7 +55,7 @@ export async function restoreBackup(
       const binaries = await findPostgres()
       const postgresMajor = binaries.version.split('.')[0] ?? ''
       checkDescription(description, { postgresMajor, migrations })
-      await restoreFiles(backup, dataDir, binaries)
+      await restoreFiles(backup, { dataDir, sha256: description.data_sha256 }, binaries)
     } finally {
       unlock()
     }
@@ -67,11 +68,15 @@ export async function restoreBackup(
   return description.made_at
 }
 
-async function restoreFiles(backup: string, dataDir: string, binaries: PostgresBinaries) {
+async function restoreFiles(
+  backup: string,
+  { dataDir, sha256 }: { dataDir: string; sha256: string },
+  binaries: PostgresBinaries,
+) {
   const account = await choosePostgresAccount(binaries, dataDir)
   const cluster = await makeClusterFolder(dataDir, account)
   const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
-  await unpack(join(backup, BACKUP_FILES.data), partial)
+  await unpack(join(backup, BACKUP_FILES.data), sha256, partial)
   if (account.owner !== null) await giveTo(partial, account.owner)
   await restoreKept(join(backup, BACKUP_FILES.kept), dataDir)
   await rename(partial, join(cluster, 'data'))
@@ -103,8 +108,8 @@ function mustBeEmpty(dataDir: string): void {
   )
 }
 
-/** @throws BackupError if the archive is cut off, or differs from its checksum */
-async function unpack(archive: string, into: string): Promise<void> {
+/** @throws BackupError if the archive is cut off, changed, or that of another backup */
+async function unpack(archive: string, sha256: string, into: string): Promise<void> {
   await mkdir(into, { mode: 0o700 })
   // Links would lead out of the folder, and the archive has none.
   const filter = (_path: string, entry: object) =>
@@ -116,13 +121,19 @@ async function unpack(archive: string, into: string): Promise<void> {
     umask: 0o077,
     filter,
   })
+  const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(archive), createGunzip(), unpacked)
+    await pipeline(createReadStream(archive), hashing(hash), createGunzip(), unpacked)
   } catch (error) {
     throw new BackupError(
       `The backup is damaged: ${archive} cannot be read (${messageOf(error)}). Use another backup.`,
     )
   }
+  if (hash.digest('hex') === sha256) return
+  throw new BackupError(
+    `The backup is damaged: ${archive} is not the archive that ${BACKUP_FILES.description} describes. ` +
+      'Use another backup.',
+  )
 }
 
 async function restoreKept(kept: string, dataDir: string): Promise<void> {
