@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
@@ -199,6 +198,8 @@ function showWait(db: Kysely<Schema>, runId: string, seconds: number | null): Pr
   return setProblem(db, runId, problem)
 }
 
+const DELETES_EVERY_MS = 10 * 60_000
+
 type RunMaintenanceDependencies = {
   db: Kysely<Schema>
   reader: RunReader
@@ -208,8 +209,8 @@ type RunMaintenanceDependencies = {
 }
 
 /**
- * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died,
- * deletes surplus drafts and continues tasks.
+ * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died
+ * and continues tasks. Every ten minutes, deletes surplus drafts.
  *
  * @returns a function that stops the maintenance and waits for the current round
  */
@@ -220,25 +221,39 @@ export function startRunMaintenance({
   logger,
   everyMs,
 }: RunMaintenanceDependencies): () => Promise<void> {
-  const stop = new AbortController()
-  const repeat = async (step: () => Promise<void>) => {
-    while (!stop.signal.aborted) {
-      await step().catch(error => logger.warn(error, 'the maintenance of replay runs failed'))
-      await sleep(everyMs, undefined, { signal: stop.signal, ref: false }).catch(() => {})
+  /** Skips a round while the one before takes longer. */
+  const repeat = (step: () => Promise<void>) => {
+    let round: Promise<void> | null = null
+    const next = () => {
+      round ??= step()
+        .catch(error => logger.warn(error, 'the maintenance of replay runs failed'))
+        .finally(() => {
+          round = null
+        })
+    }
+    next()
+    const timer = setInterval(next, everyMs)
+    timer.unref()
+    return async () => {
+      clearInterval(timer)
+      await round
     }
   }
-  const rounds = [
+  let deletedAt = Number.NEGATIVE_INFINITY
+  const stops = [
     // Separate, so that a lease doesn't expire while the other steps take long.
     repeat(() => reader.renewLeases()),
     repeat(async () => {
       // Their tokens died with their processes.
       await breakRuns(db, 'abandoned', STOPPED)
+      if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
+        deletedAt = performance.now()
+        await giveUpSurplusDrafts(db)
+      }
       tasks.wake()
-      await giveUpSurplusDrafts(db)
     }),
   ]
   return async () => {
-    stop.abort()
-    await Promise.all([...rounds, tasks.stop()])
+    await Promise.all([...stops.map(stop => stop()), tasks.stop()])
   }
 }
