@@ -90,10 +90,10 @@ function textNodesOfReact(): string[] {
   return found
 }
 
-/** Phone numbers, URLs and JSON that the translation has changed. */
+/** Phone numbers, URLs, hosts with a port and JSON that the translation has changed. A time is none of them. */
 function translatedNames(): string[] {
   const texts = [...document.querySelectorAll('main td font > font, main pre font > font')]
   return texts
     .map(({ textContent }) => textContent)
-    .filter(text => /^\+?[\d ]{9,}$|^https?:|^[\w.-]+:\d+|^[{["]/.test(text))
+    .filter(text => /^\+?[\d ]{9,}$|^https?:|^(localhost|[\w-]+\.[\w.-]+):\d+|^[{["]/.test(text))
 }
