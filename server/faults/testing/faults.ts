@@ -4,7 +4,7 @@ import { eventually } from '../../testing/eventually.ts'
 
 /** Starts a process whose clock is an hour ahead. */
 export function clockOffByAnHour(): Record<string, string> {
-  const file = new URL('../../testing/shifted-clock.ts', import.meta.url)
+  const file = new URL('shifted-clock.ts', import.meta.url)
   return { NODE_OPTIONS: `--import=${file.href}`, CLOCK_OFF_BY_MS: String(60 * 60_000) }
 }
 

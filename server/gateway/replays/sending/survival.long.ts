@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { it, type onTestFinished } from 'vitest'
 import type { Database } from '../../../database/database.ts'
-import { ageClaims } from '../../../testing/age-claims.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver } from '../../../testing/peers/test-receiver.ts'
 import { type RunningRedial, runRedial } from '../../../testing/run-redial.ts'
@@ -116,7 +115,7 @@ it.concurrent('events of a killed process are sent after the restart; a run that
   await first.kill()
   const atKill = sent()
   expect(atKill).toHaveLength(inFlight)
-  await ageClaims(database.db)
+  await ageClaims(database)
 
   upstream.behave(upstream.serve)
   receiver.behave(200)
@@ -194,3 +193,16 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
     problem: expect.stringContaining('Redial was stopped while it read the events'),
   })
 }, 150_000)
+
+/**
+ * Expires the claims and leases that are held now, as time does for a process that was killed. Call it only
+ * while no live process holds any.
+ */
+async function ageClaims({ db }: Database): Promise<void> {
+  await sql`
+    update job_queue.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'
+  `.execute(db)
+  await sql`
+    update replay_run set lease_until = lease_until - interval '1 hour' where lease_until is not null
+  `.execute(db)
+}
