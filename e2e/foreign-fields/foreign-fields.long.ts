@@ -40,16 +40,11 @@ for (const { name, item, row: words } of FOREIGN_SHAPES) {
         await expect(dialog).toContainText('Events of Company 1.')
         expect(service.receiver.requests).toHaveLength(0)
         const confirm = dialog.getByRole('button', { name: 'Confirm and replay' })
-        await page.route(
-          '**/gateway/receivers/confirmed',
-          route => route.fulfill({ status: 500 }),
-          {
-            times: 1,
-          },
-        )
+        await page.context().setOffline(true)
         await confirm.click()
         await expect(dialog.getByRole('alert')).toBeVisible()
         expect(service.receiver.requests).toHaveLength(0)
+        await page.context().setOffline(false)
         await confirm.click()
       }
       await expect(row).toContainText('Delivered')

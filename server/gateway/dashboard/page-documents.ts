@@ -116,6 +116,16 @@ export type PageDocument = {
   end: (answers: string[] | null) => string
 }
 
+/** What the first data of a page are drawn from, apart from the answers. */
+type Drawing = {
+  pathname: string
+  query: string
+  session: Session
+  today: CalendarDate
+  /** The row of the outline, in a list. */
+  row: string | undefined
+}
+
 /** The documents of the dashboard's pages, each with what its page needs first. */
 export class PageDocuments {
   readonly #html: string
@@ -145,9 +155,7 @@ export class PageDocuments {
     const search = new URLSearchParams(query)
     const today = session && dayOf(now, session.time_zone)
     const isSignedIn = session?.signed_in === true && today !== null
-    const found = this.#pages.find(page => isPage(page, pathname))
-    // People who are not signed in are redirected to another page.
-    const page = found?.isSignedIn && !isSignedIn ? undefined : found
+    const page = this.#pageOf(pathname, isSignedIn)
     const { brought, asked } = isSignedIn ? firstAsks(pathname, search, today) : NO_ASKS
     // Another service may take long, and the page reads its fields.
     const follows = bringsAnswers && session?.is_foreign !== true ? brought : []
@@ -155,39 +163,51 @@ export class PageDocuments {
     const data = session && { session, asks, follows }
     const chosen = isSignedIn && page?.outlines && chooseOutline(page.outlines, { search, today })
     const mayBeFilled = follows.length > 0
-    const outline = chosen && fillOutline(chosen, { session, search, today, nonce, mayBeFilled })
-    const title = outline && page?.title ? page.title : 'Redial'
-    const html = this.#html
-      .replace('<title>Redial</title>', () => `<title>${title}</title>`)
-      .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
-    const template = outline && page?.styles ? outlineFirst(html, page.styles, nonce) : html
+    const outline = chosen
+      ? fillOutline(chosen, { session, search, today, nonce, mayBeFilled })
+      : ''
     const values: Record<string, string> = {
       [NONCE_PLACEHOLDER]: nonce,
-      [OUTLINE_PLACEHOLDER]: outline || '',
+      [OUTLINE_PLACEHOLDER]: outline,
       [DATA_PLACEHOLDER]: data === null ? '' : dataElement(data, nonce),
     }
-    const [start = '', rest = ''] = template
+    const [start = '', rest = ''] = this.#templateOf(page, outline !== '', nonce)
       .split(ANSWERS_PLACEHOLDER)
       // In one pass, so that no value, such as a person's name, is read as a placeholder.
       .map(part => part.replaceAll(PLACEHOLDERS, placeholder => values[placeholder] ?? ''))
     if (follows.length === 0) return { start: start + rest, follows, end: () => '' }
-    const draw = (answers: string[]) => {
-      if (!chosen || session === null || today === null) return ''
-      const list = listOf(pathname)
-      if (list === undefined)
-        return this.#firstContent.drawCards(answers, { query, session, today })
-      const [{ row }, days] = [chosen, daysOf(search, today)]
-      if (row === undefined || days === null) return ''
-      return this.#firstContent.drawRows(answers, { list, days, query, session, row })
-    }
+    const drawing = chosen && today !== null && { pathname, query, session, today, row: chosen.row }
     return {
       start,
       follows,
-      end: answers =>
-        answers === null
-          ? rest
-          : `${draw(answers)}${jsonElement(FIRST_ANSWERS_ID, answers, nonce)}${rest}`,
+      end: answers => {
+        if (answers === null) return rest
+        const content = drawing ? this.#draw(drawing, answers) : ''
+        return `${content}${jsonElement(FIRST_ANSWERS_ID, answers, nonce)}${rest}`
+      },
     }
+  }
+
+  #pageOf(pathname: string, isSignedIn: boolean): BuiltPage | undefined {
+    const page = this.#pages.find(page => isPage(page, pathname))
+    // People who are not signed in are redirected to another page.
+    return page?.isSignedIn && !isSignedIn ? undefined : page
+  }
+
+  #templateOf(page: BuiltPage | undefined, hasOutline: boolean, nonce: string): string {
+    const title = (hasOutline && page?.title) || 'Redial'
+    const html = this.#html
+      .replace('<title>Redial</title>', () => `<title>${title}</title>`)
+      .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
+    return hasOutline && page?.styles ? outlineFirst(html, page.styles, nonce) : html
+  }
+
+  #draw({ pathname, query, session, today, row }: Drawing, answers: string[]): string {
+    const list = listOf(pathname)
+    if (list === undefined) return this.#firstContent.drawCards(answers, { query, session, today })
+    const days = daysOf(new URLSearchParams(query), today)
+    if (row === undefined || days === null) return ''
+    return this.#firstContent.drawRows(answers, { list, days, query, session, row })
   }
 }
 
