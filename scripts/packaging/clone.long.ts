@@ -19,8 +19,7 @@ const clone = join(folder, 'redial')
 const machine = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
-  // A network may have its own certificate authority.
-  ...(process.env.NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS }),
+  NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
 }
 const env = { ...machine, PORT: '0', DATA_DIR: join(folder, 'data') }
 const run = async (command: string) => {

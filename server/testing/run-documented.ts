@@ -20,8 +20,14 @@ export async function runDocumented(
   const marked = blocks.map(commands => `${commands}\necho '<end>'`).join('\n')
   const running = promisify(execFile)('bash', ['-c', `set -euo pipefail\n${marked}`], {
     ...{ cwd, ...user },
-    // npm says which script it runs, unless it is silent.
-    env: { PATH: process.env.PATH, npm_config_loglevel: 'silent', ...env },
+    env: {
+      PATH: process.env.PATH,
+      // A network may have its own certificate authority.
+      NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
+      // npm says which script it runs, unless it is silent.
+      npm_config_loglevel: 'silent',
+      ...env,
+    },
     maxBuffer: 2 ** 26,
   })
   // Nobody types anything.
