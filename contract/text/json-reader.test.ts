@@ -56,6 +56,10 @@ describe('values', () => {
     expect(rawValue(text, path)).toBeNull()
   })
 
+  test('are found from the end of a list', () => {
+    expect(rawValue('{"log":[{"a":1},{"a":2}]}', ['log', -1, 'a'])).toBe('2')
+  })
+
   test('keep their digits, spaces and escapes', () => {
     const payload =
       '{ "call_id": 12345678901234567890,\n "name": "M\\u00fcller", "x": 1.0, "y": 1e400 }'
@@ -107,7 +111,8 @@ test('tokens and spaces are the whole text', () => {
       for (const text of [any, json]) {
         let rest = text
         for (const { start, text: token } of [...jsonTokens(text)].reverse()) {
-          expect(rest.slice(start).trimEnd()).toBe(token)
+          expect(rest.slice(start, start + token.length)).toBe(token)
+          expect(rest.slice(start + token.length).trim()).toBe('')
           rest = rest.slice(0, start)
         }
         expect(rest.trim()).toBe('')

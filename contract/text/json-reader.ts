@@ -150,24 +150,16 @@ function invalid(at: number): SyntaxError {
 /**
  * The text of one value; null if there is none.
  *
- * @param path names of members and indexes of elements, from the outside in. If a name occurs twice, the last
- *   one counts, as with JSON.parse.
+ * @param path names of members and indexes of elements, from the outside in; -1 is the last element. If a name
+ *   occurs twice, the last one counts, as with JSON.parse.
  */
 export function rawValue(text: string, path: (string | number)[]): string | null {
-  let value = text.trim()
-  for (const step of path) {
-    const isName = typeof step === 'string'
-    if (value[0] !== (isName ? '{' : '[')) return null
-    let next: JsonEntry | undefined
-    let index = 0
-    for (const entry of jsonEntries(value)) {
-      if (isName ? entry.name === step : index === step) next = entry
-      if (index++ === step) break
-    }
-    if (next === undefined) return null
-    value = value.slice(next.start, next.end)
-  }
-  return value
+  return path.reduce<string | null>((value, step) => {
+    if (value === null) return null
+    const inside =
+      typeof step === 'string' ? rawMembers(value)?.get(step) : rawElements(value)?.at(step)
+    return inside ?? null
+  }, text.trim())
 }
 
 /** The texts of the elements of an array; null if the text is not an array. */

@@ -49,48 +49,23 @@ export function composeRunMessage(
   times: Times,
   options: MessageOptions,
 ): string {
-  const { counts } = run
   const { audience } = options
   const failed = shownEvents(failures, options)
-  const total = counts.failed_again
-  const sent = counts.delivered + total
-  // Large runs are queued, and skipped after they were cancelled, part by part.
-  const unsettled = counts.prepared + counts.queued
-  const isOver = run.state === 'finished' || run.state === 'cancelled'
-  const waiting = isOver ? counts.sending : unsettled + counts.sending
-  const all = sent + waiting
-  const earlier = run.skipped_delivered
-  const handled = run.skipped_handled
-  const skipped = counts.skipped + (isOver ? unsettled : 0)
-  const notSent = Math.max(0, skipped - earlier - handled)
+  const total = run.counts.failed_again
+  const figures = figuresOf(run)
+  const hasToChange = failed.length === 0 || needsChange(failed)
   const sections = [
     'Hello,',
-    all > 0
-      ? `We ${isOver ? 'sent' : 'are sending'} ${formatSent(all, noun)} to ${SYSTEM[audience]} again. ${plural(all, 'It', 'They')} had failed ${days}.`
-      : notSent > 0
-        ? `We have not sent ${formatSent(notSent, noun)} to ${SYSTEM[audience]} again. ${plural(notSent, 'It', 'They')} had failed ${days}.`
-        : earlier > 0
-          ? `${capitalise(SYSTEM[audience])} already has ${formatSent(earlier, noun)} that had failed ${days}.`
-          : `We have not sent ${formatSent(handled, noun)} to ${SYSTEM[audience]} again, because ${plural(handled, 'it was', 'they were')} dealt with in another way. ${plural(handled, 'It', 'They')} had failed ${days}.`,
+    formatBeginning(figures, { noun, audience, days }),
     facts(run, company),
-    all > 0 && [
-      'Result',
-      `- Delivered: ${formatNumber(counts.delivered)}`,
-      total > 0 && `- Failed again: ${formatNumber(total)}`,
-      earlier > 0 && `- Delivered earlier: ${formatNumber(earlier)}`,
-      handled > 0 && `- Dealt with in another way: ${formatNumber(handled)}`,
-      notSent > 0 && `- Not sent: ${formatNumber(notSent)}`,
-      waiting > 0 && `- Still being sent: ${formatNumber(waiting)}`,
-    ],
+    formatResult(run, figures),
     describeReceivers(run, noun),
     // Otherwise each cause is described with its share.
-    failed.length < total ? countCauses(run, noun) : null,
+    failed.length < total && countCauses(run, noun),
     ...describeCauses(failed, { total, audience, times, evidence: failed }),
-    `What happens next\n${nextSteps(run, { noun, audience, isOver, notSent, hasToChange: failed.length === 0 || needsChange(failed) })}`,
-    failed.length > 0
-      ? listEvents(failed, total, { noun, times, isAgain: true, ...options })
-      : null,
-    audience === 'operator' ? technicalDetails(failed, options) : null,
+    `What happens next\n${nextSteps(run, figures, { noun, audience, hasToChange })}`,
+    failed.length > 0 && listEvents(failed, total, { noun, times, isAgain: true, ...options }),
+    audience === 'operator' && technicalDetails(failed, options),
     'Kind regards',
   ]
   return sections
@@ -99,6 +74,70 @@ export function composeRunMessage(
       typeof section === 'string' ? section : section.filter(line => line !== false).join('\n'),
     )
     .join('\n\n')
+}
+
+/** How many events the reader's part of a run has, by what became of them. */
+type Figures = {
+  isOver: boolean
+  /** Sent, or still to be sent. */
+  all: number
+  waiting: number
+  /** Delivered by an earlier replay. */
+  earlier: number
+  handled: number
+  /** Neither delivered by any replay nor sent by this one. */
+  notSent: number
+}
+
+function figuresOf({ state, counts, skipped_delivered, skipped_handled }: RunOfMessage): Figures {
+  // Large runs are queued, and skipped after they were cancelled, part by part.
+  const unsettled = counts.prepared + counts.queued
+  const isOver = state === 'finished' || state === 'cancelled'
+  const waiting = isOver ? counts.sending : unsettled + counts.sending
+  const skipped = counts.skipped + (isOver ? unsettled : 0)
+  return {
+    isOver,
+    all: counts.delivered + counts.failed_again + waiting,
+    waiting,
+    earlier: skipped_delivered,
+    handled: skipped_handled,
+    notSent: Math.max(0, skipped - skipped_delivered - skipped_handled),
+  }
+}
+
+function formatBeginning(
+  { isOver, all, earlier, handled, notSent }: Figures,
+  { noun, audience, days }: Pick<Next, 'noun' | 'audience'> & { days: string },
+): string {
+  const system = SYSTEM[audience]
+  const failed = (count: number) => `${plural(count, 'It', 'They')} had failed ${days}.`
+  if (all > 0) {
+    const sent = isOver ? 'sent' : 'are sending'
+    return `We ${sent} ${formatSent(all, noun)} to ${system} again. ${failed(all)}`
+  }
+  if (notSent > 0) {
+    return `We have not sent ${formatSent(notSent, noun)} to ${system} again. ${failed(notSent)}`
+  }
+  if (earlier > 0) {
+    return `${capitalise(system)} already has ${formatSent(earlier, noun)} that had failed ${days}.`
+  }
+  return `We have not sent ${formatSent(handled, noun)} to ${system} again, because ${plural(handled, 'it was', 'they were')} dealt with in another way. ${failed(handled)}`
+}
+
+function formatResult({ counts }: RunOfMessage, figures: Figures) {
+  if (figures.all === 0) return null
+  const others: [string, number][] = [
+    ['Failed again', counts.failed_again],
+    ['Delivered earlier', figures.earlier],
+    ['Dealt with in another way', figures.handled],
+    ['Not sent', figures.notSent],
+    ['Still being sent', figures.waiting],
+  ]
+  return [
+    'Result',
+    `- Delivered: ${formatNumber(counts.delivered)}`,
+    ...others.map(([what, count]) => count > 0 && `- ${what}: ${formatNumber(count)}`),
+  ]
 }
 
 /** Whom the message is about. Addresses that did not accept all events have their own list. */
@@ -150,19 +189,17 @@ function countCauses({ causes }: RunOfMessage, { many }: Noun) {
 type Next = {
   noun: Noun
   audience: MessageOptions['audience']
-  isOver: boolean
-  /** How many events no replay has delivered or tried to deliver. */
-  notSent: number
   hasToChange: boolean
 }
 
 function nextSteps(
-  { counts, skipped_delivered }: RunOfMessage,
-  { noun, audience, isOver, notSent, hasToChange }: Next,
+  { counts }: RunOfMessage,
+  { isOver, earlier, notSent }: Figures,
+  { noun, audience, hasToChange }: Next,
 ): string {
   if (!isOver) return 'We will tell you the result when we have sent all of them.'
   if (counts.failed_again > 0) return formatKept(hasToChange)
-  const arrived = counts.delivered + skipped_delivered
+  const arrived = counts.delivered + earlier
   const confirmed = `${capitalise(SYSTEM[audience])} has confirmed ${plural(arrived, 'it', 'them')}`
   if (notSent === 0 && arrived === 0) return 'You do not need to do anything.'
   if (notSent === 0) return `${confirmed}, so you do not need to do anything.`

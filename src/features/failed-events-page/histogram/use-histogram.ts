@@ -1,9 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { callFields, callTime } from '../../event/fields/call-fields.ts'
-import type { ListProps } from '../../event/list/list-search.ts'
+import type { DateRange, ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
 import { filterOfState } from '../../range/event-index.ts'
@@ -45,33 +46,19 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
   const ofEvents = useBarsOfEvents({ list, search }, buckets)
   const count = load.count ?? page.data?.count ?? null
-  const isSmall = count !== null && count <= MAX_EVENTS_MISSING_FIRST
-  const isCounted = ofEvents === null && count !== null && !isSmall && areDays(buckets)
-  const ofDays = useQueries({
-    queries: isCounted
-      ? buckets.map(({ days }) => dayCountQuery(list, days?.from ?? from, times.timeZone))
-      : [],
-  })
-  const ofRecovered = useQuery({ ...recoveredDaysQuery(list, from, to), enabled: isCounted })
-  if (ofEvents !== null) return ofEvents.bars.length === 0 ? 'nothing' : ofEvents
-  if (isCounted) {
-    const { data: recoveredDays, errorUpdateCount } = ofRecovered
-    const bars = buckets.map((bucket, index) => {
-      const failed = ofDays[index]?.data ?? null
-      const recovered = recoveredDays && (recoveredDays.get(bucket.days?.from ?? from)?.count ?? 0)
-      const isKnown = failed !== null && recovered !== undefined
-      return { ...bucket, count: failed, missing: isKnown ? Math.max(0, failed - recovered) : null }
-    })
-    // The next try clears the error, but nothing is known yet.
-    return { bars, isRecoveryUnknown: recoveredDays === undefined && errorUpdateCount > 0 }
-  }
+  const isLarge = count !== null && count > MAX_EVENTS_MISSING_FIRST
+  const isCounted = ofEvents === null && isLarge && areDays(buckets)
+  const ofDays = useBarsOfDays(list, search, buckets, isCounted)
+  if (ofEvents !== null) return ofEvents
+  if (isCounted) return ofDays
   if (count === 0 || page.isError) return 'nothing'
   if (isLoading) return 'loading'
   if (error !== null || load.stopped !== null) return 'not loaded'
-  // Fewer events are loaded in any case, for the counts of the state filter.
-  if (page.data === undefined || isSmall) return 'loading'
+  if (page.data === undefined) return 'loading'
   // On each list of a service that doesn't count, the offer to load all events would be in the way.
-  return count === null && search.chart !== 'on' ? 'nothing' : 'not loaded'
+  if (count === null) return search.chart === 'on' ? 'not loaded' : 'nothing'
+  // Fewer events are loaded in any case, for the counts of the state filter.
+  return isLarge ? 'not loaded' : 'loading'
 }
 
 /** Whether each bar is one day, and they are not too many to count. */
@@ -80,13 +67,39 @@ function areDays(buckets: Bucket[]): boolean {
   return buckets.every(({ days }) => days !== null && days.from === days.to)
 }
 
+/** The bars of days that are counted one by one. It makes no request unless it is enabled. */
+function useBarsOfDays(
+  list: FailedEventList,
+  { from, to }: DateRange,
+  days: Bucket[],
+  enabled: boolean,
+): KnownBars {
+  const { timeZone } = useTimes()
+  const dayOf = (bucket: Bucket) => bucket.days?.from ?? from
+  const counts = useQueries({
+    queries: enabled ? days.map(bucket => dayCountQuery(list, dayOf(bucket), timeZone)) : [],
+  })
+  const { data: recoveredDays, errorUpdateCount } = useQuery({
+    ...recoveredDaysQuery(list, from, to),
+    enabled,
+  })
+  const bars = days.map((bucket, index) => {
+    const count = counts[index]?.data ?? null
+    const recovered = recoveredDays && (recoveredDays.get(dayOf(bucket))?.count ?? 0)
+    const isKnown = count !== null && recovered !== undefined
+    return { ...bucket, count, missing: isKnown ? Math.max(0, count - recovered) : null }
+  })
+  // The next try clears the error, but nothing is known yet.
+  return { bars, isRecoveryUnknown: recoveredDays === undefined && errorUpdateCount > 0 }
+}
+
 const NO_EVENTS: ReadEvent[] = []
 
-/** The bars of a loaded range, without any if no event failed; null until it is loaded. */
+/** The bars of a loaded range; null until it is loaded. */
 function useBarsOfEvents(
   { list, search }: Pick<ListProps, 'list' | 'search'>,
   buckets: Bucket[],
-): KnownBars | null {
+): KnownBars | 'nothing' | null {
   const { load } = useRangeLoad(list, search, { enabled: false })
   const events = load.isComplete ? load.events : NO_EVENTS
   const { states, isComplete, hasFailed } = useRangeStates(list, events)
@@ -105,5 +118,5 @@ function useBarsOfEvents(
     return isComplete ? counts : counts.map(bar => ({ ...bar, missing: null }))
   }, [events, places, buckets, states, isComplete])
   if (!load.isComplete) return null
-  return { bars: events.length === 0 ? [] : bars, isRecoveryUnknown: hasFailed }
+  return events.length === 0 ? 'nothing' : { bars, isRecoveryUnknown: hasFailed }
 }
