@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * Identifies a request in the gateway's log and in its error answers, so that a person can quote
- * it.
- */
+/** Identifies a request in the gateway's log and in its error answers, so that a person can quote it. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** docs/interface.md, "Body shapes": authentication, permission and general errors. */

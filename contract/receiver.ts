@@ -162,7 +162,6 @@ export const KnownReceiver = z.extend(ReceiverHealth, {
   last_7_days: OutcomeCounts,
   /** How many seconds late its attempts start; null if they start in time. */
   late_s: z.nullable(z.int()),
-  /** The number of tracking numbers with this receiver. */
   tracking_numbers: z.int().check(z.nonnegative()),
 })
 export type KnownReceiver = z.infer<typeof KnownReceiver>
@@ -177,7 +176,6 @@ export type LateReceiver = z.infer<typeof LateReceiver>
 /** GET /gateway/receivers/late: the account's late receivers, the latest first. */
 export const LateReceivers = z.object({ results: z.array(LateReceiver) })
 
-/** The maximum number of receivers in a request. */
 export const MAX_RECEIVERS_ASKED_ABOUT = 50
 
 /** Query of GET /gateway/receivers/health. */

@@ -33,13 +33,11 @@ const Name = z.string().check(
 export const ReplayRunPart = z.object({ company: z.optional(Name), receiver: z.optional(Name) })
 export type ReplayRunPart = z.infer<typeof ReplayRunPart>
 
-/** The maximum number of causes in a request. */
 export const MAX_CAUSES_ASKED = 20
 
 /** The query parameter `cause` of a run's items: only those with one of these causes, as the run lists them. */
 export const ReplayItemCauses = repeatedParameter(Name, MAX_CAUSES_ASKED)
 
-/** The maximum number of companies that a run lists. */
 export const MAX_COMPANIES_LISTED = 1_000
 
 /** GET /gateway/replays/:id/companies: those with the most events first; null for events that name none. */

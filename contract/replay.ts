@@ -51,7 +51,6 @@ export const Exclusion = z.object({
 })
 export type Exclusion = z.infer<typeof Exclusion>
 
-/** An item in the list of one run. */
 export const ReplayRunItem = z.extend(ReplayItem, {
   call: z.nullable(CallOfItem),
   /** Only in a "ready" run; null if the run will send the item. */
@@ -140,10 +139,7 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
   ),
   /** The number of further receivers, which have fewer events each. */
   further_receivers: z._default(Count, 0),
-  /**
-   * While it is ready: some tracking numbers of events that name no receiver and for which none is
-   * set.
-   */
+  /** While it is ready: some tracking numbers of events that name no receiver and for which none is set. */
   without_receiver: z.array(z.string()),
   /**
    * While it is ready: hosts of its receivers that a person has to confirm before it starts
@@ -186,7 +182,6 @@ export const ReplayPayloads = z.object({
   results: z.array(z.object({ event_id: z.string(), payload: z.string() })),
 })
 
-/** The maximum number of events in a request. */
 export const MAX_EVENTS_ASKED_ABOUT = 100
 
 export const ReplayItems = z.object({ results: z.array(ReplayItem) })

@@ -233,10 +233,8 @@ export const AcceptedReport = z.object({
 })
 export type AcceptedReport = z.infer<typeof AcceptedReport>
 
-/** The maximum number of calls in one request. */
 export const MAX_CALLS_PER_REQUEST = 500
 
-/** The result of one report of a batch. */
 export const CallBatchResult = z.object({
   status: z
     .literal([200, 201, 400, 409])

@@ -43,10 +43,7 @@ export const MissedCallPayload = z.omit(CallTerminationPayload, {
 })
 export type MissedCallPayload = z.infer<typeof MissedCallPayload>
 
-/**
- * The DataEvent payload, whose fields docs/interface.md leaves open: the insights with the call's
- * id.
- */
+/** The DataEvent payload, whose fields docs/interface.md leaves open: the insights with the call's id. */
 export const DataEventPayload = z.object({
   call_id: z.int(),
   tracking_number: z.string(),

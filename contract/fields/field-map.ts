@@ -14,9 +14,7 @@ const ItemFields = z.object({
   status: Field,
   error: Field,
   attempt_count: Field,
-  /** The list of attempts. */
   attempts: Field,
-  /** The kind of event. */
   event: Field,
 })
 

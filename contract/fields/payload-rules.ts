@@ -122,7 +122,6 @@ function isPhone(value: unknown): boolean {
   return digits >= 7 && digits <= 15
 }
 
-/** A name, or an object with a name. */
 function isNamed(value: unknown): boolean {
   if (isRecord(value)) return ['name', 'reference'].some(key => typeof value[key] === 'string')
   return typeof value === 'string' && /\p{L}{2}/u.test(value) && value.length <= 200

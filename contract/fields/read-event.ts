@@ -19,7 +19,6 @@ import { nameWords } from './name-words.ts'
 
 const STANDARD_RECEIVER = 'callback_url'
 
-/** How to read the items of a list. */
 export type EventFields = {
   map: FieldMap
   /** The time zone of times without one, and of all returned times. */

@@ -6,7 +6,6 @@ import { CalendarDate } from '../time/calendar-date.ts'
 import { Stamp } from '../time/stamp.ts'
 import { FieldMap } from './field-map.ts'
 
-/** The source of the known fields of a list. */
 export const FieldSource = z.enum(['recognized', 'person', 'file'])
 export type FieldSource = z.infer<typeof FieldSource>
 

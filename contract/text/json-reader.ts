@@ -25,7 +25,6 @@ export function* jsonTokens(text: string): Generator<JsonToken> {
   }
 }
 
-/** The text with some of its tokens replaced. */
 export function replaceTokens(text: string, replace: (token: string) => string): string {
   const parts: string[] = []
   let copied = 0

@@ -23,7 +23,6 @@ export function dayOf(instant: Date, timeZone: string): CalendarDate {
   return stampIn(instant, timeZone).slice(0, 10)
 }
 
-/** Moves `day` by whole days; a negative number goes back. */
 export function addDays(day: CalendarDate, days: number): CalendarDate {
   const moved = new Date(`${day}T00:00:00Z`)
   moved.setUTCDate(moved.getUTCDate() + days)

@@ -53,7 +53,6 @@ const TIME = /^(?:[T ,]+(?:at )?(\d{1,2})[:.h](\d\d)(?:[:.](\d\d)(?:[.,](\d{1,9}
 const ZONE =
   /^\s*(?:(Z|UTC|GMT)|(?:UTC|GMT)?([+-]\d\d(?::?\d\d)?)(?: \(?[A-Z]{1,5}\)?)?)?(?:\[[\w/+-]+\])?$/i
 
-/** A date in numbers, with or without a time and a zone. */
 function ofDate(text: string, { zone, dayFirst }: TimeReading): number | null {
   const compact = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/.exec(text)
   if (compact) {

@@ -45,7 +45,6 @@ async function look(): Promise<void> {
   for (const callback of callbacks) callback()
 }
 
-/** Whether Redial's server answers. */
 export async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
@@ -114,7 +113,6 @@ export function useIsOnline(): boolean {
   )
 }
 
-/** Calls `onOnline` each time the connection is back. */
 export function useWhenOnlineAgain(onOnline: () => void): void {
   useEffect(
     () =>

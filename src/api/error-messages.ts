@@ -110,10 +110,7 @@ export function describeError(
   }
 }
 
-/**
- * Such an answer comes from a server in between, such as the gateway. The service itself may be
- * fine.
- */
+/** Such an answer comes from a server in between, such as the gateway. The service itself may be fine. */
 function isBetween({ status }: ApiError): boolean {
   return status === 502 || status === 504
 }
@@ -130,7 +127,6 @@ function withQuote(sentence: string, error: ApiError): string {
     : `${sentence} ${isBetween(error) ? 'Details' : 'The service says'}: “${shownText(error.detail)}”`
 }
 
-/** The explanation of an error in one text. */
 export function errorText(error: unknown): string {
   const { title, message } = describeError(error)
   return `${title}. ${message}`

@@ -31,8 +31,7 @@ export function createQueryClient(on: {
   // Flush cache updates in a microtask: the default timer can miss a frame.
   notifyManager.setScheduler(queueMicrotask)
   let isWaiting = false
-  // Queries that failed offline are refetched when Redial can be reached. Until then they keep
-  // their data.
+  // Queries that failed offline are refetched when Redial can be reached. Until then they keep their data.
   const readWhenReachable = () => {
     if (isWaiting) return
     isWaiting = true

@@ -17,7 +17,6 @@ const MAX_LOADS = 3
 
 type ReadOptions = {
   signal?: AbortSignal
-  /** Stops after this many pages. */
   maxPages?: number
 }
 

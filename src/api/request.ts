@@ -221,7 +221,6 @@ async function endsEarly(text: string): Promise<boolean> {
   return (await import('./odd-json.ts')).endsEarly(text)
 }
 
-/** Says which part of an answer is invalid, and why. */
 function describeInvalidAnswer(
   { issues: [issue] }: z.core.$ZodError,
   answer: unknown,

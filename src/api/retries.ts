@@ -72,9 +72,7 @@ function until(signal: AbortSignal, begin: (done: () => void) => () => void): Pr
   })
 }
 
-/**
- * How often one kind of request is retried. After a fault, only requests that change nothing are.
- */
+/** How often one kind of request is retried. After a fault, only requests that change nothing are. */
 export type RetryPolicy = {
   /** Transient faults and their number of retries. Each wait is twice as long as the last. */
   faults: { kinds: ApiErrorKind[]; retries: number; firstWaitMs: number; maxWaitMs: number }

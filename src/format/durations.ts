@@ -27,9 +27,7 @@ export function formatMilliseconds(milliseconds: number): string {
   return formatDuration(milliseconds / 1000)
 }
 
-/**
- * How long a service asks us to wait: "1 second", "3 minutes". `seconds` is null if it doesn't say.
- */
+/** How long a service asks us to wait: "1 second", "3 minutes". `seconds` is null if it doesn't say. */
 export function formatWait(seconds: number | null): string {
   if (seconds === null) return 'a little'
   if (seconds < 1.5 * MINUTE_S) return formatCount(Math.ceil(seconds), 'second', 'seconds')

@@ -1,5 +1,4 @@
-import type { CalendarDate } from '../../contract/time/calendar-date.ts'
-import { dayOf, zoneName } from '../../contract/time/calendar-date.ts'
+import { type CalendarDate, dayOf, zoneName } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 
 /** Formats moments in the service's time zone, whatever the browser's zone is. */

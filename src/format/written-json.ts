@@ -1,6 +1,4 @@
-/**
- * Serialises parsed JSON. Integers that were parsed as bigint become strings with all their digits.
- */
+/** Serialises parsed JSON. Integers that were parsed as bigint become strings with all their digits. */
 export function writtenJson(value: unknown): string {
   try {
     return JSON.stringify(value, (_key, part: unknown) =>

@@ -2,16 +2,14 @@ import { Button, type MantineColorScheme, useMantineColorScheme } from '@mantine
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { use } from 'react'
+import { type ReactNode, use } from 'react'
 import * as z from 'zod/mini'
-import type { Session } from '../../contract/session.ts'
-import { OpenSessions } from '../../contract/session.ts'
+import { OpenSessions, type Session } from '../../contract/session.ts'
 import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { NOTHING_SELECTED } from '../features/replays/selection/selection.ts'
 import { useSelection } from '../features/replays/selection/selection-context.tsx'
-import { forgetName } from '../features/session/last-name.ts'
+import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext } from '../format/times.ts'
 import { forgetDrafts } from '../forms/drafts.ts'
@@ -94,7 +92,7 @@ function useSignOut(session: Session) {
       request(z.unknown(), `/gateway/${what}`, { method: 'DELETE', expect: [204] }),
     onSuccess: async () => {
       forgetDrafts()
-      forgetName(session.service)
+      rememberName(session.service, null)
       select(() => NOTHING_SELECTED)
       // End the session first, because the sign-in page redirects people who are signed in.
       const { account_key: _, ...described } = session

@@ -168,7 +168,6 @@ function PaletteOption({
   )
 }
 
-/** The option that an arrow key leads to. */
 function optionAfter(key: 'ArrowDown' | 'ArrowUp', options: Option[], active: Option | undefined) {
   const by = key === 'ArrowDown' ? 1 : -1
   const from = active ? options.indexOf(active) : Math.min(-by, 0)

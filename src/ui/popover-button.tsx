@@ -15,10 +15,7 @@ type PopoverButtonProps = {
   obstacle?: string | null
   /** The title of the popover, if it is not the label. */
   title?: string
-  /**
-   * Rendered again each time it is opened. Otherwise it stays mounted, and continues while it is
-   * closed.
-   */
+  /** Rendered again each time it is opened. Otherwise it stays mounted, and continues while it is closed. */
   isFresh?: boolean
   children: (close: () => void) => ReactNode
 }

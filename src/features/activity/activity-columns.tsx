@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'

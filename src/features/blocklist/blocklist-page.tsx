@@ -221,9 +221,7 @@ type ContextTabsProps = {
   children: ReactNode
 }
 
-/**
- * Tabs for the entity contexts, with the number of entities that have blocked numbers or were found.
- */
+/** Tabs for the entity contexts, with the number of entities that have blocked numbers or were found. */
 function ContextTabs({ context, onContext, found, children }: ContextTabsProps) {
   return (
     <Tabs

@@ -6,7 +6,6 @@ const Text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200
 /** Not from the contract's schema, which would enlarge the first script: it includes the routes. */
 const CONTEXTS = ['company', 'partner', 'group'] as const satisfies EntityContext[]
 
-/** The URL parameters of the blocklist. */
 export const BlocklistSearch = z.object({
   /** The tab. */
   context: z.catch(z.optional(z.enum(CONTEXTS)), undefined),

@@ -1,5 +1,4 @@
-import type { ReceiverHealth } from '../../../contract/receiver.ts'
-import { receiverName } from '../../../contract/receiver.ts'
+import { type ReceiverHealth, receiverName } from '../../../contract/receiver.ts'
 import type { Outcome } from '../event/cause/failure-cause.ts'
 import type { IdentifiedEvent } from '../event/event-identity.ts'
 import { callFields } from '../event/fields/call-fields.ts'

@@ -18,9 +18,7 @@ export function hasContentId({ id }: Pick<IdentifiedEvent, 'id'>): boolean {
   return /^content-[\da-f]{32}$/.test(id)
 }
 
-/**
- * The title of a replayed event. An id that was made from content means nothing to people.
- */
+/** The title of a replayed event. An id that was made from content means nothing to people. */
 export function eventTitle({ event_id, call }: Pick<ReplayRunItem, 'event_id' | 'call'>): string {
   if (call?.company != null) return shownText(call.company)
   return hasContentId({ id: event_id }) ? 'Unknown company' : shownText(`Event ${event_id}`)

@@ -18,9 +18,7 @@ export type EventRow = {
   href: string
   event: IdentifiedEvent
   call: CallFields
-  /**
-   * How its newest attempt failed, which may be a replay; null if the service lists no attempts.
-   */
+  /** How its newest attempt failed, which may be a replay; null if the service lists no attempts. */
   outcome: Outcome | null
   /** The cause of that failure, in a few words. */
   why: string

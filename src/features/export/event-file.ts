@@ -19,7 +19,6 @@ const PATIENCE_MS = 30
 
 export type Contents = {
   events: FailedEvent[]
-  /** The last replay of each event, by event id. */
   replays: ReadonlyMap<string, ReplayItem>
   /** The state of each event that isn't missing any more, by its id. */
   states: StatesOfEvents
@@ -75,10 +74,7 @@ async function xlsxWriter(contents: Contents): Promise<Writer> {
   return { add: events => add(getRows(events)), finish }
 }
 
-/**
- * The exact JSON of each event. Parsing and serialising would change the last digits of long
- * numbers.
- */
+/** The exact JSON of each event. Parsing and serialising would change the last digits of long numbers. */
 function jsonWriter(): Writer {
   const file = textFile('application/json')
   let before = '[\n'

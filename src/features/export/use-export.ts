@@ -9,8 +9,7 @@ import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { readReplayItems } from '../replays/single/replay-items-query.ts'
 import { readEventStates } from '../replays/states/event-states-query.ts'
 import { type Contents, eventFile, exportFileName } from './event-file.ts'
-import type { ExportRequest } from './export-request.ts'
-import { EXPORT_KEY } from './export-request.ts'
+import { EXPORT_KEY, type ExportRequest } from './export-request.ts'
 import { type Gathered, gatherEvents, readEvents } from './gather-events.ts'
 
 /**

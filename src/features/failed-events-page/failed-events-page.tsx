@@ -1,11 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconChartBar, IconFilter } from '@tabler/icons-react'
+import { IconBookmarks, IconChartBar, IconDownload, IconFilter } from '@tabler/icons-react'
+import { useIsMutating } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useSearchText } from '../../ui/search-field.tsx'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
@@ -20,7 +22,7 @@ import {
   type ListProps,
   needsRange,
 } from '../event/list/list-search.ts'
-import { ExportButton } from '../export/export-button.tsx'
+import { EXPORT_KEY } from '../export/export-request.ts'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
@@ -28,7 +30,6 @@ import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
 import { ReplayQuestion } from '../replays/confirm/replay-question.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
-import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
@@ -56,6 +57,12 @@ type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => 
 const InvalidDateRange = lazyPart(
   async () => (await import('../failed-events/list/invalid-date-range.tsx')).InvalidDateRange,
 )
+
+const SavedViewsPanel = lazyPart(
+  async () => (await import('../saved-views/saved-views-panel.tsx')).SavedViewsPanel,
+)
+
+const ExportPanel = lazyPart(async () => (await import('../export/export-panel.tsx')).ExportPanel)
 
 const Histogram = lazyPart(async () => (await import('./histogram/histogram.tsx')).Histogram)
 
@@ -119,7 +126,13 @@ export function FailedEventsPage(props: ListProps) {
             >
               {searchAndFilters}
             </PlainButton>
-            <SavedViewsButton list={list} search={search} />
+            <PopoverButton
+              label="Saved views"
+              isIconOnly="on phones"
+              icon={<IconBookmarks size={16} aria-hidden />}
+            >
+              {close => <SavedViewsPanel list={list} search={search} onGone={close} />}
+            </PopoverButton>
             <ExportButton list={list} search={search} />
           </div>
         }
@@ -199,6 +212,20 @@ export function FailedEventsPage(props: ListProps) {
       </Card>
       <ListShortcuts isOpen={search.event !== undefined} />
     </>
+  )
+}
+
+function ExportButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+  const isRunning = useIsMutating({ mutationKey: EXPORT_KEY }) > 0
+  return (
+    <PopoverButton
+      label={isRunning ? 'Exporting…' : 'Export'}
+      title="Export"
+      isIconOnly="on phones"
+      icon={<IconDownload size={16} aria-hidden />}
+    >
+      {() => <ExportPanel list={list} search={search} />}
+    </PopoverButton>
   )
 }
 

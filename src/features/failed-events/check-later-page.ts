@@ -1,5 +1,4 @@
-import type { Page } from '../../../contract/pages/page.ts'
-import { isFirstPageAgain } from '../../../contract/pages/page.ts'
+import { isFirstPageAgain, type Page } from '../../../contract/pages/page.ts'
 import { isPlace, NOWHERE, type PageAsked } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { eventKey, type IdentifiedEvent } from '../event/event-identity.ts'

@@ -6,9 +6,12 @@ import type * as z from 'zod/mini'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import {
   ATTEMPT_MEANINGS,
+  type AttemptMeaning,
   FieldMap,
   ITEM_MEANINGS,
+  type ItemMeaning,
   PAYLOAD_MEANINGS,
+  type PayloadMeaning,
 } from '../../../contract/fields/field-map.ts'
 import { readEvent } from '../../../contract/fields/read-event.ts'
 import { errorText } from '../../api/error-messages.ts'
@@ -20,7 +23,6 @@ import { notify } from '../../ui/notification/notify.ts'
 import { eventRow } from '../event/event-row.ts'
 import { callTime } from '../event/fields/call-fields.ts'
 import { type FieldChoice, fieldChoices } from './field-choices.ts'
-import { FIELD_LABELS } from './field-labels.ts'
 import classes from './field-settings.module.css'
 import { useFieldChange } from './use-field-changes.ts'
 
@@ -75,6 +77,9 @@ export function FieldForm(props: FieldFormProps) {
     forget.mutateAsync(null).then(onChanged, (error: unknown) => {
       setFormError(form.setError, errorText(error))
     })
+  const select = (name: FieldName, label: string, own: string | null, options: FieldChoice[]) => (
+    <FieldSelect key={name} {...{ form, name, label }} choices={options} recognized={own} />
+  )
   return (
     <div className={classes.form} data-changed={form.formState.isDirty || undefined}>
       <FormShell
@@ -93,40 +98,29 @@ export function FieldForm(props: FieldFormProps) {
         <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
         <fieldset className={classes.group} disabled={isLocked}>
           <legend>The delivery</legend>
-          {ITEM_MEANINGS.map(meaning => (
-            <FieldSelect
-              key={meaning}
-              form={form}
-              name={`item.${meaning}`}
-              label={FIELD_LABELS.item[meaning]}
-              choices={choices.item}
-              recognized={recognized.item[meaning]}
-            />
-          ))}
+          {ITEM_MEANINGS.map(name =>
+            select(`item.${name}`, LABELS.item[name], recognized.item[name], choices.item),
+          )}
           {map.item.attempts !== null &&
-            ATTEMPT_MEANINGS.map(meaning => (
-              <FieldSelect
-                key={meaning}
-                form={form}
-                name={`attempt.${meaning}`}
-                label={FIELD_LABELS.attempt[meaning]}
-                choices={choices.attempt}
-                recognized={recognized.attempt[meaning]}
-              />
-            ))}
+            ATTEMPT_MEANINGS.map(name =>
+              select(
+                `attempt.${name}`,
+                LABELS.attempt[name],
+                recognized.attempt[name],
+                choices.attempt,
+              ),
+            )}
         </fieldset>
         <fieldset className={classes.group} disabled={isLocked}>
           <legend>The call, in the payload</legend>
-          {PAYLOAD_MEANINGS.map(meaning => (
-            <FieldSelect
-              key={meaning}
-              form={form}
-              name={`payload.${meaning}`}
-              label={FIELD_LABELS.payload[meaning]}
-              choices={choices.payload}
-              recognized={recognized.payload[meaning]}
-            />
-          ))}
+          {PAYLOAD_MEANINGS.map(name =>
+            select(
+              `payload.${name}`,
+              LABELS.payload[name],
+              recognized.payload[name],
+              choices.payload,
+            ),
+          )}
         </fieldset>
         <fieldset className={classes.group} disabled={isLocked}>
           <legend>Everywhere</legend>
@@ -152,6 +146,43 @@ export function FieldForm(props: FieldFormProps) {
   )
 }
 
+type FieldLabels = {
+  item: Record<ItemMeaning, string>
+  attempt: Record<AttemptMeaning, string>
+  payload: Record<PayloadMeaning, string>
+}
+
+const LABELS: FieldLabels = {
+  item: {
+    id: 'Event ID',
+    failed_at: 'Failed at',
+    receiver: 'Receiver URL',
+    status: 'HTTP status',
+    error: 'Error text',
+    attempt_count: 'Number of attempts',
+    attempts: 'List of attempts',
+    event: 'Kind of event',
+  },
+  attempt: {
+    at: 'Time of the attempt',
+    status: 'HTTP status of the attempt',
+    error: 'Error text of the attempt',
+    duration_ms: 'Duration of the attempt',
+  },
+  payload: {
+    call_id: 'Call number',
+    call_start_stamp: 'Call started',
+    call_end_stamp: 'Call ended',
+    call_duration: 'Duration of the call',
+    answered: 'Answered',
+    caller_number: 'Caller',
+    tracking_number: 'Tracking number',
+    company: 'Company',
+    contact: 'Agent',
+    recording_url: 'Recording',
+  },
+}
+
 type FieldInput = z.input<typeof FieldMap>
 
 const DATE_ORDERS = [
@@ -160,10 +191,7 @@ const DATE_ORDERS = [
   { value: 'month', dayFirst: false, label: '11 February: the month comes first' },
 ]
 
-type FieldName =
-  | `item.${(typeof ITEM_MEANINGS)[number]}`
-  | `attempt.${(typeof ATTEMPT_MEANINGS)[number]}`
-  | `payload.${(typeof PAYLOAD_MEANINGS)[number]}`
+type FieldName = `item.${ItemMeaning}` | `attempt.${AttemptMeaning}` | `payload.${PayloadMeaning}`
 
 type FieldSelectProps = {
   form: UseFormReturn<FieldInput, unknown, FieldMap>

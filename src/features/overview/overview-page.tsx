@@ -2,15 +2,18 @@ import { useForceUpdate } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Session } from '../../../contract/session.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
+import { Figure } from './card/figure-content.tsx'
+import { OverviewCard } from './card/overview-card.tsx'
 import { BlocklistCard } from './cards/blocklist-card.tsx'
-import { MissingCard } from './cards/missing-card.tsx'
+import missingClasses from './cards/missing-card.module.css'
+import { missingFigure } from './cards/missing-figure.tsx'
 import { ReceiversCard } from './cards/receivers-card.tsx'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
 import { VisitCard } from './cards/visit-card.tsx'
@@ -30,7 +33,17 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
       <PageHeader title="Overview">Events your customers haven’t received yet, and why.</PageHeader>
       <div className={classes.page}>
         <div className={classes.headline}>
-          <MissingCard counts={counts} today={today} />
+          {/* The events that customers don't have yet, which people look for first. */}
+          <OverviewCard
+            title="Still missing"
+            about="Failed in the last 7 days and not recovered yet. Events that the service is still retrying are not listed."
+          >
+            <div className={missingClasses.figures}>
+              {FailedEventList.options.map(list =>
+                missingFigure(list, counts, today, props => <Figure {...props} />),
+              )}
+            </div>
+          </OverviewCard>
           <VisitCard counts={counts} today={today} session={session} />
         </div>
         <div className={classes.columns}>

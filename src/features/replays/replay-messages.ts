@@ -93,9 +93,7 @@ const ORDER: ReplayItemState[] = [
   'delivered',
 ]
 
-/**
- * The newest replay of an event: the later of two runs, or the more advanced state of one run.
- */
+/** The newest replay of an event: the later of two runs, or the more advanced state of one run. */
 export function latestReplay(...known: (ReplayItem | null | undefined)[]): ReplayItem | null {
   const [latest] = known
     .filter(item => item != null)

@@ -56,10 +56,7 @@ export function replayRunQuery(id: string) {
   })
 }
 
-/**
- * One page of a run's items. `runState` is part of the key, so that they are refetched when it
- * changes.
- */
+/** One page of a run's items. `runState` is part of the key, so that they are refetched when it changes. */
 export function runItemsQuery(
   id: string,
   runState: ReplayRunState,

@@ -1,7 +1,6 @@
 import { IconAlertTriangle, IconHourglass, IconLock, IconWifiOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'

@@ -7,9 +7,7 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RequestFailure } from './request-failure.tsx'
 
-/**
- * Shown if a page in the shell throws, so that the screen is never blank.
- */
+/** Shown if a page in the shell throws, so that the screen is never blank. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
   // Load the route's data again before rendering the page.

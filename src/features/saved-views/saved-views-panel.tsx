@@ -11,8 +11,14 @@ import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import formClasses from './save-view-form.module.css'
-import type { SavedView } from './saved-view.ts'
-import { formatViewDays, queryOf, relativeDays, type ViewDays, viewName } from './saved-view.ts'
+import {
+  formatViewDays,
+  queryOf,
+  relativeDays,
+  type SavedView,
+  type ViewDays,
+  viewName,
+} from './saved-view.ts'
 import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
 import { useSavedViews } from './use-saved-views.ts'

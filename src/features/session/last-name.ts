@@ -12,19 +12,13 @@ export function lastName(service: string): string {
   }
 }
 
-export function rememberName(service: string, name: string): void {
+/** @param name null to forget it */
+export function rememberName(service: string, name: string | null): void {
   try {
-    localStorage.setItem(keyOf(service), name)
+    if (name === null) localStorage.removeItem(keyOf(service))
+    else localStorage.setItem(keyOf(service), name)
   } catch {
     // The browser blocks the storage, or it is full.
-  }
-}
-
-export function forgetName(service: string): void {
-  try {
-    localStorage.removeItem(keyOf(service))
-  } catch {
-    // The browser blocks the storage.
   }
 }
 

@@ -15,7 +15,6 @@ type FilterPillProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A filter with its label or its chosen value, and a button that removes it. */
 export function FilterPill({ label, chosen, shown, onRemove, children }: FilterPillProps) {
   return (
     <span className={classes.pill} data-chosen={chosen !== undefined || undefined}>

@@ -11,7 +11,6 @@ type JsonViewProps = {
   title: string
   /** What `parseLenient` accepts. */
   json: string
-  /** The file name of the download. */
   fileName: string
 }
 

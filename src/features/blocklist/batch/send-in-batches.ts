@@ -12,14 +12,10 @@ export type BatchProgress = {
 }
 
 export type BatchesOutcome<Answer> = {
-  /** The answer to each batch that was done. */
   answers: Answer[]
   /** The numbers that were not done, in their order. */
   left: string[]
-  /**
-   * The first numbers of `left`, which were sent and failed. The service's errors refer to their
-   * indexes.
-   */
+  /** The first numbers of `left`, which were sent and failed. The service's errors refer to their indexes. */
   failed: string[]
   /** Why that batch failed; null if the person stopped or everything was done. */
   failure: unknown

@@ -48,9 +48,7 @@ export type BlockNumbersFormProps = {
   onBusy: (isBusy: boolean) => void
 }
 
-/**
- * POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name.
- */
+/** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
 export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: BlockNumbersFormProps) {
   const [start] = useState(() => startingValues(props.start))
   const [draft] = useState(() => drafts.of(owner))

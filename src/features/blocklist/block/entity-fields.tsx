@@ -145,10 +145,7 @@ function isSameName(name: string, text: string): boolean {
   return shownText(name).trim().toLowerCase() === text.toLowerCase()
 }
 
-/**
- * The known entities of a context, sorted by name: those with a record, and the account's
- * companies.
- */
+/** The known entities of a context, sorted by name: those with a record, and the account's companies. */
 function listKnownEntities(
   context: EntityContext,
   records: BlocklistRecord[],

@@ -10,7 +10,6 @@ import { plural } from '../../../format/numbers.ts'
 import { namedOrCounted, numberCount } from '../records/block-summary.ts'
 import { findEntity } from '../records/blocked-entities.ts'
 
-/** Reports what others have changed in the list. */
 export function OutsideChanges() {
   const times = useTimes()
   const [changes, forget] = useOutsideChanges()

@@ -8,10 +8,7 @@ import {
   withNumbers,
 } from '../records/blocked-entities.ts'
 
-/**
- * An entity that matches a search. `hits` are its matching numbers; it is empty if the name
- * matches.
- */
+/** An entity that matches a search. `hits` are its matching numbers; it is empty if the name matches. */
 export type FoundEntity = { entity: BlockedEntity; hits: string[] }
 
 /** The entities whose name, reference or numbers match a text, in their order. */

@@ -33,7 +33,6 @@ export async function blocklistFile(rows: ExportRow[]): Promise<Blob> {
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-/** One blocked number of one entity, as a row of the file. */
 type ExportRow = { context: EntityContext; name: string; reference: string; number: string }
 
 /** A part of the blocklist that can be exported. */

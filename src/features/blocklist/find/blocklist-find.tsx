@@ -83,7 +83,6 @@ function Answer({ text, entities }: AnswerProps) {
 /** More would push the list itself off the screen. */
 const MAX_SHOWN = 6
 
-/** Whether a number is blocked, with a link to each entry that blocks it. */
 function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) {
   const isBlocked = entries.length > 0
   const origin = usePhoneRules().data?.countryOfNumber(number)

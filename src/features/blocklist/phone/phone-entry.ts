@@ -21,10 +21,7 @@ export type ParsedEntry =
       note: string | null
       /** Whether it looks like the numbers of its country. */
       isUsual: boolean
-      /**
-       * Whether it is parsed as a number of another country although it starts with neither + nor
-       * 00.
-       */
+      /** Whether it is parsed as a number of another country although it starts with neither + nor 00. */
       isForeign: boolean
     }
   /** It is ambiguous; these two texts are unambiguous replacements. */

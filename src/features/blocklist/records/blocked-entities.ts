@@ -1,7 +1,6 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 
-/** Labels of the entity contexts, for tabs and sentences. */
 export const CONTEXT_LABELS: Record<EntityContext, { title: string; one: string; many: string }> = {
   company: { title: 'Company', one: 'company', many: 'companies' },
   partner: { title: 'Partner', one: 'partner', many: 'partners' },

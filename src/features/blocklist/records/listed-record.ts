@@ -24,9 +24,7 @@ export const ListedRecord = z.object({
     ),
     Entity,
   ),
-  /**
-   * Checked in one pass: parsing 100,000 items one by one takes longer than the rest of the page.
-   */
+  /** Checked in one pass: parsing 100,000 items one by one takes longer than the rest of the page. */
   blocked_phone_number_list: z.pipe(
     z.pipe(z.unknown(), z.transform(numbersOf)),
     z.custom<Numbers>(isNumberList),

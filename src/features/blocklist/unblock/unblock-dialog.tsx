@@ -31,7 +31,6 @@ type UnblockDialogProps = {
   onGone: () => void
 }
 
-/** Asks for confirmation before numbers are unblocked. */
 export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: UnblockDialogProps) {
   const unblock = useUnblockNumbers()
   const batches = useBatches()

@@ -51,9 +51,7 @@ export function addToHistory(
 
 export type Notification = {
   text: string
-  /**
-   * Whether the action did all that was asked. Otherwise the message must not look like a success.
-   */
+  /** Whether the action did all that was asked. Otherwise the message must not look like a success. */
   isSuccess: boolean
   undo?: string | null
 }

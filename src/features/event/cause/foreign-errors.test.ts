@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { statusInText } from '../../../../contract/fields/read-event.ts'
-import type { FailureCause } from './failure-cause.ts'
-import { failureCause } from './failure-cause.ts'
+import { type FailureCause, failureCause } from './failure-cause.ts'
 
 /**
  * Error texts as HTTP clients write them: Python (requests, urllib3, httpx, aiohttp), Java, Go, .NET,

@@ -7,10 +7,7 @@ type Place = DateRange &
   Pick<ListSearch, 'page' | 'size'> &
   Pick<Partial<ListSearch>, 'cursor' | 'event'>
 
-/**
- * A link to an event for a colleague: the list, dates, page and event, without other URL
- * parameters.
- */
+/** A link to an event for a colleague: the list, dates, page and event, without other URL parameters. */
 export function eventLink(place: Place): string {
   const { origin, pathname } = window.location
   return `${origin}${pathname}${eventSearch(place)}`

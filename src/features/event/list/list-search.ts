@@ -29,9 +29,7 @@ const Fields = z.object({
   cursor: z.catch(z.optional(Cursor), undefined),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   event: Words,
-  /**
-   * "all" loads the whole range and lists it. Without a view, the list shows the service's pages.
-   */
+  /** "all" loads the whole range and lists it. Without a view, the list shows the service's pages. */
   view: z.catch(z.optional(z.enum(['groups', 'all'])), undefined),
   q: Words,
   cause: Words,
@@ -78,9 +76,7 @@ export const NO_FILTERS = {
 
 export type StateFilter = NonNullable<ListSearch['state']>
 
-/**
- * Whether the list needs the whole range, because the service cannot search, filter, sort or group.
- */
+/** Whether the list needs the whole range, because the service cannot search, filter, sort or group. */
 export function needsRange(search: ListSearch): boolean {
   return search.view !== undefined || isNarrowed(search)
 }

@@ -1,7 +1,6 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 
-/** An event that can be replayed, and its place in the list. */
 export type ReplayTarget = {
   list: FailedEventList
   id: string

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { FailedEventList } from '../../../../contract/failed-event.ts'
-import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { type FailedEvent, FailedEventList } from '../../../../contract/failed-event.ts'
+import { MAX_PAGE_SIZE, type Page } from '../../../../contract/pages/page.ts'
 import type { Session } from '../../../../contract/session.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -9,10 +9,9 @@ import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
 import { Figure } from '../card/figure-content.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import type { DayCounts } from '../days/day-count.ts'
+import type { DayCount, DayCounts } from '../days/day-count.ts'
 import { keepVisit, readVisit, visitAt } from './last-visit.ts'
 import * as messages from './messages.ts'
-import { failedSince } from './since-last-visit.ts'
 import { todayFigure } from './today-figure.tsx'
 import classes from './visit-card.module.css'
 
@@ -129,4 +128,41 @@ function useLastVisit(session: SessionOwner): string | null {
   }, [owner])
 
   return last
+}
+
+/** `isAtLeast`: there may be more, because not everything could be checked. */
+type NewFailures = { count: number; isAtLeast: boolean }
+
+/**
+ * The number of failures after `last`, the time of the last visit. On that day, it counts the events of
+ * the newest page by their time. For later days, it adds the counts of the days.
+ *
+ * @param newest the newest page of the list on the day of that visit; undefined if that day is
+ *   outside the 30 days
+ */
+export function failedSince(
+  last: Date,
+  newest: Pick<Page<FailedEvent>, 'next' | 'results'> | undefined,
+  laterDays: DayCount[],
+): NewFailures {
+  const later = laterDays.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  const areDaysKnown = laterDays.every(({ count }) => count !== null)
+  if (newest === undefined) return { count: later, isAtLeast: true }
+
+  const moments = newest.results.map(event => Date.parse(event.failed_at ?? ''))
+  const after = moments.filter(moment => moment > last.getTime())
+  const isPageEnough = newest.next === null || endsBefore(moments, last)
+  const areTimesKnown = moments.every(moment => !Number.isNaN(moment))
+  return {
+    count: later + after.length,
+    isAtLeast: !areDaysKnown || !isPageEnough || !areTimesKnown,
+  }
+}
+
+/** Only in a list with the newest first does the last event show that all others are older. */
+function endsBefore(moments: number[], last: Date): boolean {
+  const isNewestFirst = moments.every(
+    (moment, index) => index === 0 || moment <= (moments[index - 1] ?? 0),
+  )
+  return isNewestFirst && (moments.at(-1) ?? 0) <= last.getTime()
 }

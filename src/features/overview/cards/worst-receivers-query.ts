@@ -9,9 +9,7 @@ import { loadRange } from '../../range/range-loader.ts'
 /** For a day with more failures, only the newest ones of each list are read. */
 export const MAX_EVENTS_READ = 1_000
 
-/**
- * The failures on `day` as events, because counts don't name receivers.
- */
+/** The failures on `day` as events, because counts don't name receivers. */
 export function worstReceiversQuery(day: CalendarDate) {
   return queryOptions({
     queryKey: ['worst-receivers', day],

@@ -1,8 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReceiverSetting } from '../../../../contract/receiver.ts'
-import { receiverName, trackingNumberKey } from '../../../../contract/receiver.ts'
+import {
+  type ReceiverSetting,
+  receiverName,
+  trackingNumberKey,
+} from '../../../../contract/receiver.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'

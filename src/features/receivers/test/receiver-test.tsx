@@ -19,7 +19,6 @@ import { type TestFinding, testFindings, testFix, testSummary } from './test-mes
 
 const notTested = (problem: string) => `Not tested. ${problem}`
 
-/** Tests a receiver and shows all of its results. */
 export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
   const { test, isTesting, result, problem } = useReceiverTest(url)
   return (

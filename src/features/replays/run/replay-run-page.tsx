@@ -40,9 +40,7 @@ import { useRunChange } from './use-run-change.ts'
 
 type ReplayRunPageProps = RunSearchProps & { id: string }
 
-/**
- * A replay run while it loads, as a draft and with its results, at one URL that can be shared.
- */
+/** A replay run while it loads, as a draft and with its results, at one URL that can be shared. */
 export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query

@@ -1,7 +1,6 @@
 import { NOTHING, type RowSelection, selectionOf } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
-/** The list and the days of a selection. */
 export type SelectionScope = Pick<ReplayTarget, 'list' | 'from_date' | 'to_date'>
 
 /** The events that a person has selected on any pages, to replay them together. */

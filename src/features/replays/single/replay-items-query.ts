@@ -27,9 +27,7 @@ export function replayItemsQuery(list: FailedEventList, ids: string[]) {
   })
 }
 
-/**
- * A flat list may have more events than one request can contain, so requests are sent one by one.
- */
+/** A flat list may have more events than one request can contain, so requests are sent one by one. */
 export async function readReplayItems(
   list: FailedEventList,
   ids: string[],

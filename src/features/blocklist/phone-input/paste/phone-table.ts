@@ -4,7 +4,6 @@ import { findNumbers } from './find-numbers.ts'
 
 /** A table with a heading that names its columns of phone numbers. */
 export type PhoneTable = {
-  /** The texts of all cells. */
   rows: string[][]
   /** The index of the heading. */
   heading: number

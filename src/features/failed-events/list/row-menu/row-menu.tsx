@@ -147,9 +147,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   )
 }
 
-/**
- * Represents the button in the row, which is there already. It has to say that the menu is open.
- */
+/** Represents the button in the row, which is there already. It has to say that the menu is open. */
 function MenuButton(props: {
   button: HTMLElement
   isOpen: boolean

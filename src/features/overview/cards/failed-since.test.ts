@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { type NextPage, numbered } from '../../../../contract/pages/page-place.ts'
-import { failedSince } from './since-last-visit.ts'
+import { failedSince } from './visit-card.tsx'
 
 const LAST = new Date('2026-11-20T12:00:00+02:00')
 
