@@ -49,15 +49,7 @@ function formatPlan(pending: string[]): string {
   const lines = pending.flatMap(name => {
     const migration = MIGRATIONS[name]
     if (migration === undefined) return []
-    const { does, concurrentIndexes = [] } = migration
-    const indexes = concurrentIndexes.map(index => index.name).join(', ')
-    return [
-      name,
-      `  ${does}`,
-      `  ${formatLocks(migration)}`,
-      ...(indexes === '' ? [] : [`  Before that, it builds ${indexes}, which stops nobody.`]),
-      '',
-    ]
+    return [name, `  ${migration.does}`, `  ${formatLocks(migration)}`, '']
   })
   const count = formatCount(pending.length, 'migration', 'migrations')
   return [

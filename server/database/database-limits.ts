@@ -72,12 +72,9 @@ export const PRODUCTION_LIMITS: DatabaseLimits = {
   jobQueue: { size: 4, connectMs: 5_000, queryMs: 15_000 },
 }
 
-/**
- * For migrations, which may take long on large tables and wait for one another. The second connection
- * builds indexes while the first holds the lock.
- */
+/** For migrations, which may take long on large tables and wait for one another. */
 export const MIGRATION_LIMITS: PoolLimits = {
-  size: 2,
+  size: 1,
   connectMs: 10_000,
   queryMs: null,
   lockMs: 0,

@@ -9,12 +9,10 @@ import type { Schema } from './schema.ts'
 
 /**
  * A migration and what `npm run migrate -- plan` prints about it; a test compares this with the locks that
- * it takes. Indexes on a table that may be large are built concurrently before `up` runs, outside of a
- * transaction (docs/decisions/0059).
+ * it takes.
  */
 export type RedialMigration = Migration & {
   does: string
-  concurrentIndexes?: ConcurrentIndex[]
   /** Tables that nobody can read or write while it runs. */
   stopsAll?: string[]
   /** Tables that nobody can write to while it runs. */
@@ -64,10 +62,9 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
   const done: string[] = []
   for (let tries = 1; ; ) {
     try {
-      const { ran, missing } = await step(db, migrations)
-      if (missing.length > 0) await buildIndexes(db, missing)
-      else if (ran === null) return done
-      else done.push(ran)
+      const ran = await migrateNext(db, migrations)
+      if (ran === null) return done
+      done.push(ran)
       tries = 1
     } catch (error) {
       if (!isLockTimeout(error)) throw error
@@ -85,22 +82,20 @@ export async function pendingMigrations(db: Transaction<Schema>): Promise<string
   return pendingOf(await migrator.getMigrations()).map(({ name }) => name)
 }
 
-/** Runs the next migration, or says which indexes have to be built before it. */
-async function step(
+/** @returns the name of the migration that ran; null if there was none to run */
+async function migrateNext(
   db: Kysely<Schema>,
   migrations: Record<string, RedialMigration>,
-): Promise<{ ran: string | null; missing: ConcurrentIndex[] }> {
+): Promise<string | null> {
   return db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
     const migrator = await createMigrator(trx, migrations)
     const [next] = pendingOf(await migrator.getMigrations())
-    if (next === undefined) return { ran: null, missing: [] }
-    const missing = await missingIndexes(trx, migrations[next.name]?.concurrentIndexes ?? [])
-    if (missing.length > 0) return { ran: null, missing }
+    if (next === undefined) return null
     const { error } = await migrator.migrateUp()
     if (error) throw error
-    return { ran: next.name, missing }
+    return next.name
   })
 }
 
@@ -143,59 +138,4 @@ async function executedNames(trx: Transaction<Schema>): Promise<string[]> {
     select name from kysely_migration order by name
   `.execute(trx)
   return rows.map(({ name }) => name)
-}
-
-/** An index that is built while the table is read and written. */
-type ConcurrentIndex = {
-  name: string
-  unique?: true
-  /** What follows ON: the table, its columns, and a condition if there is one. */
-  on: string
-}
-
-/**
- * Another key than that of migrations: a process that waits for that one has a snapshot, and PostgreSQL
- * would wait for the snapshot to end before it finishes the index.
- */
-const INDEX_LOCK = 3853314791062309108n
-
-const INDEX_PAUSE_MS = 200
-
-/** Those that don't exist, or that were not built to their end. */
-async function missingIndexes(
-  db: Kysely<Schema> | Transaction<Schema>,
-  indexes: ConcurrentIndex[],
-): Promise<ConcurrentIndex[]> {
-  if (indexes.length === 0) return []
-  const { rows } = await sql<{ name: string }>`
-    select class.relname as name from pg_index
-    join pg_class class on class.oid = indexrelid
-    where indisvalid and class.relnamespace = current_schema()::regnamespace
-  `.execute(db)
-  const valid = new Set(rows.map(({ name }) => name))
-  return indexes.filter(({ name }) => !valid.has(name))
-}
-
-/**
- * Builds the indexes that are missing. One process does, and others wait for it without a snapshot. What an
- * interrupted build left is removed first.
- *
- * @param db with two connections at least
- */
-async function buildIndexes(db: Kysely<Schema>, indexes: ConcurrentIndex[]): Promise<void> {
-  await db.transaction().execute(async trx => {
-    while (!(await isLocked(trx))) await sleep(INDEX_PAUSE_MS)
-    for (const { name, unique, on } of await missingIndexes(db, indexes)) {
-      await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
-      const kind = sql.raw(unique ? 'unique index' : 'index')
-      await sql`create ${kind} concurrently ${sql.id(name)} on ${sql.raw(on)}`.execute(db)
-    }
-  })
-}
-
-async function isLocked(trx: Transaction<Schema>): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(INDEX_LOCK)}) as locked
-  `.execute(trx)
-  return rows[0]?.locked ?? false
 }
