@@ -5,7 +5,7 @@ import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
 import { readEnv } from '../config/read-env.ts'
 import type { Schema } from '../database/schema.ts'
 import { ActivityLog, type Actor } from '../gateway/activity/activity-log.ts'
-import { changeTokens, createToken, listTokens, revokeTokens } from '../service/tokens/tokens.ts'
+import { changeTokens, createToken, listTokens } from '../service/tokens/tokens.ts'
 import { OWN_SERVICE } from '../service-name.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import {
@@ -54,11 +54,11 @@ async function main(): Promise<void> {
       })
       return print(token)
     }
+    const { kind, change, details } = changeOf(command, expiresAt, env.TIME_ZONE)
     const count = await db.transaction().execute(async trx => {
-      const asked = { command, partnerId, label, expiresAt }
-      const found = await makeChange(trx, asked, env.TIME_ZONE)
-      if (found.count > 0) await record(trx, found.kind, found.details)
-      return found.count
+      const changed = await changeTokens(trx, { partnerId, label }, change)
+      if (changed > 0) await record(trx, kind, details)
+      return changed
     })
     if (count === 0) throw new CommandError(`${partner} has no valid token labelled "${label}".`)
     print(`${command === 'revoke' ? 'Revoked' : 'Changed'} ${count}.`)
@@ -66,23 +66,19 @@ async function main(): Promise<void> {
 }
 
 type TokenKind = 'token_made' | 'token_changed' | 'token_revoked'
-type Asked = { command: string; partnerId: number; label: string; expiresAt: Date | null }
-type Change = { count: number; kind: TokenKind; details?: object }
 
-/** Revokes or changes the tokens with a label. */
-async function makeChange(
-  trx: Transaction<Schema>,
-  { command, expiresAt, ...tokens }: Asked,
-  timeZone: string,
-): Promise<Change> {
-  if (command === 'revoke') return { count: await revokeTokens(trx, tokens), kind: 'token_revoked' }
+/** What a command changes, and the details of its entry in the activity log. */
+function changeOf(command: string, expires_at: Date | null, timeZone: string) {
+  if (command === 'revoke') {
+    return { kind: 'token_revoked', change: { revoked_at: new Date() }, details: {} } as const
+  }
   const kind = 'token_changed'
   if (command === 'expire') {
-    const details = { expires_at: expiresAt && stampIn(expiresAt, timeZone) }
-    return { count: await changeTokens(trx, tokens, { expires_at: expiresAt }), kind, details }
+    const details = { expires_at: expires_at && stampIn(expires_at, timeZone) }
+    return { kind, change: { expires_at }, details } as const
   }
-  const details = { blocklist_permission: command === 'grant' }
-  return { count: await changeTokens(trx, tokens, details), kind, details }
+  const change = { blocklist_permission: command === 'grant' }
+  return { kind, change, details: change } as const
 }
 
 /** The screen shows what was done, so the command logs nothing itself. */
@@ -149,23 +145,23 @@ async function findPartner(
   reference: string,
   name: string | undefined,
 ): Promise<number> {
-  const found = await db
+  const partner = await db
     .selectFrom('partner')
     .select('id')
     .where('reference', '=', reference)
     .executeTakeFirst()
-  if (found !== undefined) return found.id
+  if (partner !== undefined) return partner.id
   if (name === undefined) {
     throw new CommandError(
       `There is no partner with the reference "${reference}". Give --partner-name to create it.`,
     )
   }
-  const made = await db
+  const { id } = await db
     .insertInto('partner')
     .values({ reference, name })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return id
 }
 
 async function listing(db: Kysely<Schema>): Promise<string> {

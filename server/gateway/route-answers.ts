@@ -1,18 +1,14 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { DetailBody, ErrorBody } from '../../contract/errors.ts'
 import { formatSeconds } from '../../contract/text/count.ts'
 import { described } from '../http/described.ts'
 import { detailError } from '../http/http-error.ts'
 import { callerOf } from './session/caller.ts'
 
-/** The response schemas of errors, which may be those of a foreign service. */
-export const PROBLEMS = { '4xx': ErrorBody, '5xx': DetailBody }
-
-/** The response schemas of a route that answers 200, or with an error. */
+/** The response schema of a route that answers 200. Errors need none. */
 export function answers<Schema extends z.core.$ZodType>(schema: Schema, description: string) {
-  return { 200: described(schema, description), ...PROBLEMS }
+  return { 200: described(schema, description) }
 }
 
 /** The description of a 400 in the OpenAPI document. */

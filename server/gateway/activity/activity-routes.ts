@@ -14,7 +14,7 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
+import { answers, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import { activityFile, CONTENT_TYPES } from './activity-file.ts'
@@ -167,7 +167,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
       bodyLimit: 4_096,
       schema: {
         body: ExportReport,
-        response: { 204: z.null(), ...PROBLEMS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {

@@ -20,7 +20,7 @@ import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf, type NewEntry } from '../activity/activity-log.ts'
 import { pathOfPage, sampleItems } from '../replays/reading/list-page.ts'
-import { INVALID, PROBLEMS } from '../route-answers.ts'
+import { answers, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -54,10 +54,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         operationId: 'listServiceFields',
         summary: 'List how a foreign service names its fields',
         description: 'A list that is not in the answer has the standard names.',
-        response: {
-          200: described(ServiceFieldsList, 'The lists whose fields are known.'),
-          ...PROBLEMS,
-        },
+        response: answers(ServiceFieldsList, 'The lists whose fields are known.'),
         errors: {},
       },
     },
@@ -76,7 +73,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
           'The gateway reads the page with the caller’s token. Recognised fields never replace what a person set.',
         params: ListPath,
         body: FieldSample,
-        response: { 200: described(ServiceFields, 'The fields.'), ...PROBLEMS },
+        response: answers(ServiceFields, 'The fields.'),
         errors: { 400: INVALID, 409: NOT_CHANGEABLE },
       },
     },
@@ -113,7 +110,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         description: 'They apply to the account of the token.',
         params: ListPath,
         body: ServiceFieldsChange,
-        response: { 204: z.null().describe('They are set.'), ...PROBLEMS },
+        response: { 204: z.null().describe('They are set.') },
         errors: { 400: INVALID, 409: NOT_CHANGEABLE },
       },
     },
@@ -136,7 +133,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         operationId: 'resetServiceFields',
         summary: 'Remove what was set, so that fields are recognised again',
         params: ListPath,
-        response: { 204: z.null().describe('They were removed.'), ...PROBLEMS },
+        response: { 204: z.null().describe('They were removed.') },
         errors: { 400: INVALID, 409: NOT_CHANGEABLE },
       },
     },

@@ -23,7 +23,7 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
-import { answers, INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
+import { answers, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import {
@@ -125,7 +125,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         operationId: 'removeReceiver',
         summary: 'Remove the receiver for replays of a tracking number',
         params: NumberPath,
-        response: { 204: z.null().describe('It was removed.'), ...PROBLEMS },
+        response: { 204: z.null().describe('It was removed.') },
         errors: { 400: INVALID, 404: 'No receiver is set for the tracking number.' },
       },
     },
@@ -155,7 +155,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
           'In front of a foreign service, the first replay to a host that was found in its fields asks for this. `receivers` are hosts, with the port if it is not 443.',
         body: ReceiverConfirmation,
         example: { receivers: ['hooks.example.com'] },
-        response: { 204: z.null().describe('They are confirmed.'), ...PROBLEMS },
+        response: { 204: z.null().describe('They are confirmed.') },
         errors: { 400: INVALID },
       },
     },

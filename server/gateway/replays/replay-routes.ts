@@ -12,7 +12,7 @@ import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
-import { answers, INVALID, PROBLEMS } from '../route-answers.ts'
+import { answers, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -67,7 +67,6 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         },
         response: {
           201: described(ReplayRun, 'The run. Request it again until its state is "finished".'),
-          ...PROBLEMS,
         },
         errors: {
           400: INVALID,
@@ -174,7 +173,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         operationId: 'replayAgain',
         summary: 'Replay the events that failed again',
         description: 'Creates a new run of the events that failed again in this one.',
-        response: { 201: described(ReplayRunDetails, 'The new run.'), ...PROBLEMS },
+        response: { 201: described(ReplayRunDetails, 'The new run.') },
       },
     },
     async (request, reply) => {

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { NameOfPerson, OpenSessions } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
-import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { PROBLEMS } from '../route-answers.ts'
+import { answers } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import { sessionOf } from '../session/session-cookie.ts'
@@ -38,7 +37,7 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
         tags,
         operationId: 'listSessions',
         summary: 'List where the token is signed in',
-        response: { 200: described(OpenSessions, 'The sessions in browsers.'), ...PROBLEMS },
+        response: answers(OpenSessions, 'The sessions in browsers.'),
         errors: {},
       },
     },
@@ -63,7 +62,7 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
         tags,
         operationId: 'endSessions',
         summary: 'End all sessions of the token',
-        response: { 204: z.null().describe('They ended.'), ...PROBLEMS },
+        response: { 204: z.null().describe('They ended.') },
         errors: {},
       },
     },
@@ -85,7 +84,7 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
         operationId: 'endSession',
         summary: 'End a session of the token',
         params: SessionPath,
-        response: { 204: z.null().describe('It ended.'), ...PROBLEMS },
+        response: { 204: z.null().describe('It ended.') },
         errors: { 404: 'The token has no such session.' },
       },
     },
@@ -107,7 +106,7 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
       bodyLimit: 4_096,
       schema: {
         body: NameOfPerson,
-        response: { 200: NameOfPerson, ...PROBLEMS },
+        response: { 200: NameOfPerson },
       },
     },
     async request => {

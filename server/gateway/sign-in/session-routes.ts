@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SIGNED_OUT_HEADER, SignIn } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { clientOf } from '../../http/client-address.ts'
-import { described } from '../../http/described.ts'
 import { detailError, HttpError, validationError } from '../../http/http-error.ts'
 import { parseJsonBodies } from '../../http/json-bodies.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { limitPerMinute } from '../route-answers.ts'
+import { answers, limitPerMinute } from '../route-answers.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { requireSameOrigin } from '../session/authorization.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
@@ -82,7 +80,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
         summary: 'Show which service and time zone this is',
         description: 'Needs no token. `signed_in` and `name` are about a browser and its cookie.',
         security: [],
-        response: { 200: described(Session, 'The service, and who is signed in.') },
+        response: answers(Session, 'The service, and who is signed in.'),
         errors: { 429: 'Too many requests of one client.' },
       },
     },
@@ -104,7 +102,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       onSend: async (_request, reply) => {
         if (reply.statusCode === 401) reply.header(SIGNED_OUT_HEADER, '1')
       },
-      schema: { response: { 200: Session, '4xx': ErrorBody } },
+      schema: { response: { 200: Session } },
     },
     async (request, reply) => {
       const { token, name, account } = await proveSignIn(request)

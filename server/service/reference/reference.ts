@@ -130,8 +130,6 @@ const describeRoute: typeof jsonSchemaTransform = route => {
   const { schema, url } = route
   if (schema?.operationId === undefined) return { schema: { hide: true }, url }
   const { errors, ownBody, example, text, response, ...rest } = schema
-  // The document has no classes of statuses, such as "4xx". It names each error.
-  const answers = Object.entries(Answers.parse(response)).filter(([name]) => !name.endsWith('xx'))
   const problems = errors === undefined ? {} : errorsOf(errors, rest.security?.length === 0)
   const body = ownBody ?? rest.body
   if (body instanceof z.core.$ZodType && example !== undefined) {
@@ -142,7 +140,7 @@ const describeRoute: typeof jsonSchemaTransform = route => {
     schema: {
       ...rest,
       ...(ownBody && { body: ownBody }),
-      response: { ...Object.fromEntries(answers), ...problems },
+      response: { ...Answers.parse(response), ...problems },
     },
   })
   if (text === undefined) return { schema: transformed, url }

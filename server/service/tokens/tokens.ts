@@ -31,46 +31,33 @@ export async function createToken(
   return token
 }
 
-/**
- * Revokes the tokens of a partner with this label; the next request with one is a 401.
- *
- * @returns how many there were
- */
-export async function revokeTokens(
-  db: Kysely<Schema>,
-  { partnerId, label }: { partnerId: number; label: string },
-): Promise<number> {
-  const revoked = await db
-    .updateTable('api_token')
-    .set({ revoked_at: new Date() })
-    .where('partner_id', '=', partnerId)
-    .where('label', '=', label)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute()
-  return revoked.length
+/** The tokens of a partner with a label. */
+type LabelledTokens = { partnerId: number; label: string }
+
+/** Revokes tokens; the next request with one is a 401. @returns how many there were */
+export function revokeTokens(db: Kysely<Schema>, tokens: LabelledTokens): Promise<number> {
+  return changeTokens(db, tokens, { revoked_at: new Date() })
 }
 
 /**
- * Gives the tokens of a partner that have this label BlocklistPermission or takes it from them, or
- * changes when they expire; the change applies from their next request.
+ * Gives tokens BlocklistPermission or takes it from them, changes when they expire, or revokes them; the
+ * change applies from their next request.
  *
- * @returns how many there are that are not revoked
+ * @returns how many there were that were not revoked
  */
 export async function changeTokens(
   db: Kysely<Schema>,
-  { partnerId, label }: { partnerId: number; label: string },
-  change: { blocklist_permission: boolean } | { expires_at: Date | null },
+  { partnerId, label }: LabelledTokens,
+  change: { blocklist_permission: boolean } | { expires_at: Date | null } | { revoked_at: Date },
 ): Promise<number> {
-  const changed = await db
+  const { numUpdatedRows } = await db
     .updateTable('api_token')
     .set(change)
     .where('partner_id', '=', partnerId)
     .where('label', '=', label)
     .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute()
-  return changed.length
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** True for tokens that have not expired on the database's clock. */

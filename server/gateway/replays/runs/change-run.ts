@@ -74,18 +74,18 @@ export async function pauseRun(trx: Transaction<Schema>, run: StoredRun): Promis
 /** Pauses the running runs that were made with one token, because the service refuses the token. */
 export async function pauseRuns(
   db: Kysely<Schema>,
-  owner: { service: string; tokenKey: string },
+  { service, tokenKey }: Pick<Owner, 'service' | 'tokenKey'>,
 ): Promise<void> {
   const running = await db
     .selectFrom('replay_run')
-    .select('id')
-    .where('service', '=', owner.service)
-    .where('made_by', '=', owner.tokenKey)
+    .select(['id', 'account'])
+    .where('service', '=', service)
+    .where('made_by', '=', tokenKey)
     .where('state', '=', 'running')
     .execute()
-  for (const { id } of running) {
+  for (const { id, account } of running) {
     await db.transaction().execute(async trx => {
-      const run = await lockForChange(trx, id)
+      const run = await lockForChange(trx, id, { service, account })
       // It may have finished in the meantime.
       if (run?.state === 'running') await pauseRun(trx, run)
     })

@@ -26,22 +26,21 @@ export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list
 }
 
 /**
- * Locks a run until the transaction ends: nobody else changes it or does a batch of its task, and no
+ * Locks a run of an account until the transaction ends: nobody else changes it or does a batch of its task, and no
  * worker starts to send its items.
  */
 export async function lockForChange(
   trx: Transaction<Schema>,
   id: string,
-  owner?: Pick<Owner, 'account' | 'service'>,
+  { account, service }: Pick<Owner, 'account' | 'service'>,
 ): Promise<StoredRun | undefined> {
   await sql`select pg_advisory_xact_lock(${taskLock(id)})`.execute(trx)
   const run = await trx
     .selectFrom('replay_run')
     .selectAll()
     .where('id', '=', id)
-    .$if(owner !== undefined, query =>
-      query.where('account', '=', owner?.account ?? '').where('service', '=', owner?.service ?? ''),
-    )
+    .where('account', '=', account)
+    .where('service', '=', service)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (run === undefined) return undefined
