@@ -3,14 +3,19 @@ import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
-import { removeTrackingNumber } from '../service/telephony/tracking-number-repository.ts'
+import { addNumbers, findEntity, lockBlocklist } from '../service/blocklist/blocklist-repository.ts'
+import {
+  removeTrackingNumbers,
+  saveCompany,
+  saveGroups,
+} from '../service/telephony/tracking-number-repository.ts'
 import {
   DEMO_BLOCKLISTS,
   DEMO_COMPANIES,
-  DEMO_GROUPS,
   DEMO_PARTNER,
   DEMO_PREFIXES,
   DEMO_SOURCES,
+  type DemoCompany,
   OTHER_COMPANY,
   OTHER_PARTNER,
 } from './demo-companies.ts'
@@ -37,9 +42,8 @@ export async function openDemoAccount(db: Kysely<Schema>, ports: DemoPorts): Pro
         .executeTakeFirstOrThrow()
       return id
     }
-    const groups = await insertGroups(trx, partner.id)
-    const companies = await insertCompanies(trx, partner.id, groups, ports)
-    await insertBlocklists(trx, partner.id, companies, groups)
+    for (const company of DEMO_COMPANIES) await addCompany(trx, partner.id, company, ports)
+    await addBlocklists(trx, partner.id)
     await trx
       .insertInto('available_source')
       .values(DEMO_SOURCES.map(name => ({ partner_id: partner.id, name })))
@@ -54,86 +58,39 @@ export async function openDemoAccount(db: Kysely<Schema>, ports: DemoPorts): Pro
       .values(OTHER_PARTNER)
       .returning('id')
       .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('company')
-      .values({ partner_id: other.id, ...OTHER_COMPANY })
-      .execute()
+    await saveCompany(trx, other.id, OTHER_COMPANY)
     return partner.id
   })
 }
 
-/** Ids by reference. */
-type Ids = Map<string, number>
-
-async function insertGroups(trx: Transaction<Schema>, partner_id: number): Promise<Ids> {
-  const rows = await trx
-    .insertInto('company_group')
-    .values(DEMO_GROUPS.map(group => ({ partner_id, ...group })))
-    .returning(['id', 'reference'])
-    .execute()
-  return new Map(rows.map(({ reference, id }) => [reference, id]))
-}
-
-async function insertCompanies(
+async function addCompany(
   trx: Transaction<Schema>,
   partner_id: number,
-  groups: Ids,
+  company: DemoCompany,
   ports: DemoPorts,
-): Promise<Ids> {
-  const ids: Ids = new Map()
-  for (const company of DEMO_COMPANIES) {
-    const { reference, name, agents, trackingNumbers } = company
-    const { id: company_id } = await trx
-      .insertInto('company')
-      .values({ partner_id, reference, name })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.set(reference, company_id)
-    const owner = { partner_id, company_id }
-    const contacts = agents.map(agent => ({ ...owner, ...agent }))
-    await trx.insertInto('contact').values(contacts).execute()
-    const numbers = trackingNumbers.map(trackingNumber => ({
-      ...owner,
-      ...trackingNumber,
-      call_term_callbacks: receiverUrl(company, 'calls', ports),
-      mcs_call_term_callbacks: trackingNumber.missed_call_saver
-        ? receiverUrl(company, 'missed-calls', ports)
-        : null,
-    }))
-    await trx.insertInto('tracking_number').values(numbers).execute()
-    const memberships = company.groups.map(group => ({ group_id: idOf(groups, group), company_id }))
-    await trx.insertInto('company_group_member').values(memberships).execute()
-  }
-  return ids
-}
-
-async function insertBlocklists(
-  trx: Transaction<Schema>,
-  partner_id: number,
-  companies: Ids,
-  groups: Ids,
 ): Promise<void> {
-  for (const { company, group, phoneNumbers } of DEMO_BLOCKLISTS) {
-    const { id } = await trx
-      .insertInto('blocklist')
-      .values({
-        partner_id,
-        company_id: company === undefined ? null : idOf(companies, company),
-        group_id: group === undefined ? null : idOf(groups, group),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('blocked_number')
-      .values(phoneNumbers.map(phone_number => ({ blocklist_id: id, phone_number })))
-      .execute()
-  }
+  const company_id = await saveCompany(trx, partner_id, company)
+  await saveGroups(trx, partner_id, company_id, company.groups)
+  const owner = { partner_id, company_id }
+  const contacts = company.agents.map(agent => ({ ...owner, ...agent }))
+  await trx.insertInto('contact').values(contacts).execute()
+  const numbers = company.trackingNumbers.map(trackingNumber => ({
+    ...owner,
+    ...trackingNumber,
+    call_term_callbacks: receiverUrl(company, 'calls', ports),
+    mcs_call_term_callbacks: trackingNumber.missed_call_saver
+      ? receiverUrl(company, 'missed-calls', ports)
+      : null,
+  }))
+  await trx.insertInto('tracking_number').values(numbers).execute()
 }
 
-function idOf(ids: Ids, reference: string): number {
-  const id = ids.get(reference)
-  if (id === undefined) throw new Error(`The demo names "${reference}" but doesn't describe it`)
-  return id
+async function addBlocklists(trx: Transaction<Schema>, partnerId: number): Promise<void> {
+  for (const [context, entity, phoneNumbers] of DEMO_BLOCKLISTS) {
+    const key = await findEntity(trx, partnerId, context, entity)
+    if (key === undefined) throw new Error(`The demo does not describe "${entity.reference}"`)
+    await addNumbers(trx, await lockBlocklist(trx, key), phoneNumbers)
+  }
 }
 
 /**
@@ -173,13 +130,7 @@ async function removePartner(
     .where('name', '=', name)
     .executeTakeFirst()
   if (partner === undefined) return false
-  const numbers = await trx
-    .selectFrom('tracking_number')
-    .select('phone_number')
-    .where('partner_id', '=', partner.id)
-    .where('removed_at', 'is', null)
-    .execute()
-  for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
+  await removeTrackingNumbers(trx, { partner_id: partner.id })
   await PARTNERS.remove(trx, partner.id, true)
   return true
 }

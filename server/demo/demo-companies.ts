@@ -1,3 +1,5 @@
+import type { Entity, EntityContext } from '../../contract/blocklist.ts'
+
 /** How a company's receiver answers a replay today. */
 export type ReceiverBehaviour =
   | 'recovered'
@@ -14,24 +16,20 @@ export type DemoTrackingNumber = {
   missed_call_saver: boolean
 }
 
-type DemoPerson = { reference: string; name: string }
-
 export type DemoCompany = {
   reference: string
   name: string
-  groups: string[]
+  groups: Entity[]
   receiver: ReceiverBehaviour
   trackingNumbers: [DemoTrackingNumber, ...DemoTrackingNumber[]]
-  agents: DemoPerson[]
+  agents: Entity[]
 }
 
 export const DEMO_PARTNER = { reference: 'karoo', name: 'Karoo Motor Group' }
 
-export const DEMO_GROUPS = [
-  { reference: 'karoo-highveld', name: 'Karoo Highveld' },
-  { reference: 'karoo-coastal', name: 'Karoo Coastal' },
-  { reference: 'karoo-commercial', name: 'Karoo Trucks & Bakkies' },
-]
+const HIGHVELD = { reference: 'karoo-highveld', name: 'Karoo Highveld' }
+const COASTAL = { reference: 'karoo-coastal', name: 'Karoo Coastal' }
+const COMMERCIAL = { reference: 'karoo-commercial', name: 'Karoo Trucks & Bakkies' }
 
 /** Belongs to the other partner, to show what happens when somebody blocks numbers for it. */
 export const OTHER_PARTNER = { reference: 'drakensberg', name: 'Drakensberg Auto Holdings' }
@@ -41,7 +39,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'acme-cars',
     name: 'Acme Cars Sandton',
-    groups: ['karoo-highveld'],
+    groups: [HIGHVELD],
     receiver: 'recovered',
     trackingNumbers: [full('27105550101'), withAi('27115550102'), plain('27115550103')],
     agents: people('Thandi Mokoena', "Sinéad O'Connell", 'Pieter van der Merwe'),
@@ -49,7 +47,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'mueller-motors',
     name: 'Müller Motors',
-    groups: ['karoo-highveld'],
+    groups: [HIGHVELD],
     receiver: 'recovered',
     trackingNumbers: [full('27125550111'), plain('27125550112')],
     agents: people('Jürgen Müller', 'Lerato Khumalo'),
@@ -57,7 +55,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'blouberg-auto',
     name: 'Blouberg Auto',
-    groups: ['karoo-coastal'],
+    groups: [COASTAL],
     receiver: 'recovered',
     trackingNumbers: [full('27215550121'), withAi('27215550122')],
     agents: people('Zoë Adams', 'Riyaad Davids', 'Anneke Botha'),
@@ -65,7 +63,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'kwela-bakkies',
     name: 'Kwela Bakkies',
-    groups: ['karoo-highveld', 'karoo-commercial'],
+    groups: [HIGHVELD, COMMERCIAL],
     receiver: 'recovered',
     trackingNumbers: [full('27115550131')],
     agents: people('Sipho Ndlovu', 'Nomvula Dlamini', 'Tebogo M’simang', 'Kobus le Roux'),
@@ -73,7 +71,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'van-wyk-seuns',
     name: 'Van Wyk & Seuns',
-    groups: ['karoo-commercial'],
+    groups: [COMMERCIAL],
     receiver: 'broken',
     trackingNumbers: [full('27515550141'), plain('27515550142')],
     agents: people('Gert van Wyk', 'Mpho Sithole'),
@@ -81,7 +79,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'garden-route-4x4',
     name: 'Garden Route 4×4',
-    groups: ['karoo-coastal', 'karoo-commercial'],
+    groups: [COASTAL, COMMERCIAL],
     receiver: 'moved',
     trackingNumbers: [full('27445550151')],
     agents: people('Chantel Fortuin', "Luke D'Arcy"),
@@ -89,7 +87,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'nkosi-trucks',
     name: 'Nkosi Trucks',
-    groups: ['karoo-commercial'],
+    groups: [COMMERCIAL],
     receiver: 'hangs',
     trackingNumbers: [full('27105550161')],
     agents: people('Bongani Nkosi', 'Ayanda Zulu'),
@@ -97,7 +95,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'cafe-racer',
     name: 'Café Racer Motorcycles',
-    groups: ['karoo-coastal'],
+    groups: [COASTAL],
     receiver: 'no content',
     trackingNumbers: [full('27215550171')],
     agents: people('René Lefèvre', 'Imaan Parker'),
@@ -105,7 +103,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'oreilly-auto',
     name: "O'Reilly Auto",
-    groups: ['karoo-coastal'],
+    groups: [COASTAL],
     receiver: 'untrusted',
     trackingNumbers: [full('27415550181')],
     agents: people("Sean O'Reilly", 'Vuyo Mbeki'),
@@ -113,7 +111,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     reference: 'umhlanga-pre-owned',
     name: 'Umhlanga Pre-Owned',
-    groups: ['karoo-coastal'],
+    groups: [COASTAL],
     receiver: 'unreachable',
     trackingNumbers: [full('27315550191')],
     agents: people('Priya Naidoo', 'Sanele Cele'),
@@ -146,18 +144,18 @@ export const DEMO_PREFIXES = [
   { prefix: '2787', name: 'National' },
 ]
 
-/** Whose numbers are blocked from the start; without a company or group, the partner's. */
-export const DEMO_BLOCKLISTS: readonly {
-  company?: string
-  group?: string
-  phoneNumbers: string[]
-}[] = [
-  { phoneNumbers: ['27825550190', '27715550113', '447700900123'] },
-  { group: 'karoo-coastal', phoneNumbers: ['27835550142', '27605550177'] },
-  {
-    company: 'acme-cars',
-    phoneNumbers: ['27845550101', '27825550164', '27725550138', '27615550155'],
-  },
+/** Callers that are blocked for every company from the start. */
+export const BLOCKED_FOR_ALL = ['27825550190', '27715550113', '447700900123']
+
+/** Whose numbers are blocked from the start. */
+export const DEMO_BLOCKLISTS: [EntityContext, Entity, phoneNumbers: string[]][] = [
+  ['partner', DEMO_PARTNER, BLOCKED_FOR_ALL],
+  ['group', COASTAL, ['27835550142', '27605550177']],
+  [
+    'company',
+    { reference: 'acme-cars', name: 'Acme Cars Sandton' },
+    ['27845550101', '27825550164', '27725550138', '27615550155'],
+  ],
 ]
 
 function full(phone_number: string): DemoTrackingNumber {
@@ -173,7 +171,7 @@ function plain(phone_number: string): DemoTrackingNumber {
 }
 
 /** Their references are their names in ASCII: "Zoë Adams" has "zoe-adams". */
-function people(...names: string[]): DemoPerson[] {
+function people(...names: string[]): Entity[] {
   return names.map(name => {
     const ascii = name.normalize('NFD').replace(/[^\w ]/g, '')
     return { name, reference: ascii.toLowerCase().replaceAll(' ', '-') }

@@ -11,7 +11,7 @@ import { DEMO_COMPANIES } from './demo-companies.ts'
 import { demoDay, LEAST_CALLS } from './demo-day.ts'
 
 const timeZone = 'Africa/Johannesburg'
-const ports = { receivers: 4443, untrusted: 4444, unreachable: 4445 }
+const ports = { receivers: 4443, untrusted: 4444, unreachable: 1 }
 const MINUTE_MS = 60_000
 
 const FAILING = DEMO_COMPANIES.filter(({ receiver }) => receiver !== 'recovered').map(

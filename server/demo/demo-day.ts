@@ -1,6 +1,7 @@
 import type { Attempt } from '../../contract/failed-event.ts'
 import type { CalendarDate } from '../../contract/time/calendar-date.ts'
 import { stampIn } from '../../contract/time/stamp.ts'
+import { callTermination, dataEvent, missedCall } from '../service/call-reports/payloads.ts'
 import { describeStatus, readFailure } from '../webhooks/http/cause.ts'
 import type { FinalFailure } from '../webhooks/store/record-failed-events.ts'
 import {
@@ -13,11 +14,10 @@ import {
   type ReceiverBehaviour,
 } from './demo-companies.ts'
 import {
-  callTermination,
+  completedAnalysis,
   createRandom,
   type DemoCall,
-  dataEvent,
-  missedCall,
+  endedCall,
   type Random,
 } from './demo-payloads.ts'
 import { type DemoPorts, receiverUrl } from './demo-receivers.ts'
@@ -195,19 +195,26 @@ const CALL_TERMINATION: Webhook = {
   event: 'call_termination',
   path: 'calls',
   hasIt: () => true,
-  payload: callTermination,
+  payload: (call, random) =>
+    callTermination(endedCall(call, random), companyOf(call), call.timeZone),
 }
 const MISSED_CALL_SAVER: Webhook = {
   event: 'missed_call_saver',
   path: 'missed-calls',
   hasIt: ({ missed_call_saver }) => missed_call_saver,
-  payload: missedCall,
+  payload: (call, random) =>
+    missedCall(endedCall(call, random, false), companyOf(call), call.timeZone),
 }
 const DATA_EVENT: Webhook = {
   event: 'data_event',
   path: 'calls',
   hasIt: ({ ai_enabled }) => ai_enabled,
-  payload: dataEvent,
+  payload: (call, random) =>
+    dataEvent(completedAnalysis(call, random), call.trackingNumber.phone_number, companyOf(call)),
+}
+
+function companyOf({ company: { name, reference } }: DemoCall) {
+  return { name, reference }
 }
 
 /** When the events failed, oldest first: mostly around noon, when dealers are open. */

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
 import { stampIn } from '../../contract/time/stamp.ts'
-import type {
-  CallTerminationPayload,
-  DataEventPayload,
-  MissedCallPayload,
-} from '../../contract/webhook-payload.ts'
 import type { DemoCompany, DemoTrackingNumber } from './demo-companies.ts'
 
 export type DemoCall = {
@@ -18,40 +13,36 @@ export type DemoCall = {
 
 const MOBILE_PREFIXES = ['2760', '2761', '2763', '2771', '2772', '2773', '2782', '2783', '2784']
 
-/** A call as the telephone switch reports it. The service knows whose number it is. */
-export function endedCall(call: DemoCall, random: Random): EndedCall {
-  const { company, ...ended } = callTermination(call, random)
-  return ended
-}
-
-/** The same for its analysis. */
-export function completedAnalysis(call: DemoCall, random: Random): CompletedAnalysis {
-  const { tracking_number, company, ...analysis } = dataEvent(call, random)
-  return analysis
-}
-
-export function callTermination(call: DemoCall, random: Random): CallTerminationPayload {
-  const answered = random.chance(0.78)
+/**
+ * A call as the telephone switch reports it, whether somebody answered or not. The service knows whose
+ * number it is.
+ */
+export function endedCall(
+  { id, company, trackingNumber, endedAt, timeZone }: DemoCall,
+  random: Random,
+  answered = random.chance(0.78),
+): EndedCall {
   const recorded = answered && random.chance(0.85)
-  const { contact, ...described } = describeCall(call, answered, random)
+  const call_duration = answered ? random.integer(18, 720) : random.integer(6, 45)
+  const startedAt = new Date(endedAt.getTime() - call_duration * 1000)
   return {
-    ...described,
+    call_id: id,
+    tracking_number: trackingNumber.phone_number,
+    caller_number: callerNumber(random),
+    call_start_stamp: stampIn(startedAt, timeZone),
+    call_end_stamp: stampIn(endedAt, timeZone),
+    call_duration,
     answered,
-    ...(recorded && { recording_url: `https://recordings.example.com/${call.id}.mp3` }),
-    contact: answered ? contact : null,
+    recording_url: recorded ? `https://recordings.example.com/${id}.mp3` : null,
+    contact: random.pick(company.agents),
+    reference: random.chance(0.4) ? `session-${random.integer(100_000, 999_999)}` : null,
   }
 }
 
-export function missedCall(call: DemoCall, random: Random): MissedCallPayload {
-  const { contact, ...described } = describeCall(call, false, random)
-  return described
-}
-
-export function dataEvent(call: DemoCall, random: Random): DataEventPayload {
+/** The same for its analysis. */
+export function completedAnalysis({ id }: DemoCall, random: Random): CompletedAnalysis {
   return {
-    call_id: call.id,
-    tracking_number: call.trackingNumber.phone_number,
-    company: named(call.company),
+    call_id: id,
     intent: random.pick(INTENTS),
     outcome: random.pick(OUTCOMES),
     vehicle: random.chance(0.75) ? random.pick(VEHICLES) : null,
@@ -77,30 +68,10 @@ const VEHICLES = [
   'Citroën C3 Aircross',
 ]
 
-function describeCall({ endedAt, ...call }: DemoCall, answered: boolean, random: Random) {
-  const call_duration = answered ? random.integer(18, 720) : random.integer(6, 45)
-  const startedAt = new Date(endedAt.getTime() - call_duration * 1000)
-  return {
-    call_id: call.id,
-    tracking_number: call.trackingNumber.phone_number,
-    caller_number: callerNumber(random),
-    call_start_stamp: stampIn(startedAt, call.timeZone),
-    call_end_stamp: stampIn(endedAt, call.timeZone),
-    call_duration,
-    company: named(call.company),
-    contact: named(random.pick(call.company.agents)),
-    ...(random.chance(0.4) && { reference: `session-${random.integer(100_000, 999_999)}` }),
-  }
-}
-
 /** With 555 in the middle, it is nobody's real number. */
 export function callerNumber(random: Random): string {
   const last = String(random.integer(0, 9999)).padStart(4, '0')
   return `${random.pick(MOBILE_PREFIXES)}555${last}`
-}
-
-function named({ name, reference }: { name: string; reference: string }) {
-  return { name, reference }
 }
 
 export type Random = {

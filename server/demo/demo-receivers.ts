@@ -12,26 +12,29 @@ const DemoPorts = z.object({
   receivers: z.int(),
   /** For the receiver with an untrusted certificate. */
   untrusted: z.int(),
-  /** A port that nothing listens on. */
+  /** A port that nothing listens on. Demos of earlier versions have kept another one. */
   unreachable: z.int(),
 })
 export type DemoPorts = z.infer<typeof DemoPorts>
 
-const USUAL_PORTS = [4443, 4444, 4445]
+const USUAL_PORTS = [4443, 4444]
+
+/** TCPMUX, which no system offers any more. */
+const UNREACHABLE = 1
 
 /**
  * The receivers' ports, chosen at the first start and kept in `folder`, because the callback URLs of
- * all recorded failures contain them. 'fixed' uses 4443 to 4445 if they are free.
+ * all recorded failures contain them. 'fixed' uses 4443 and 4444 if they are free.
  */
 export async function keepPorts(folder: string, choice: 'fixed' | 'free'): Promise<DemoPorts> {
   const file = join(folder, 'ports.json')
   const kept = DemoPorts.safeParse(await readJson(file))
   if (kept.success) return kept.data
 
-  const [receivers, untrusted, unreachable] = await Promise.all(
+  const [receivers, untrusted] = await Promise.all(
     USUAL_PORTS.map(async port => (choice === 'fixed' && (await openPort(port))) || openPort(0)),
   )
-  const ports = DemoPorts.parse({ receivers, untrusted, unreachable })
+  const ports = DemoPorts.parse({ receivers, untrusted, unreachable: UNREACHABLE })
   await writeFile(file, `${JSON.stringify(ports)}\n`)
   return ports
 }
@@ -94,12 +97,6 @@ export async function startDemoReceivers(
         `Another program uses port ${port}, so the demo's receivers at https://localhost:${port} ` +
         'did not start and replays to them will fail. Stop that program and start again.',
     )
-  if ((await openPort(ports.unreachable)) === null) {
-    warnings.push(
-      `Another program uses port ${ports.unreachable}, where the demo expects nothing: replays to ` +
-        `https://localhost:${ports.unreachable} reach that program.`,
-    )
-  }
   return {
     authority: trusted.cert,
     warnings,

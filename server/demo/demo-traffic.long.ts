@@ -63,7 +63,7 @@ test('a call is checked, reported as ended and, if its number has AI, analysed',
   expect(new Set(ids).size).toBe(ids.length)
   const answered = calls.filter(call => call.answered).map(({ call_id }) => call_id)
   expect(answered).toEqual(expect.arrayContaining(analyses.map(({ call_id }) => call_id)))
-  const blocked = DEMO_BLOCKLISTS.flatMap(({ phoneNumbers }) => phoneNumbers)
+  const blocked = DEMO_BLOCKLISTS.flatMap(([, , phoneNumbers]) => phoneNumbers)
   await vi.waitFor(
     () =>
       expect(

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { request } from 'undici'
 import { type CallerCheck, CallerVerdict, type EndedCall } from '../../contract/telephony.ts'
 import { REAL_CLOCK, type Wait } from '../config/timings.ts'
-import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
+import { BLOCKED_FOR_ALL, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
 import { callerNumber, completedAnalysis, createRandom, endedCall } from './demo-payloads.ts'
 
 export type DemoTraffic = { close(): Promise<void> }
@@ -26,11 +26,6 @@ const UNTIL_ITS_ANALYSIS: Pause = [3, 8]
 const TO_A_FAILING_RECEIVER = 1 / 12
 const FROM_A_BLOCKED_CALLER = 1 / 12
 
-/** Callers that are blocked for every company, unless somebody has unblocked them. */
-const BLOCKED_FOR_ALL = DEMO_BLOCKLISTS.filter(
-  ({ company, group }) => company === undefined && group === undefined,
-).flatMap(({ phoneNumbers }) => phoneNumbers)
-
 /**
  * Acts as a telephone switch for the demo's companies, so that something happens: about every half
  * minute a call comes in, is checked and reported as ended, and analysed if its tracking number has
@@ -51,6 +46,7 @@ export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
     const companies = random.chance(TO_A_FAILING_RECEIVER) ? FAILING_COMPANIES : RECOVERED_COMPANIES
     const company = random.pick(companies)
     const trackingNumber = random.pick(company.trackingNumbers)
+    // Unless somebody has unblocked them.
     const caller_number = random.chance(FROM_A_BLOCKED_CALLER)
       ? random.pick(BLOCKED_FOR_ALL)
       : callerNumber(random)

@@ -32,7 +32,7 @@ type DemoOptions = {
   /** DATA_DIR: the demo keeps its certificate, ports and token in `demo/` there. */
   folder: string
   timeZone: string
-  /** 'fixed' is 4443 to 4445 if they are free; the tests use any free ones. */
+  /** 'fixed' is 4443 and 4444 if they are free; the tests use any free ones. */
   ports?: 'fixed' | 'free'
   /** For how many days before today there are failures. Default: thirty. */
   daysBack?: number

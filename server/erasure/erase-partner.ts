@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts'
 import { removeDay } from '../retention/remove-old-data.ts'
 import { deleteInBatches, inBatches, type Removal } from '../retention/retention.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
-import { removeTrackingNumber } from '../service/telephony/tracking-number-repository.ts'
+import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 
 /** How many of each kind were erased. */
@@ -55,13 +55,7 @@ export async function erasePartner(
   const { db } = removal
   const owner = { service: ownService, account: accountOfPartner(id) }
   await db.transaction().execute(async trx => {
-    const numbers = await trx
-      .selectFrom('tracking_number')
-      .select('phone_number')
-      .where('partner_id', '=', id)
-      .where('removed_at', 'is', null)
-      .execute()
-    for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
+    await removeTrackingNumbers(trx, { partner_id: id })
     if (removed_at === null) await PARTNERS.remove(trx, id, true)
     await sql`
       update replay_run set state = 'cancelled', task = null, lease_until = null

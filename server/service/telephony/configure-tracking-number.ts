@@ -13,7 +13,7 @@ import {
   findTrackingNumber,
   lockSettings,
   type NumberSettings,
-  removeTrackingNumber,
+  removeTrackingNumbers,
   requirePartner,
   saveCompany,
   saveGroups,
@@ -74,7 +74,7 @@ export async function moveTrackingNumber(
     }
     const owner = await saveOwner(trx, settings)
     // If it was moved or removed in the meantime, the number is saved as a new one, or is a 400.
-    await removeTrackingNumber(trx, phoneNumber)
+    await removeTrackingNumbers(trx, { phone_number: phoneNumber })
     const { trackingNumber } = await saveNumber(trx, phoneNumber, owner, settings)
     return trackingNumber
   })

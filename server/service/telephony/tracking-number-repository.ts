@@ -147,20 +147,20 @@ export async function updateTrackingNumber(
 }
 
 /**
- * Removes a tracking number. Its row stays, because calls and deliveries refer to it: what waits is
- * still sent and signed, and what failed is still the partner's (docs/decisions/0014).
+ * Removes a tracking number, or all of a partner. Their rows stay, because calls and deliveries refer to
+ * them: what waits is still sent and signed, and what failed is still the partner's (docs/decisions/0014).
  *
- * @returns whether there was such a one
+ * @returns whether there were any
  */
-export async function removeTrackingNumber(
+export async function removeTrackingNumbers(
   db: Kysely<Schema>,
-  phoneNumber: string,
+  which: { phone_number: string } | { partner_id: number },
 ): Promise<boolean> {
-  const removed = await db
+  const { numUpdatedRows } = await db
     .updateTable('tracking_number')
     .set({
       removed_at: sql`now()`,
-      former_number: phoneNumber,
+      former_number: sql`phone_number`,
       phone_number: sql`phone_number || ' (removed ' || id || ')'`,
       company_id: null,
       call_term_callbacks: null,
@@ -168,10 +168,10 @@ export async function removeTrackingNumber(
       ai_enabled: false,
       missed_call_saver: false,
     })
-    .where('phone_number', '=', phoneNumber)
-    .returning('id')
+    .where('removed_at', 'is', null)
+    .where(eb => eb.and(which))
     .executeTakeFirst()
-  return removed !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** All partners' tracking numbers that are not removed: a removed one has no company. */

@@ -20,7 +20,7 @@ import {
   moveTrackingNumber,
 } from './configure-tracking-number.ts'
 import type { TelephonyContext } from './telephony-context.ts'
-import { removeTrackingNumber, trackingNumbers } from './tracking-number-repository.ts'
+import { removeTrackingNumbers, trackingNumbers } from './tracking-number-repository.ts'
 
 const LIST = '/telephony/v1/tracking_numbers/'
 const ONE = '/telephony/v1/tracking_numbers/:phone_number/'
@@ -117,8 +117,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       },
     },
     handler: async (request, reply) => {
-      const { phone_number } = request.params
-      const isRemoved = await removeTrackingNumber(db, phone_number)
+      const isRemoved = await removeTrackingNumbers(db, request.params)
       if (!isRemoved) throw detailError(404, 'Not found.')
       return reply.code(204).send(null)
     },
