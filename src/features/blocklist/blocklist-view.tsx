@@ -119,7 +119,9 @@ function NoEntityFound({ context, found, searched }: NoEntityFoundProps) {
   return (
     <div className={classes.nothingFound}>
       <h2>No {CONTEXT_LABELS[context].one} found</h2>
-      <p>{messages.nothingFound(context, searched, others.length > 0)}</p>
+      <p>
+        {`No ${CONTEXT_LABELS[context].one} with blocked numbers has “${searched}” in its name, reference or numbers${others.length > 0 ? ', but there are:' : '.'}`}
+      </p>
       {others.length > 0 && (
         <ul>
           {others.map(other => (

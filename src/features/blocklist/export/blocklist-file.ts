@@ -5,7 +5,12 @@ import type { ShownEntity } from '../entities/find-entities.ts'
 import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import { numberCount } from '../records/block-summary.ts'
-import { type BlockedEntities, CONTEXTS, withNumbers } from '../records/blocked-entities.ts'
+import {
+  type BlockedEntities,
+  CONTEXT_LABELS,
+  CONTEXTS,
+  withNumbers,
+} from '../records/blocked-entities.ts'
 
 const COLUMNS = ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number']
 /** How many rows are written before the page can respond again. */
@@ -65,7 +70,7 @@ export function exportScopes(
       })
     }
     scopes.push({
-      label: messages.entityScope(context, name, numbers.length, count > 0),
+      label: `${count > 0 ? 'All of' : 'The'} ${CONTEXT_LABELS[context].one} ${name}: ${numberCount(numbers.length)}`,
       fileName,
       rowsOf: all => allRows(all).filter(ofEntity),
     })
@@ -76,7 +81,7 @@ export function exportScopes(
       .filter(([, count]) => count > 0)
       .map(([each, count]) => messages.entityCount(each, count))
     scopes.push({
-      label: messages.wholeScope(count, parts),
+      label: `The whole blocklist: ${numberCount(count)} of ${parts.join(', ')}`,
       fileName: 'blocklist',
       rowsOf: allRows,
     })

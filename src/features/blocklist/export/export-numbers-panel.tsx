@@ -9,7 +9,7 @@ import { RadioChoice } from '../../../forms/radio-choice.tsx'
 import { safeFileName, saveBlob } from '../../../ui/download/save-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ShownEntity } from '../entities/find-entities.ts'
-import * as messages from '../messages.ts'
+import { numberCount } from '../records/block-summary.ts'
 import { type BlockedEntities, blockedEntitiesOf } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { blocklistQuery } from '../records/queries.ts'
@@ -63,7 +63,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
         <Notice tone={task.data.name === null ? 'wait' : 'good'}>
           {task.data.name === null
             ? 'None of these numbers is still blocked, so no file was created.'
-            : messages.saved(task.data.count, task.data.name)}
+            : `${numberCount(task.data.count)} saved as ${task.data.name}.`}
         </Notice>
       )}
     </div>

@@ -2,11 +2,12 @@ import { IconBan, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber, plural } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
+import type { Times } from '../../../format/times-in.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
-import * as messages from '../messages.ts'
 import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
 import { usePhoneRules } from '../phone/use-phone-rules.ts'
 import { type BlockedEntities, CONTEXT_LABELS } from '../records/blocked-entities.ts'
@@ -49,7 +50,11 @@ export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistF
         />
       </div>
       <div id={answer} role="status" className={classes.answer}>
-        {searchText.trim() === '' && <p className={classes.hint}>{messages.searchHint}</p>}
+        {searchText.trim() === '' && (
+          <p className={classes.hint}>
+            {`Enter a number to see whether it is blocked, and by what. Without a country code, ${DEFAULT_COUNTRY.name} is assumed.`}
+          </p>
+        )}
         {isNumber && !entities && <p className={classes.hint}>The blocklist is still loading…</p>}
         {isNumber && entities && <Answer text={searchText.trim()} entities={entities} />}
       </div>
@@ -71,9 +76,10 @@ function Answer({ text, entities }: AnswerProps) {
   const free = mayBePart(text) ? statuses.find(isUsual) : statuses[0]
   const shown = blocked.length > 0 || free === undefined ? blocked : [free]
   if (shown.length === 0) {
+    const matches = countMatches(text, entities)
     return (
       <p className={classes.hint}>
-        {messages.incompleteNumber(text, countMatches(text, entities))}
+        {`This is not a complete phone number. ${matches === 0 ? '' : `${formatNumber(matches)} blocked ${plural(matches, 'number contains', 'numbers contain')} ${text}. `}Enter it with its country code, such as +27 82 123 0001, or as it is dialled in ${DEFAULT_COUNTRY.name}, such as 082 123 0001.`}
       </p>
     )
   }
@@ -119,7 +125,7 @@ function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) 
         )}
         {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} changes={history.data} />}
         {history.isError && <p>Who blocked or unblocked it could not be loaded.</p>}
-        {unblocked && <p>{messages.unblockedBy(unblocked.who, times.moment(unblocked.at))}</p>}
+        {unblocked && <p>{`Unblocked by ${formatActor(unblocked, times)}.`}</p>}
         {changes.length > 0 && (
           <p>
             <Link to="/activity" search={{ number: `+${number}` }} preload={false}>
@@ -129,13 +135,18 @@ function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) 
         )}
         {entries.length > MAX_SHOWN && (
           <details>
-            <summary>{messages.moreEntriesBlock(entries.length - MAX_SHOWN)}</summary>
+            <summary>{`${formatNumber(entries.length - MAX_SHOWN)} more entries block it`}</summary>
             <Entries entries={entries.slice(MAX_SHOWN)} changes={history.data} />
           </details>
         )}
       </div>
     </div>
   )
+}
+
+/** "Thandi, 21 Nov, 14:03:09" */
+function formatActor({ who, at }: NumberChange, times: Times): string {
+  return `${who ?? 'a script'}, ${times.moment(at)}`
 }
 
 type EntriesProps = Pick<NumberStatus, 'entries'> & {
@@ -155,6 +166,12 @@ function Entries({ entries, changes }: EntriesProps) {
   )
 }
 
+const REACH: Record<EntityContext, string> = {
+  company: 'calls to this company are rejected.',
+  group: 'calls to every company of this group are rejected.',
+  partner: 'calls to every company of this partner are rejected.',
+}
+
 function Entry({ entry, changes }: { entry: BlockingEntry } & Pick<EntriesProps, 'changes'>) {
   const times = useTimes()
   const { context, entity } = entry
@@ -170,8 +187,7 @@ function Entry({ entry, changes }: { entry: BlockingEntry } & Pick<EntriesProps,
       >
         {entity.name || entity.reference}
       </Link>{' '}
-      blocks it: {messages.reach[context]}{' '}
-      {block && messages.blockedBy(block.who, times.moment(block.at))}
+      blocks it: {REACH[context]} {block && `Blocked by ${formatActor(block, times)}.`}
       {block === null &&
         'It was added outside Redial, or before Redial’s activity log began, so who added it and when is unknown.'}
     </>

@@ -23,6 +23,8 @@ const UnblockListForm = lazyPart(
   async () => (await import('../unblock/unblock-list-form.tsx')).UnblockListForm,
 )
 
+const UNBLOCK_LIST = 'Unblock a list'
+
 type EntityNumbersProps = {
   context: EntityContext
   entity: BlockedEntity
@@ -117,13 +119,13 @@ export function EntityNumbers(props: EntityNumbersProps) {
                   onWork()
                 }}
               >
-                {messages.unblockList}
+                {UNBLOCK_LIST}
               </Button>
               <ColumnsButton columns={NUMBER_COLUMNS} control={layout} />
             </div>
             {shown.length > 0 ? (
               <NumberTable
-                label={messages.numberTable(name || reference)}
+                label={`Numbers blocked for ${name || reference}`}
                 numbers={shown}
                 layout={layout}
                 sort={sort}
@@ -157,11 +159,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
           isRowGone.current = false
         }}
       />
-      <NumbersDrawer
-        title={messages.unblockList}
-        isOpen={isListOpen}
-        onClose={() => setIsListOpen(false)}
-      >
+      <NumbersDrawer title={UNBLOCK_LIST} isOpen={isListOpen} onClose={() => setIsListOpen(false)}>
         {onBusy => (
           <UnblockListForm
             context={context}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
-import * as messages from './messages.ts'
 import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
 import {
@@ -38,8 +37,10 @@ export function EntrySummary(props: EntrySummaryProps) {
   return (
     <div className={classes.summary}>
       <p>
-        <span className={classes.sent}>{messages.canBeSent(countGroup(results, 'sent'), all)}</span>
-        {messages.others(group => countGroup(results, group))}
+        <span className={classes.sent}>
+          {`${formatNumber(countGroup(results, 'sent'))} of ${formatNumber(all)} entries can be sent.`}
+        </span>
+        {formatOthers(results)}
       </p>
       <fieldset aria-label="Show entries" className={classes.kinds}>
         {kinds.map(({ kind, label, count }) => (
@@ -56,17 +57,39 @@ export function EntrySummary(props: EntrySummaryProps) {
           </button>
         ))}
       </fieldset>
-      {own > 0 && <p className={classes.held}>{messages.ownHeld(own)}</p>}
+      {own > 0 && (
+        <p className={classes.held}>
+          {own === 1
+            ? '1 number is your own tracking number and is left out.'
+            : `${formatNumber(own)} numbers are your own tracking numbers and are left out.`}
+        </p>
+      )}
       {unusual > 0 && (
         <p className={classes.held}>
-          {messages.held(unusual)}{' '}
+          {formatCount(unusual, 'number looks unusual and is', 'numbers look unusual and are')} held
+          back.{' '}
           <Button variant="default" size="xs" onClick={onInclude}>
-            {messages.includeHeld(unusual)}
+            {unusual === 1 ? 'Include it' : `Include all ${formatNumber(unusual)}`}
           </Button>
         </p>
       )}
     </div>
   )
+}
+
+/** The other entries, by what becomes of them: "1 already blocked, 2 duplicates, 3 invalid." */
+function formatOthers(results: ValidationResult[]): string {
+  const duplicates = countGroup(results, 'duplicate')
+  const counted: [number, string][] = [
+    [countGroup(results, 'listed'), 'already blocked'],
+    [countGroup(results, 'notListed'), 'not on the list'],
+    [duplicates, plural(duplicates, 'duplicate', 'duplicates')],
+    [countGroup(results, 'held'), 'held back'],
+    [countGroup(results, 'invalid'), 'invalid'],
+  ]
+  const some = counted.filter(([count]) => count > 0)
+  if (some.length === 0) return ''
+  return ` ${some.map(([count, what]) => `${formatNumber(count)} ${what}`).join(', ')}.`
 }
 
 const SHOWN_PER_STEP = 50
@@ -92,7 +115,7 @@ export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: 
       <ul>
         {skipped.slice(0, most).map(each => (
           <li key={each.id}>
-            <span className={classes.line}>{messages.line(each.line)}</span>
+            <span className={classes.line}>Line {formatNumber(each.line)}</span>
             <span className={classes.text} translate="no">
               {each.text}
             </span>
@@ -139,7 +162,10 @@ export function UnclearEntries({ entries, pasting }: { entries: Entries; pasting
         first 0, or they start with another country’s code.
       </p>
       <div className={classes.buttons}>
-        {answer(messages.allFrom(formatCountry(entries.defaultCountry)), 'asNational')}
+        {answer(
+          `All these numbers are from ${formatCountry(entries.defaultCountry)}`,
+          'asNational',
+        )}
         {answer('All these numbers have a country code', 'asInternational')}
       </div>
     </div>

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { formatCount } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
 import classes from './entry-summary.module.css'
-import * as messages from './messages.ts'
 import { PhoneEntries, type PhoneEntriesProps } from './phone-entries.tsx'
 import { focusFirstEntry } from './phone-entry-row.tsx'
 import { type EntriesStart, type Entry, useEntries } from './use-entries.ts'
@@ -83,7 +82,12 @@ export function NumbersForm<Values extends FieldValues, Sent>(
   const canSend = numbersToSend(results).length > 0
   const invalid = canSend ? wrong.length : 0
   const held = canSend ? countGroup(results, 'held') : 0
-  const skippedText = messages.skippedEntries(invalid, held)
+  const skippedText = [
+    invalid > 0 && `${formatNumber(invalid)} invalid`,
+    held > 0 && `${formatNumber(held)} held back`,
+  ]
+    .filter(Boolean)
+    .join(', ')
   const canCheck = wrong.length > 0 && results.length > 1
   return (
     <FormShell

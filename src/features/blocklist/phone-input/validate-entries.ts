@@ -1,7 +1,6 @@
 import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { ParsedEntry, ParsedText } from '../phone/phone-entry.ts'
-import * as messages from './messages.ts'
 
 type ParsedNumber = ParsedEntry & { kind: 'number' }
 
@@ -48,7 +47,7 @@ export function validateEntries(
       return { group: 'sent', about: 'Already blocked for the whole partner.' }
     const company = listed.own?.get(number)
     const isOwn = company !== undefined
-    const doubt = isOwn ? messages.ownNumber(company) : findDoubt(parsed)
+    const doubt = isOwn ? ownNumberDoubt(company) : findDoubt(parsed)
     // An entry that was included despite another doubt may turn out to be a tracking number.
     const inclusion = isOwn ? `tracking number ${number}` : text
     if (doubt === null || included.has(inclusion)) return { group: 'sent', about: doubt }
@@ -99,6 +98,12 @@ function validate(
     isOwn: false,
     ...verdictOn(entry, index),
   }))
+}
+
+function ownNumberDoubt(company: string | null): string {
+  return company === null
+    ? 'This is one of your own tracking numbers.'
+    : `This is a tracking number of ${company}.`
 }
 
 function findDoubt(parsed: ParsedNumber): string | null {

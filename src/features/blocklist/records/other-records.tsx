@@ -1,10 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryKeys } from '../../../api/query-keys.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
-import * as messages from '../messages.ts'
 import classes from './other-records.module.css'
 
 /** Records that Redial can't read, as the service sent them. */
@@ -16,7 +16,11 @@ export function OtherRecords() {
     <div className={classes.place}>
       <Card>
         <div className={classes.others}>
-          <p>{messages.unreadEntries(data.length)}</p>
+          <p>
+            {data.length === 1
+              ? 'Redial can’t read one entry of the blocklist. This page doesn’t search, count or change it.'
+              : `Redial can’t read ${formatNumber(data.length)} entries of the blocklist. This page doesn’t search, count or change them.`}
+          </p>
           <JsonView
             title="Entries that can’t be read"
             json={json}

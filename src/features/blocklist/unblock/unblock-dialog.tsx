@@ -66,7 +66,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body>
-          <Modal.Title>{messages.unblockTitle(numbers)}</Modal.Title>
+          <Modal.Title>{`Unblock ${messages.oneOrCounted(numbers)}?`}</Modal.Title>
           <div className={classes.text}>
             <p>
               This removes {numberCount(numbers.length)} from the blocklist of{' '}

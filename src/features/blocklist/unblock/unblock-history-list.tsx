@@ -58,12 +58,11 @@ export function UndoLatest({ context, reference, next }: UndoLatestProps) {
 function HistoryEntry({ entry, onUndone }: { entry: Unblocked; onUndone: () => void }) {
   const times = useTimes()
   const undo = useUndoUnblock(onUndone)
-  const { numbers, entity } = entry
+  const unblocked = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
   return (
     <li>
       <span>
-        <time dateTime={entry.at}>{times.brief(entry.at)}</time>{' '}
-        {messages.numbersOf(numbers, entity.name)}
+        <time dateTime={entry.at}>{times.brief(entry.at)}</time> {unblocked}
       </span>
       {entry.isUndone ? (
         <span className={classes.undone}>Blocked again</span>
@@ -71,7 +70,7 @@ function HistoryEntry({ entry, onUndone }: { entry: Unblocked; onUndone: () => v
         <Button
           variant="default"
           size="xs"
-          aria-label={messages.undoNumbers(numbers, entity.name)}
+          aria-label={`Undo: block ${unblocked} again`}
           loading={undo.isPending}
           onClick={() => undo.mutate(entry)}
         >

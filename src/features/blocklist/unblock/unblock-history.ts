@@ -7,10 +7,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber, plural } from '../../../format/numbers.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { useBlockNumbers } from '../block/use-block-numbers.ts'
 import * as messages from '../messages.ts'
+import { numberCount } from '../records/block-summary.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 
 /** Numbers that were unblocked in this tab and can be blocked again. */
@@ -97,10 +99,13 @@ export function useUndoUnblock(onUndone?: () => void) {
       )
       if (rest.length === 0) {
         const others = isTried ? 0 : (summary?.alreadyBlocked.length ?? 0)
-        const by = others > 0 ? ` ${messages.alreadyBlocked(others, numbers.length)}` : ''
-        return { text: `${messages.undone(numbers, name)}${by}`, isSuccess: true }
+        const by = others > 0 ? ` ${formatAlreadyBlocked(others, numbers.length)}` : ''
+        return {
+          text: `${messages.oneOrCounted(numbers)} blocked again for ${name}.${by}`,
+          isSuccess: true,
+        }
       }
-      const done = messages.partlyUndone(numbers.length - rest.length, numbers.length, name)
+      const done = `${formatNumber(numbers.length - rest.length)} of ${numberCount(numbers.length)} blocked again for ${name}.`
       const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
       return {
         text: `${done}${why} To try the rest again, open “Unblocked in this session”.`,
@@ -108,4 +113,13 @@ export function useUndoUnblock(onUndone?: () => void) {
       }
     },
   })
+}
+
+/**
+ * Says that a colleague blocked some of the numbers first. They are blocked once, and one unblock
+ * removes them.
+ */
+function formatAlreadyBlocked(already: number, all: number): string {
+  const which = already === all ? plural(all, 'it', 'them') : `${formatNumber(already)} of them`
+  return `Somebody else had already blocked ${which}.`
 }

@@ -1,9 +1,9 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { formatNumber } from '../../../../format/numbers.ts'
+import { formatNumber, plural } from '../../../../format/numbers.ts'
+import { formatNames } from '../../../../format/text.ts'
 import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
-import * as messages from '../messages.ts'
 import { cover, type ParsedLine, parseLine } from './parse-line.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
 import { FileProblem } from './text-of-file.ts'
@@ -57,16 +57,36 @@ export async function pastedEntries(
       .map(word => parseText(word, defaultCountry))
     return { entries: asEntries, skipped, about: null }
   }
-  const ignored: string[] = []
-  if (isCards) ignored.push('Only the phone numbers of the contacts were read.')
-  if (table) ignored.push(messages.onlyColumns(table.columns.map(({ name }) => name)))
-  if (!isCards && !table && read.withOtherText > 0) {
-    ignored.push(messages.ignoredText(read.withOtherText))
+  const about = isCards
+    ? 'Only the phone numbers of the contacts were read.'
+    : formatIgnored(read, table)
+  return { entries, skipped, about }
+}
+
+/** A sentence for each thing that was ignored; null if nothing was. */
+function formatIgnored(
+  { withOtherText, withoutNumber }: Read,
+  table: PhoneTable | null,
+): string | null {
+  const sentences: string[] = []
+  if (table) sentences.push(formatOnlyColumns(table))
+  else if (withOtherText > 0) {
+    const numbers = withOtherText === 1 ? 'one number' : `${formatNumber(withOtherText)} numbers`
+    sentences.push(`Text next to ${numbers} was ignored.`)
   }
-  if (!isCards && read.withoutNumber > 0) {
-    ignored.push(messages.linesWithoutNumber(read.withoutNumber))
+  if (withoutNumber === 1) sentences.push('One line has no phone number.')
+  if (withoutNumber > 1) {
+    sentences.push(`${formatNumber(withoutNumber)} lines have no phone number.`)
   }
-  return { entries, skipped, about: ignored.join(' ') || null }
+  return sentences.join(' ') || null
+}
+
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+function formatOnlyColumns({ columns }: PhoneTable): string {
+  const names = AND.format(columns.map(({ name }) => formatNames([`“${name}”`])))
+  const { length } = columns
+  return `Only the ${plural(length, 'column', 'columns')} ${names} ${plural(length, 'was', 'were')} read.`
 }
 
 type Read = {
