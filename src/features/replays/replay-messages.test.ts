@@ -24,14 +24,18 @@ function attempt(status: number | null, error: string | null = null, cause: Caus
   return { at: '2026-11-21T14:03:00+02:00', status, error, cause, duration_ms: 80, answer: null }
 }
 
+const failed = (...outcome: Parameters<typeof attempt>) =>
+  item({ state: 'failed_again', attempts: [attempt(...outcome)] })
+const DELIVERED = item({ state: 'delivered', attempts: [attempt(200)] })
+
 const time = () => '14:03'
 
 describe('briefReplay', () => {
   test.each([
-    [item({ state: 'delivered', who: 'Thandi', attempts: [attempt(200)] }), '14:03 · Thandi'],
-    [item({ state: 'delivered', attempts: [attempt(200)] }), '14:03'],
-    [item({ state: 'failed_again', who: 'Thandi', attempts: [attempt(404)] }), '14:03 · Thandi'],
-    [item({ state: 'failed_again', attempts: [attempt(null, 'refused the connection')] }), '14:03'],
+    [{ ...DELIVERED, who: 'Thandi' }, '14:03 · Thandi'],
+    [DELIVERED, '14:03'],
+    [{ ...failed(404), who: 'Thandi' }, '14:03 · Thandi'],
+    [failed(null, 'refused the connection'), '14:03'],
     [item({ reason: 'The service is busy.' }), 'The service is busy.'],
     [item({ state: 'sending' }), ''],
   ])('says it in a few words (%#)', (replay, text) => {
@@ -47,37 +51,16 @@ describe('replaySummary', () => {
       'Not sent yet. The service is busy. Redial continues automatically after that.',
     ],
     [item({ state: 'sending' }), 'Being sent…'],
-    [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200 at 14:03'],
+    [DELIVERED, 'Delivered, answered 200 at 14:03'],
+    [failed(500), 'Failed again at 14:03: answered 500, an error on its side'],
+    [failed(null, 'refused the connection'), 'Failed again at 14:03: refused the connection'],
+    [failed(null, 'no answer within 10 seconds'), 'Failed again at 14:03: no answer in 10 seconds'],
     [
-      item({ state: 'failed_again', attempts: [attempt(500)] }),
-      'Failed again at 14:03: answered 500, an error on its side',
-    ],
-    [
-      item({ state: 'failed_again', attempts: [attempt(null, 'refused the connection')] }),
-      'Failed again at 14:03: refused the connection',
-    ],
-    [
-      item({
-        state: 'failed_again',
-        attempts: [attempt(null, 'did not answer within 10 seconds')],
-      }),
-      'Failed again at 14:03: no answer in 10 seconds',
-    ],
-    [
-      item({
-        state: 'failed_again',
-        attempts: [attempt(null, 'its own words', { code: 'certificate-untrusted' })],
-      }),
+      failed(null, 'its own words', { code: 'certificate-untrusted' }),
       'Failed again at 14:03: certificate not trusted',
     ],
-    [
-      item({ state: 'failed_again', attempts: [attempt(null, 'something new')] }),
-      'Failed again at 14:03: something new',
-    ],
-    [
-      item({ state: 'failed_again', attempts: [attempt(null)] }),
-      'Failed again at 14:03: no answer',
-    ],
+    [failed(null, 'something new'), 'Failed again at 14:03: something new'],
+    [failed(null), 'Failed again at 14:03: no answer'],
     [
       item({ state: 'skipped', reason: 'no callback URL is known' }),
       'Skipped: no callback URL is known',
@@ -87,11 +70,8 @@ describe('replaySummary', () => {
   })
 
   test.each([
-    [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200'],
-    [
-      item({ state: 'failed_again', attempts: [attempt(500)] }),
-      'Failed again: answered 500, an error on its side',
-    ],
+    [DELIVERED, 'Delivered, answered 200'],
+    [failed(500), 'Failed again: answered 500, an error on its side'],
   ])('leaves the time out next to a column that has it', (replay, text) => {
     expect(replaySummary(replay, null)).toBe(text)
   })

@@ -39,7 +39,10 @@ function run(change: Partial<ReplayRun>): ReplayRun {
   }
 }
 
-const START = '2026-11-21T14:04:00+02:00'
+const cancelled = (counts: Partial<ReplayRun['counts']>, change: Partial<ReplayRun> = {}) =>
+  run({ state: 'cancelled', counts: { ...NONE, ...counts }, ...change })
+
+const STARTED = { started_at: '2026-11-21T14:04:00+02:00' }
 const HALF = { ...NONE, queued: 900, sending: 7, delivered: 330, failed_again: 7, skipped: 3 }
 const DONE = { ...NONE, delivered: 1240, failed_again: 7, skipped: 12 }
 
@@ -50,30 +53,12 @@ test.each([
   [run({ counts: HALF }), 'Sending, 340 of 1,247 done'],
   [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],
   [run({ state: 'finished', counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],
-  [
-    run({ state: 'cancelled', started_at: START, counts: { ...NONE, delivered: 3, skipped: 9 } }),
-    'Cancelled: 3 delivered, 9 skipped',
-  ],
-  [
-    run({ state: 'cancelled', started_at: START, counts: { ...NONE, skipped: 9 } }),
-    'Cancelled, nothing was sent',
-  ],
-  [
-    run({ state: 'cancelled', read: { found: 9, of: 100 }, counts: { ...NONE, skipped: 9 } }),
-    'Cancelled, nothing was sent',
-  ],
-  [
-    run({ state: 'cancelled', read: { found: 9, of: 9 }, counts: { ...NONE, skipped: 9 } }),
-    'Draft discarded, nothing was sent',
-  ],
-  [
-    run({ state: 'cancelled', counts: { ...NONE, sending: 2, skipped: 7 } }),
-    'Cancelled, 2 still being sent',
-  ],
-  [
-    run({ state: 'cancelled', counts: { ...NONE, prepared: 40, skipped: 7 } }),
-    'Cancelled, nothing more is sent',
-  ],
+  [cancelled({ delivered: 3, skipped: 9 }, STARTED), 'Cancelled: 3 delivered, 9 skipped'],
+  [cancelled({ skipped: 9 }, STARTED), 'Cancelled, nothing was sent'],
+  [cancelled({ skipped: 9 }, { read: { found: 9, of: 100 } }), 'Cancelled, nothing was sent'],
+  [cancelled({ skipped: 9 }, { read: { found: 9, of: 9 } }), 'Draft discarded, nothing was sent'],
+  [cancelled({ sending: 2, skipped: 7 }), 'Cancelled, 2 still being sent'],
+  [cancelled({ prepared: 40, skipped: 7 }), 'Cancelled, nothing more is sent'],
   [run({ state: 'broken' }), 'Could not be loaded, nothing was sent'],
 ])('%#', (of, text) => {
   expect(formatProgress(of)).toBe(text)
@@ -131,12 +116,8 @@ test('the requested events', () => {
 })
 
 test('a draft sends delivered and handled events only if a person includes them', () => {
-  const draft = {
-    counts: { ...NONE, prepared: 20 },
-    being_sent: 1,
-    already_delivered: 4,
-    handled: 2,
-  }
+  const counts = { ...NONE, prepared: 20 }
+  const draft = { counts, being_sent: 1, already_delivered: 4, handled: 2 }
   expect(countToSend(draft, NONE_INCLUDED)).toBe(13)
   expect(countToSend(draft, { delivered: true, handled: false })).toBe(17)
   expect(countToSend(draft, { delivered: false, handled: true })).toBe(15)
@@ -146,6 +127,7 @@ describe('formatPrepared', () => {
   const at = '2026-11-21T14:03:00+02:00'
   const delivered = { why: 'already_delivered', at, who: null } as const
   const handled = { why: 'handled', at, who: 'Thandi' } as const
+  const underWay = { why: 'being_sent', at: null, who: null } as const
   const all = { delivered: true, handled: true }
   test.each([
     [null, NONE_INCLUDED, 'Will be sent'],
@@ -153,11 +135,7 @@ describe('formatPrepared', () => {
     [delivered, all, 'Already delivered at 14:03, will be sent again'],
     [handled, NONE_INCLUDED, 'Marked as handled by Thandi at 14:03, will be skipped'],
     [{ ...handled, who: null }, all, 'Marked as handled at 14:03, will be sent anyway'],
-    [
-      { why: 'being_sent', at: null, who: null } as const,
-      all,
-      'Being sent by another replay, will be skipped',
-    ],
+    [underWay, all, 'Being sent by another replay, will be skipped'],
   ])('%#', (exclusion, included, text) => {
     expect(formatPrepared(exclusion, { included, time: () => '14:03' })).toBe(text)
   })
