@@ -237,7 +237,7 @@ const REPLAYS = [
     state text not null,
     receiver_url text,
     receiver_name text,
-    payload text storage external not null,
+    payload text not null,
     reason text,
     failure jsonb,
     settled_at timestamptz,
@@ -246,6 +246,8 @@ const REPLAYS = [
     failed_at timestamptz,
     company text
   ) with (toast_tuple_target = 128, fillfactor = 50)`,
+  // PostgreSQL 15 does not know the short form of this in "create table".
+  'alter table replay_item alter column payload set storage external',
   'create index replay_item_by_event on replay_item (service, list, event_id, id desc)',
   'create unique index replay_item_in_run on replay_item (run_id, event_id)',
   'create index replay_item_in_order on replay_item (run_id, pass desc, id)',
