@@ -6,6 +6,15 @@ import { described } from '../http/described.ts'
 import { detailError } from '../http/http-error.ts'
 import { callerOf } from './session/caller.ts'
 
+/** Describes the routes that `app` registers after this with a tag; each may answer 401 or 500, too. */
+export function describeRoutes(app: FastifyInstance, tag: string): void {
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema?.operationId === undefined) return
+    schema.tags = [tag]
+    schema.errors ??= {}
+  })
+}
+
 /** The response schema of a route that answers 200. Errors need none. */
 export function answers<Schema extends z.core.$ZodType>(schema: Schema, description: string) {
   return { 200: described(schema, description) }

@@ -14,7 +14,7 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import { activityFile, CONTENT_TYPES } from './activity-file.ts'
@@ -26,8 +26,6 @@ export type ActivityRoutesOptions = {
   views: ActivityViews
   timeZone: string
 }
-
-const tags = ['Activity']
 
 const { shape } = ActivityFilter
 const FILTERS = {
@@ -68,13 +66,13 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
   app,
   { activity, views, timeZone },
 ) => {
+  describeRoutes(app, 'Activity')
   await limitPerMinute(app, 'exports')
 
   app.get(
     '/gateway/activity',
     {
       schema: {
-        tags,
         operationId: 'listActivity',
         summary: 'List the activity log',
         description: 'The newest entry comes first, unless you give another order.',
@@ -95,11 +93,9 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
     '/gateway/activity/people',
     {
       schema: {
-        tags,
         operationId: 'listActivityPeople',
         summary: 'List the people with entries in the activity log',
         response: answers(ActivityPeople, 'Their names.'),
-        errors: {},
       },
     },
     async request => views.people(callerOf(request)),
@@ -109,7 +105,6 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
     '/gateway/activity/:id',
     {
       schema: {
-        tags,
         operationId: 'showActivity',
         summary: 'Show an entry of the activity log',
         description: 'It has all phone numbers of a blocklist change; lists have the first three.',
@@ -129,7 +124,6 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
     '/gateway/activity/file',
     {
       schema: {
-        tags,
         operationId: 'downloadActivity',
         summary: 'Download the activity log',
         querystring: FileQuery,

@@ -20,7 +20,7 @@ import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf, type NewEntry } from '../activity/activity-log.ts'
 import { pathOfPage, sampleItems } from '../replays/reading/list-page.ts'
-import { answers, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -33,7 +33,6 @@ type FieldRoutesOptions = {
   timeZone: string
 }
 
-const tags = ['Fields']
 const NOT_CHANGEABLE =
   'The service is not a foreign one, or the operator has set its fields (FIELD_MAP).'
 
@@ -46,16 +45,15 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
   app,
   { fields, activity, upstream, timeZone },
 ) => {
+  describeRoutes(app, 'Fields')
   app.get(
     '/gateway/fields',
     {
       schema: {
-        tags,
         operationId: 'listServiceFields',
         summary: 'List how a foreign service names its fields',
         description: 'A list that is not in the answer has the standard names.',
         response: answers(ServiceFieldsList, 'The lists whose fields are known.'),
-        errors: {},
       },
     },
     async request => ({ results: await fields.all(callerOf(request).account) }),
@@ -66,7 +64,6 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
     {
       config: { asksService: true },
       schema: {
-        tags,
         operationId: 'recognizeServiceFields',
         summary: 'Recognise how a foreign service names the fields of a list',
         description:
@@ -104,7 +101,6 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
     '/gateway/fields/:list',
     {
       schema: {
-        tags,
         operationId: 'setServiceFields',
         summary: 'Set how a foreign service names the fields of a list',
         description: 'They apply to the account of the token.',
@@ -129,7 +125,6 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
     '/gateway/fields/:list',
     {
       schema: {
-        tags,
         operationId: 'resetServiceFields',
         summary: 'Remove what was set, so that fields are recognised again',
         params: ListPath,

@@ -23,7 +23,7 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
-import { answers, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import {
@@ -47,7 +47,6 @@ export type ReceiverRoutesOptions = {
 /** More tracking numbers than any account sets by hand. */
 const MAX_SETTINGS = 10_000
 
-const tags = ['Receivers']
 const EXAMPLE = { url: 'https://hooks.example.com/calls' }
 
 const NumberPath = z.object({
@@ -63,6 +62,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
   options,
 ) => {
   const { timeZone, repository, activity, receiverProblem, testReceiver } = options
+  describeRoutes(app, 'Receivers')
   await app.register(receiverHealthRoutes, options)
   await limitPerMinute(app, 'receiver tests')
 
@@ -70,12 +70,10 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers',
     {
       schema: {
-        tags,
         operationId: 'listReceiverSettings',
         summary: 'List the receivers that are set for tracking numbers',
         description: 'Replays of events that name no callback URL go there.',
         response: answers(ReceiverSettings, 'All of them, by tracking number.'),
-        errors: {},
       },
     },
     async request => ({ results: await repository.list(callerOf(request)) }),
@@ -85,7 +83,6 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/:tracking_number',
     {
       schema: {
-        tags,
         operationId: 'setReceiver',
         summary: 'Set the receiver for replays of a tracking number',
         params: NumberPath,
@@ -121,7 +118,6 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/:tracking_number',
     {
       schema: {
-        tags,
         operationId: 'removeReceiver',
         summary: 'Remove the receiver for replays of a tracking number',
         params: NumberPath,
@@ -148,7 +144,6 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/confirmed',
     {
       schema: {
-        tags,
         operationId: 'confirmReceivers',
         summary: 'Confirm receivers',
         description:
@@ -177,7 +172,6 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     {
       config: perAccount(MAX_TESTS_PER_MINUTE),
       schema: {
-        tags,
         operationId: 'testReceiver',
         summary: 'Test a receiver without sending it an event',
         body: ReceiverTestRequest,
@@ -216,7 +210,6 @@ const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async
     '/gateway/receivers/health',
     {
       schema: {
-        tags,
         operationId: 'showReceiverHealth',
         summary: 'Show whether replays to receivers arrive',
         querystring: z.object({
@@ -239,11 +232,9 @@ const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async
     '/gateway/receivers/all',
     {
       schema: {
-        tags,
         operationId: 'listReceivers',
         summary: 'List all receivers that the account replays to',
         response: answers(KnownReceivers, 'Those that are down come first.'),
-        errors: {},
       },
     },
     async request => {
@@ -257,11 +248,9 @@ const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async
     '/gateway/receivers/late',
     {
       schema: {
-        tags,
         operationId: 'listLateReceivers',
         summary: 'List receivers whose deliveries are late',
         response: answers(LateReceivers, 'The latest comes first.'),
-        errors: {},
       },
     },
     async request => ({ results: await lateReceivers(db, callerOf(request)) }),
@@ -271,7 +260,6 @@ const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async
     '/gateway/receivers/outcomes',
     {
       schema: {
-        tags,
         operationId: 'showReceiverOutcomes',
         summary: 'Show what came of replays to a receiver',
         querystring: ReceiverOutcomesQuery,

@@ -16,7 +16,7 @@ import type { Schema } from '../../database/schema.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
-import { answers, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -41,12 +41,9 @@ export type EventStateRoutesOptions = {
 /** Room for 5,000 ids of 100 characters, or for 300 events with the longest cursors. */
 const BODY_LIMIT = 768 * 1024
 
-type Made = Omit<HandledEventsChanged, 'not_listed'>
-
-const tags = ['Event states']
+type Changed = Omit<HandledEventsChanged, 'not_listed'>
 
 const CHANGE = {
-  tags,
   response: answers(HandledEventsChanged, 'What was changed.'),
   errors: { 400: INVALID },
 }
@@ -56,13 +53,13 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
   app,
   { db, activity, upstream, fields, timeZone },
 ) => {
+  describeRoutes(app, 'Event states')
   app.post(
     '/gateway/event-states',
     {
       bodyLimit: BODY_LIMIT,
       config: { onlyReads: true },
       schema: {
-        tags,
         operationId: 'showEventStates',
         summary: 'Show what became of failed events',
         description: [
@@ -119,10 +116,10 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         fields: await fields.of(list, owner.account),
         signal: callerSignal(reply),
       })
-      const made = await change('events_handled', request, { list, count: listed.length }, trx =>
+      const changed = await change('events_handled', request, { list, count: listed.length }, trx =>
         markHandled(trx, owner, list, listed),
       )
-      return { ...made, not_listed: new Set(events.map(({ id }) => id)).size - listed.length }
+      return { ...changed, not_listed: new Set(events.map(({ id }) => id)).size - listed.length }
     },
   )
 
@@ -143,10 +140,10 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       requireName(request)
       const { list, event_ids } = request.body
       const count = event_ids.length
-      const made = await change('events_reopened', request, { list, count }, trx =>
+      const changed = await change('events_reopened', request, { list, count }, trx =>
         unmarkHandled(trx, callerOf(request), list, event_ids),
       )
-      return { ...made, not_listed: 0 }
+      return { ...changed, not_listed: 0 }
     },
   )
 
@@ -154,7 +151,6 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     RECOVERED_DAYS_PATH,
     {
       schema: {
-        tags,
         operationId: 'countSettledDays',
         summary: 'Count the events of each day that are delivered or handled',
         querystring: RecoveredDaysQuery,
@@ -175,8 +171,8 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     kind: 'events_handled' | 'events_reopened',
     request: FastifyRequest,
     details: { list: FailedEventList; count: number },
-    make: (trx: Transaction<Schema>) => Promise<Made>,
-  ): Promise<Made> {
+    make: (trx: Transaction<Schema>) => Promise<Changed>,
+  ): Promise<Changed> {
     const { list } = details
     const tried = { kind, details }
     return activity.inTransaction(actorOf(request, callerOf(request)), tried, async trx => {

@@ -12,7 +12,7 @@ import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
-import { answers, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -38,6 +38,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
  */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
   const { db, activity, views, reader, fields, tools, tasks } = options
+  describeRoutes(app, 'Replays')
   parseRunRequests(app)
 
   app.post(
@@ -46,7 +47,6 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       bodyLimit: BODY_LIMIT,
       config: { asksService: true },
       schema: {
-        tags,
         operationId: 'createReplayRun',
         summary: 'Replay failed events',
         description: [
@@ -226,10 +226,7 @@ export const RunPath = z.object({
   id: z.uuid().catch('00000000-0000-0000-0000-000000000000').describe('The id of the run.'),
 })
 
-const tags = ['Replays']
-
 const CHANGE = {
-  tags,
   params: RunPath,
   response: answers(ReplayRunDetails, 'The current run.'),
   errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },

@@ -27,7 +27,7 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -38,7 +38,6 @@ export type ReplayViewRoutesOptions = { db: Kysely<Schema>; timeZone: string; vi
 
 const DESCENDING =
   'A column, with "-" before it for descending. Events or runs without a value come last.'
-const tags = ['Replays']
 const NO_SUCH_RUN = 'There is no such replay run.'
 
 const RunsQuery = PageQuery.extend({
@@ -71,11 +70,11 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
   app,
   { db, timeZone, views },
 ) => {
+  describeRoutes(app, 'Replays')
   app.get(
     '/gateway/replays',
     {
       schema: {
-        tags,
         operationId: 'listReplayRuns',
         summary: 'List replay runs',
         description: 'The newest run comes first, unless you give another order.',
@@ -98,7 +97,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replays/:id',
     {
       schema: {
-        tags,
         operationId: 'showReplayRun',
         summary: 'Show a replay run',
         description:
@@ -119,7 +117,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replays/:id/companies',
     {
       schema: {
-        tags,
         operationId: 'listReplayRunCompanies',
         summary: 'Count the events of a replay run by company',
         description: `Returns up to ${MAX_COMPANIES_LISTED} companies, those with the most events first. \`company\` is null for events that name none.`,
@@ -140,7 +137,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replays/:id/items',
     {
       schema: {
-        tags,
         operationId: 'listReplayRunItems',
         summary: 'List the events of a replay run',
         description:
@@ -167,7 +163,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replays/:id/payloads',
     {
       schema: {
-        tags,
         operationId: 'listReplayPayloads',
         summary: 'Show what a replay run sends',
         description:
@@ -188,7 +183,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replay-items',
     {
       schema: {
-        tags,
         operationId: 'listLatestReplays',
         summary: 'Show the latest replay of events',
         querystring: ReplayItemsQuery,
@@ -206,7 +200,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replay-history',
     {
       schema: {
-        tags,
         operationId: 'listReplaysOfEvent',
         summary: 'Show every replay of an event',
         description: 'The first replay comes first.',

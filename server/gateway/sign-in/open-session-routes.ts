@@ -5,7 +5,7 @@ import { shownText } from '../../../contract/text/shown-text.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { answers } from '../route-answers.ts'
+import { answers, describeRoutes } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import { sessionOf } from '../session/session-cookie.ts'
@@ -18,8 +18,6 @@ type OpenSessionRoutesOptions = {
   timeZone: string
 }
 
-const tags = ['Sessions']
-
 /** An invalid id is treated as the id of a session that doesn't exist. */
 const SessionPath = z.object({
   id: z.uuid().catch('00000000-0000-0000-0000-000000000000').describe('The id of the session.'),
@@ -30,15 +28,14 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
   app,
   { activity, sessions, cookie, timeZone },
 ) => {
+  describeRoutes(app, 'Sessions')
   app.get(
     '/gateway/sessions',
     {
       schema: {
-        tags,
         operationId: 'listSessions',
         summary: 'List where the token is signed in',
         response: answers(OpenSessions, 'The sessions in browsers.'),
-        errors: {},
       },
     },
     async request => {
@@ -59,11 +56,9 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
     '/gateway/sessions',
     {
       schema: {
-        tags,
         operationId: 'endSessions',
         summary: 'End all sessions of the token',
         response: { 204: z.null().describe('They ended.') },
-        errors: {},
       },
     },
     async (request, reply) => {
@@ -80,7 +75,6 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
     '/gateway/sessions/:id',
     {
       schema: {
-        tags,
         operationId: 'endSession',
         summary: 'End a session of the token',
         params: SessionPath,

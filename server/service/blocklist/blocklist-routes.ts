@@ -15,7 +15,7 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { blocklistError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
+import { BODY_ERRORS, describeEach, INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
 import { answerPage, PageQuery } from '../pagination/paginate.ts'
@@ -39,7 +39,6 @@ const TooLong = z.looseObject({
 
 const LIST = '/v1/blocklist/'
 const UNBLOCK = '/v1/blocklist/unblock/'
-const tags = ['Blocklist']
 
 /** The gateway's limit for a body comes first. */
 const MOST_NUMBERS =
@@ -53,9 +52,9 @@ const NOT_YOURS = z
 /** docs/interface.md, GET and POST /v1/blocklist/ and POST /v1/blocklist/unblock/. */
 export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
   app.addHook('preValidation', shortenList)
+  describeEach(app, { tags: ['Blocklist'] })
   app.get(LIST, {
     schema: {
-      tags,
       operationId: 'listBlockedNumbers',
       summary: 'List blocked numbers',
       description:
@@ -72,7 +71,6 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
 
   app.post(LIST, {
     schema: {
-      tags,
       operationId: 'blockNumbers',
       summary: 'Block numbers',
       description: `Adds numbers to one entity. Those that are blocked already are left as they are. The entity is found by its reference; its name is required and not compared, because names change. ${MOST_NUMBERS}`,
@@ -92,7 +90,6 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
 
   app.post(UNBLOCK, {
     schema: {
-      tags,
       operationId: 'unblockNumbers',
       summary: 'Unblock numbers',
       description: `Removes all the numbers from one entity, or none of them. The entity is found by its reference; its name is required and not compared. ${MOST_NUMBERS}`,

@@ -10,7 +10,7 @@ import {
 import { pageOf } from '../../../contract/pages/page.ts'
 import { described } from '../../http/described.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { INVALID_PAGE } from '../answers/route-schemas.ts'
+import { describeEach, INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
 import { answerPage, PageQuery } from '../pagination/paginate.ts'
@@ -19,7 +19,6 @@ const COMPANIES = '/v2/company/'
 const CONTACTS = '/v2/contact/'
 const SOURCES = '/v2/available_source/'
 const PREFIXES = '/v1/tn_prefixes/'
-const tags = ['Directory']
 
 const COMPANY = sql<
   Contact['company']
@@ -27,9 +26,9 @@ const COMPANY = sql<
 
 /** docs/interface.md, "Other list endpoints named in the pagination convention". */
 export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
+  describeEach(app, { tags: ['Directory'] })
   app.get(COMPANIES, {
     schema: {
-      tags,
       operationId: 'listCompanies',
       summary: 'List companies',
       querystring: PageQuery,
@@ -53,7 +52,6 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
 
   app.get(CONTACTS, {
     schema: {
-      tags,
       operationId: 'listContacts',
       summary: 'List contacts',
       querystring: PageQuery,
@@ -78,7 +76,6 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
 
   app.get(SOURCES, {
     schema: {
-      tags,
       operationId: 'listAvailableSources',
       summary: 'List available sources',
       response: {
@@ -98,7 +95,6 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
 
   app.get(PREFIXES, {
     schema: {
-      tags,
       operationId: 'listTrackingNumberPrefixes',
       summary: 'List dialling prefixes of tracking numbers',
       response: {
