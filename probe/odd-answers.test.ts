@@ -1,16 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { closedAfterAll } from '../server/testing/closed-after-each.ts'
 import { describeReport } from './report.ts'
-import { type ForeignService, startForeignService, TOKEN } from './testing/foreign-service.ts'
+import { startForeignService, TOKEN } from './testing/foreign-service.ts'
 import { runProbeAgainst } from './testing/run-probe-against.ts'
 
-let service: ForeignService
-beforeAll(async () => {
-  // The only control characters of our own.
-  vi.stubEnv('NO_COLOR', '1')
-  service = await startForeignService()
-})
-afterAll(() => service.close())
+// The only control characters of our own.
+vi.stubEnv('NO_COLOR', '1')
+const service = await closedAfterAll(startForeignService())
 
 const stamp = fc.oneof(
   fc.date({ noInvalidDate: true }).map(date => date.toISOString()),

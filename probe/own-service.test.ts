@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../server/testing/test-service.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../server/testing/closed-after-each.ts'
+import { addPartner, openTestService } from '../server/testing/test-service.ts'
 import { differencesOf, findingsOf, runProbeAgainst } from './testing/run-probe-against.ts'
 
 const ENTITY = { reference: 'ACME', name: 'ACME' }
 
-let service: TestService
-beforeAll(async () => {
-  service = await openTestService()
-})
-afterAll(() => service.close())
+const service = await closedAfterAll(openTestService())
 
 test('our own service passes with an empty account', async () => {
   const { token } = await addPartner(service.database, 'empty')

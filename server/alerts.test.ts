@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { REQUEST_ID_HEADER } from '../contract/errors.ts'
-import type { App } from './app.ts'
+import { closedAfterAll } from './testing/closed-after-each.ts'
 import { hasTool } from './testing/requirements.ts'
 import { startTestApp } from './testing/start-test-app.ts'
 
@@ -25,16 +25,11 @@ const Rules = z.object({
 })
 const rules = Rules.parse(parse(readFileSync(RULES, 'utf8'))).groups.flatMap(group => group.rules)
 
-let app: App
-let metrics: string
-beforeAll(async () => {
-  app = await startTestApp()
-  const token = { authorization: `Token ${app.demoToken}` }
-  await fetch(`${app.url}/v2/company/`, { headers: token })
-  await fetch(`${app.url}/nowhere`, { method: 'PROPFIND' })
-  metrics = await (await fetch(`${app.url}/metrics`)).text()
-})
-afterAll(() => app.close())
+const app = await closedAfterAll(startTestApp())
+const token = { authorization: `Token ${app.demoToken}` }
+await fetch(`${app.url}/v2/company/`, { headers: token })
+await fetch(`${app.url}/nowhere`, { method: 'PROPFIND' })
+const metrics = await (await fetch(`${app.url}/metrics`)).text()
 
 test('each alert has a section in the runbook, and each section an alert', () => {
   const sections = readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (\w+)$/gm)

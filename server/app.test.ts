@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dayOf } from '../contract/time/calendar-date.ts'
-import type { App } from './app.ts'
 import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
 import { createToken, revokeTokens } from './service/tokens/tokens.ts'
+import { closedAfterAll } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
 import { startTestApp } from './testing/start-test-app.ts'
 
-let app: App
-let demoPartner: number
-beforeAll(async () => {
-  app = await startTestApp()
-  const { id } = await app.database.db
-    .selectFrom('partner')
-    .select('id')
-    .where('reference', '=', 'karoo')
-    .executeTakeFirstOrThrow()
-  demoPartner = id
-})
-afterAll(() => app.close())
+const app = await closedAfterAll(startTestApp())
+const { id: demoPartner } = await app.database.db
+  .selectFrom('partner')
+  .select('id')
+  .where('reference', '=', 'karoo')
+  .executeTakeFirstOrThrow()
 
 const clientOf = async (partnerId: number, label: string) => {
   const settings = { partnerId, label, blocklistPermission: false }

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from './app.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from './testing/closed-after-each.ts'
 import { startTestApp } from './testing/start-test-app.ts'
 
 /* What a client of the interface gets, who reaches our own service through the gateway. */
 
-let app: App
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await closedAfterAll(startTestApp())
 
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}${path}`, { method, headers, redirect: 'manual' })

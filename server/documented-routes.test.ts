@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { API_DESCRIPTION } from './service/reference/api-description.ts'
 import { openDescribedRedial } from './service/reference/testing/described-redial.ts'
+import { closedAfterAll } from './testing/closed-after-each.ts'
 import { routesOf } from './testing/routes-of.ts'
 
 /** Routes that the OpenAPI document names only in its description, each with the reason. */
@@ -13,11 +14,7 @@ const FOR_BROWSERS: Record<string, string> = {
   'POST /gateway/csp-reports': 'browsers report violations of the policy of the pages',
 }
 
-let redial: Awaited<ReturnType<typeof openDescribedRedial>>
-beforeAll(async () => {
-  redial = await openDescribedRedial()
-})
-afterAll(() => redial.close())
+const redial = await closedAfterAll(openDescribedRedial())
 
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readEnv, SettingsError } from './config/read-env.ts'
-import type { Database } from './database/database.ts'
 import { Readiness } from './operations/readiness.ts'
 import { checkSharedSettings, usedSettings } from './shared-settings.ts'
+import { closedAfterAll } from './testing/closed-after-each.ts'
 import { runCommand } from './testing/run-redial.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = await closedAfterAll(openTestDatabase())
 
 /** What a process with these settings does at its start. */
 async function start(settings: Record<string, string>) {

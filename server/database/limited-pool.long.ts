@@ -1,22 +1,18 @@
 // Long: waits for the time limits of connections and statements.
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closedAfterEach } from '../testing/closed-after-each.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll, closedAfterEach } from '../testing/closed-after-each.ts'
 import { addTrackingNumber, deliver, startEngine } from '../testing/delivery-engine.ts'
 import { eventually } from '../testing/eventually.ts'
 import { startTcpProxy } from '../testing/peers/tcp-proxy.ts'
 import { startReceiver } from '../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { type Database, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { DatabaseAway, databaseFault } from './database-fault.ts'
 import { PRODUCTION_LIMITS } from './database-limits.ts'
 import type { Schema } from './schema.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = await closedAfterAll(openTestDatabase())
 
 const open = closedAfterEach()
 

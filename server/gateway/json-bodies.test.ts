@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Replays, startReplays } from './replays/testing/start-replays.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../testing/closed-after-each.ts'
+import { startReplays } from './replays/testing/start-replays.ts'
 
-let replays: Replays
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
+const replays = await closedAfterAll(startReplays())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const RUN = '00000000-0000-4000-8000-000000000000'

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '../app.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../testing/closed-after-each.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
 const key = (letter: string) => letter.repeat(32)
 
-let app: App
-beforeAll(async () => {
-  app = await startTestApp({
+const app = await closedAfterAll(
+  startTestApp({
     DEMO: 'off',
     TELEPHONY_KEY: key('t'),
     PREVIOUS_TELEPHONY_KEY: key('u'),
     METRICS_KEY: key('m'),
     PREVIOUS_METRICS_KEY: key('n'),
-  })
-})
-afterAll(() => app.close())
+  }),
+)
 
 async function statusOf(path: string, bearer: string): Promise<number> {
   const headers = { authorization: `Bearer ${bearer}` }

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { answer, startUpstream, type TestUpstream } from '../testing/peers/test-upstream.ts'
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { closedAfterAll } from '../testing/closed-after-each.ts'
+import { answer, startUpstream } from '../testing/peers/test-upstream.ts'
+import { startTestGateway } from '../testing/test-gateway.ts'
 import { BODY_LIMIT } from './body-limit.ts'
 import { openRawClient } from './testing/raw-client.ts'
 
 const TOKEN = `Token ${'a'.repeat(40)}`
 
-let upstream: TestUpstream
-let gateway: TestGateway
-beforeAll(async () => {
-  upstream = await startUpstream(() => {})
-  gateway = await startTestGateway(upstream.url, {
+const upstream = await closedAfterAll(startUpstream(() => {}))
+const gateway = await closedAfterAll(
+  startTestGateway(upstream.url, {
     allowedHosts: ['redial.example.com'],
     // This sends the caller's host to the service.
     accountOf: async () => 'partner 1',
     trustProxy: { networks: ['127.0.0.1'] },
-  })
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
-})
+  }),
+)
 beforeEach(() => {
   upstream.requests.length = 0
   upstream.behave((_, response) => answer(response, 200, []))

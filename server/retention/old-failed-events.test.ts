@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
 import { pageOf } from '../../contract/pages/page.ts'
-import {
-  addPartner,
-  NOW,
-  openTestService,
-  type TestService,
-  TIME_ZONE,
-} from '../testing/test-service.ts'
+import { closedAfterAll } from '../testing/closed-after-each.ts'
+import { addPartner, NOW, openTestService, TIME_ZONE } from '../testing/test-service.ts'
 import { recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
 const Page = pageOf(FailedEventRecord)
+const list = 'call_events_fail'
 
-let service: TestService
-let partner: { id: number; token: string }
 /** What happens between the two queries of a page, once. */
 let betweenQueries: (() => Promise<void>) | null = null
-beforeAll(async () => {
-  service = await openTestService({
+const service = await closedAfterAll(
+  openTestService({
     async afterStatement(rows) {
       const isCountByDay = rows.some(row => row instanceof Object && 'day' in row && 'count' in row)
       if (!isCountByDay || betweenQueries === null) return
@@ -26,15 +20,12 @@ beforeAll(async () => {
       betweenQueries = null
       await act()
     },
-  })
-  partner = await addPartner(service.database, 'P-1')
-  const other = await addPartner(service.database, 'P-2')
-  for (const days of [12, 11, 10]) await record(partner.id, days, 5)
-  await record(other.id, 11, 3)
-})
-afterAll(() => service.close())
-
-const list = 'call_events_fail'
+  }),
+)
+const partner = await addPartner(service.database, 'P-1')
+const other = await addPartner(service.database, 'P-2')
+for (const days of [12, 11, 10]) await record(partner.id, days, 5)
+await record(other.id, 11, 3)
 
 function record(partnerId: number, days: number, count: number): Promise<number[]> {
   const failure = {

@@ -1,16 +1,13 @@
 // Long: runs are sent, retired and sent again.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Replays, startReplays } from '../gateway/replays/testing/start-replays.ts'
+import { expect, test } from 'vitest'
+import { startReplays } from '../gateway/replays/testing/start-replays.ts'
+import { closedAfterAll } from '../testing/closed-after-each.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { addPartner } from '../testing/test-service.ts'
 import { forgetUnlistedEvents } from './old-replays.ts'
 import { DAY_MS, remove } from './testing/retention-test.ts'
 
-let replays: Replays
-beforeAll(async () => {
-  replays = await startReplays()
-})
-afterAll(() => replays.close())
+const replays = await closedAfterAll(startReplays())
 
 const inAYear = () => new Date(Date.now() + 366 * DAY_MS)
 

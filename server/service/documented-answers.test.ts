@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ask, addPartner, openTestService, type TestService } from '../testing/test-service.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../testing/closed-after-each.ts'
+import { type Ask, addPartner, openTestService } from '../testing/test-service.ts'
 import { createToken } from './tokens/tokens.ts'
 
 const ENTITY = { reference: 'ACME', name: 'ACME' }
@@ -192,26 +193,21 @@ const CONDITIONS: DocumentedAnswer[] = [
   ),
 ]
 
-let service: TestService
-let tokens: Record<Token, string | undefined>
-beforeAll(async () => {
-  service = await openTestService()
-  const { db } = service.database
-  const { id, token } = await addPartner(service.database, 'P-1', { companies: ['ACME'] })
-  await addPartner(service.database, 'P-2', { companies: ['OTHERS'] })
-  const limited = { partnerId: id, label: 'limited', blocklistPermission: false }
-  tokens = {
-    full: token,
-    'without BlocklistPermission': await createToken(db, limited),
-    unknown: '0'.repeat(40),
-    none: undefined,
-  }
-  const body = blocklistBody(ENTITY, '27110000001', '27110000000')
-  await service.ask('POST', '/v1/blocklist/', { token, body })
-  // Lets one endpoint throw an unexpected error.
-  await sql`alter table tn_prefix rename to tn_prefix_elsewhere`.execute(db)
-})
-afterAll(() => service.close())
+const service = await closedAfterAll(openTestService())
+const { db } = service.database
+const { id, token } = await addPartner(service.database, 'P-1', { companies: ['ACME'] })
+await addPartner(service.database, 'P-2', { companies: ['OTHERS'] })
+const limited = { partnerId: id, label: 'limited', blocklistPermission: false }
+const tokens = {
+  full: token,
+  'without BlocklistPermission': await createToken(db, limited),
+  unknown: '0'.repeat(40),
+  none: undefined,
+}
+const body = blocklistBody(ENTITY, '27110000001', '27110000000')
+await service.ask('POST', '/v1/blocklist/', { token, body })
+// Lets one endpoint throw an unexpected error.
+await sql`alter table tn_prefix rename to tn_prefix_elsewhere`.execute(db)
 
 test.each([...STATUS_CODES, ...CONDITIONS])(
   '%s (%s)',

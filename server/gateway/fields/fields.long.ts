@@ -1,11 +1,12 @@
 // Long: each test runs replays in front of a foreign service.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type FieldMap, STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
 import { UNCONFIRMED_HEADER } from '../../../contract/session.ts'
-import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { startReceiver } from '../../testing/peers/test-receiver.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
-import { type ListUpstream, startListUpstream } from '../replays/testing/list-upstream.ts'
+import { startListUpstream } from '../replays/testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 /** The fields of a service that calls an event's id pk and its receiver hook. */
@@ -16,13 +17,9 @@ const MAP: FieldMap = {
 const THANDI = `Token ${'a'.repeat(40)}`
 const PIETER = `Token ${'b'.repeat(40)}`
 
-let upstream: ListUpstream
-let receiver: TestReceiver
 let gateway: TestGateway
-beforeAll(async () => {
-  upstream = await startListUpstream()
-  receiver = await startReceiver(200)
-})
+const upstream = await closedAfterAll(startListUpstream())
+const receiver = await closedAfterAll(startReceiver(200))
 beforeEach(async () => {
   gateway = await startTestGateway(upstream.url, { receivers: [receiver] })
   upstream.items = [1, 2, 3].map(
@@ -31,10 +28,6 @@ beforeEach(async () => {
   )
   receiver.requests.length = 0
   return () => gateway.close()
-})
-afterAll(async () => {
-  await upstream.close()
-  await receiver.close()
 })
 
 async function send(method: string, path: string, body?: unknown, authorization = THANDI) {

@@ -1,47 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
-import {
-  FROM_DASHBOARD,
-  JSON_BODY,
-  signIn,
-  startTestGateway,
-  type TestGateway,
-} from '../../testing/test-gateway.ts'
-import { type NameServer, startNameServer } from '../../webhooks/http/testing/test-name-server.ts'
+import { describe, expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { startReceiver } from '../../testing/peers/test-receiver.ts'
+import { answer, startUpstream } from '../../testing/peers/test-upstream.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn, startTestGateway } from '../../testing/test-gateway.ts'
+import { startNameServer } from '../../webhooks/http/testing/test-name-server.ts'
 
 const THANDI = { authorization: `Token ${'a'.repeat(40)}` }
 const PIETER = { authorization: `Token ${'b'.repeat(40)}` }
-const STRANGER = { authorization: `Token ${'c'.repeat(40)}` }
 
-let upstream: TestUpstream
-let receiver: TestReceiver
-let names: NameServer
-let gateway: TestGateway
-
-beforeAll(async () => {
-  receiver = await startReceiver()
-  names = await startNameServer()
-  names.set('localhost', ['127.0.0.1'])
-  names.set('acme.example', ['8.8.8.8'])
-  names.set('private.example', ['10.0.0.1'])
-  upstream = await startUpstream(() => {})
-  upstream.prove(({ headers }, response) =>
-    [THANDI, PIETER].some(({ authorization }) => authorization === headers.authorization)
-      ? answer(response, 200, { count: 0, next: null, previous: null, results: [] })
-      : answer(response, 401, { detail: 'Invalid token.' }),
-  )
-  gateway = await startTestGateway(upstream.url, {
+const receiver = await closedAfterAll(startReceiver())
+const names = await closedAfterAll(startNameServer())
+names.set('localhost', ['127.0.0.1'])
+names.set('acme.example', ['8.8.8.8'])
+names.set('private.example', ['10.0.0.1'])
+const upstream = await closedAfterAll(startUpstream(() => {}))
+upstream.prove(({ headers }, response) =>
+  [THANDI, PIETER].some(({ authorization }) => authorization === headers.authorization)
+    ? answer(response, 200, { count: 0, next: null, previous: null, results: [] })
+    : answer(response, 401, { detail: 'Invalid token.' }),
+)
+const gateway = await closedAfterAll(
+  startTestGateway(upstream.url, {
     receivers: [receiver],
     nameServers: [names.address],
-  })
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
-  names.close()
-  await receiver.close()
-})
+  }),
+)
 
 const ask = async (method: string, path: string, who: object = THANDI, body?: object) => {
   const response = await fetch(`${gateway.url}${path}`, {
@@ -146,35 +129,6 @@ test.each(['%20', '%00', 'x'.repeat(101), '%ED%A0%80'])(
     expect(await list()).toEqual([])
   },
 )
-
-describe('a change is refused', () => {
-  const changes: [string, string, object?][] = [
-    ['PUT', '/gateway/receivers/27215550105', { url: 'https://acme.example/' }],
-    ['DELETE', '/gateway/receivers/27215550105'],
-    ['POST', '/gateway/receiver-probes', { url: 'https://acme.example/' }],
-  ]
-
-  test.each(changes)('without a token: %s %s', async (method, path, body) => {
-    expect((await ask(method, path, { ...FROM_DASHBOARD }, body)).status).toBe(401)
-  })
-
-  test.each(changes)('with a token that the service does not accept: %s %s', async (...change) => {
-    const [method, path, body] = change
-    expect((await ask(method, path, STRANGER, body)).status).toBe(401)
-  })
-
-  test.each(changes)('from another site: %s %s', async (method, path, body) => {
-    const cookie = await signIn(gateway, { token: 'a'.repeat(40) })
-    const { 'x-redial-dashboard': header = '' } = FROM_DASHBOARD
-    for (const headers of [
-      { cookie, 'sec-fetch-site': 'same-origin' },
-      { cookie, 'x-redial-dashboard': header, 'sec-fetch-site': 'cross-site' },
-      { cookie, 'x-redial-dashboard': header, origin: 'https://evil.example' },
-    ]) {
-      expect((await ask(method, path, headers, body)).status).toBe(403)
-    }
-  })
-})
 
 describe('a receiver test', () => {
   const testReceiver = (url: string, who: object = THANDI) =>

@@ -127,6 +127,14 @@ describe.each(PROTECTED)('%s %s', (method, path) => {
   })
 })
 
+test('changes by the cookie of a session are refused if another site sends them', async () => {
+  const cookie = await signIn(both.gateway, { token: TOKEN })
+  const foreign = { ...FROM_DASHBOARD, 'sec-fetch-site': 'cross-site', cookie }
+  for (const [method, path] of PROTECTED.filter(([method]) => method !== 'GET')) {
+    expect([path, (await ask(method, path, foreign)).status]).toEqual([path, 403])
+  }
+})
+
 describe('before a body is read', () => {
   test.each([
     ['a 64 MB body for the service', 'POST /v1/blocklist/', 64_000_000, 401],

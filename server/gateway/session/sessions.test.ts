@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '../../database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { AccountKeys } from './account-keys.ts'
 import { Seals } from './seals.ts'
@@ -13,11 +13,7 @@ const SERVICE = 'https://api.example.com'
 const TOKEN = 'a'.repeat(40)
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = await closedAfterAll(openTestDatabase())
 beforeEach(async () => {
   for (const table of ['session', 'sign_in_code', 'account_key', 'replay_run'] as const) {
     await database.db.deleteFrom(table).execute()

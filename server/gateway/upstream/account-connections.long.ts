@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { request } from 'undici'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
-import { signIn, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { answer, startUpstream } from '../../testing/peers/test-upstream.ts'
+import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
 
 /* Of the 128 connections to the service, an account gets 32 at a time. */
 
@@ -14,26 +15,22 @@ const HANGING = '/v1/hanging/'
 const ONE = { authorization: 'Token one' }
 const OTHER = { authorization: 'Token other' }
 
-let upstream: TestUpstream
-let gateway: TestGateway
 /** Closes connections that a test left open, on both sides. */
 const hanging = { leave: new AbortController(), sockets: new Set<Socket>() }
-beforeAll(async () => {
-  upstream = await startUpstream((incoming, response) => {
+const upstream = await closedAfterAll(
+  startUpstream((incoming, response) => {
     if (incoming.url !== HANGING) answer(response, 200, [])
-  })
-  gateway = await startTestGateway(upstream.url, { trustProxy: { networks: ['127.0.0.1'] } })
-})
+  }),
+)
+const gateway = await closedAfterAll(
+  startTestGateway(upstream.url, { trustProxy: { networks: ['127.0.0.1'] } }),
+)
 afterEach(() => {
   hanging.leave.abort()
   hanging.leave = new AbortController()
   for (const socket of hanging.sockets) socket.destroy()
   hanging.sockets.clear()
   upstream.requests.length = 0
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
 })
 
 let clients = 0

@@ -1,34 +1,24 @@
 // Long: each way in which an answer breaks off, with the pauses before retries.
 import type { Socket } from 'node:net'
 import { request } from 'undici'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { aMomentLater } from '../../testing/eventually.ts'
-import {
-  head,
-  type RawUpstream,
-  startRawUpstream,
-  whole,
-} from '../../testing/peers/raw-upstream.ts'
+import { head, startRawUpstream, whole } from '../../testing/peers/raw-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const PATH = '/v1/call_events_fail/'
 const OWN = { authorization: 'Token abc' }
 
-let upstream: RawUpstream
-let gateway: TestGateway
+const upstream = await startRawUpstream()
+const gateway = await closedAfterAll(startTestGateway(upstream.url))
 /** The same with a short timeout, for a service that stalls. */
-let hurried: TestGateway
-beforeAll(async () => {
-  upstream = await startRawUpstream()
-  gateway = await startTestGateway(upstream.url)
-  hurried = await startTestGateway(upstream.url, { timings: { upstreamTimeoutMs: 500 } })
-})
-afterAll(async () => {
-  await upstream.close()
-  await gateway.close()
-  await hurried.close()
-})
+const hurried = await closedAfterAll(
+  startTestGateway(upstream.url, { timings: { upstreamTimeoutMs: 500 } }),
+)
+// Before the gateway, which waits for its answers.
+afterAll(() => upstream.close())
 beforeEach(() => {
   upstream.requests.length = 0
 })

@@ -2,40 +2,27 @@
 import type { Socket } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { request } from 'undici'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import {
   behaveUntilClosed,
   head,
-  type RawUpstream,
   startRawUpstream,
   whole,
 } from '../../testing/peers/raw-upstream.ts'
-import {
-  FROM_DASHBOARD,
-  JSON_BODY,
-  signIn,
-  startTestGateway,
-  type TestGateway,
-} from '../../testing/test-gateway.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn, startTestGateway } from '../../testing/test-gateway.ts'
 import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const PATH = '/v1/call_events_fail/'
 const TOKEN = 'abc'
 const MEBIBYTE = 1024 * 1024
 
-let upstream: RawUpstream
-let gateway: TestGateway
-let cookie: string
-beforeAll(async () => {
-  upstream = await startRawUpstream()
-  gateway = await startTestGateway(upstream.url)
-  upstream.behave(socket => void socket.write(whole('[]')))
-  cookie = await signIn(gateway, { token: TOKEN })
-})
-afterAll(async () => {
-  await upstream.close()
-  await gateway.close()
-})
+const upstream = await startRawUpstream()
+const gateway = await closedAfterAll(startTestGateway(upstream.url))
+// Before the gateway, which waits for its answers.
+afterAll(() => upstream.close())
+upstream.behave(socket => void socket.write(whole('[]')))
+const cookie = await signIn(gateway, { token: TOKEN })
 
 const behave = (answer: (socket: Socket) => unknown) => behaveUntilClosed(upstream, answer)
 

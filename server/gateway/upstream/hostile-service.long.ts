@@ -1,21 +1,12 @@
 // Long: answers drip until their deadline or have a gigabyte.
 import type { Socket } from 'node:net'
 import { request } from 'undici'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-} from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { drip, writeEndlessly } from '../../testing/peers/endless-answers.ts'
 import {
   behaveUntilClosed,
   head,
-  type RawUpstream,
   startRawUpstream,
   whole,
 } from '../../testing/peers/raw-upstream.ts'
@@ -32,23 +23,16 @@ const PATH = '/v1/call_events_fail/'
 const TOKEN = 'abc'
 const MEBIBYTE = 1024 * 1024
 
-let upstream: RawUpstream
-let gateway: TestGateway
+const upstream = await startRawUpstream()
+const gateway = await closedAfterAll(startTestGateway(upstream.url))
 /** The same, but waits only a fifth of a second. */
-let hurried: TestGateway
-let cookie: string
-beforeAll(async () => {
-  upstream = await startRawUpstream()
-  gateway = await startTestGateway(upstream.url)
-  hurried = await startTestGateway(upstream.url, { timings: { upstreamTimeoutMs: 200 } })
-  upstream.behave(socket => void socket.write(whole('[]')))
-  cookie = await signIn(gateway, { token: TOKEN })
-})
-afterAll(async () => {
-  await upstream.close()
-  await gateway.close()
-  await hurried.close()
-})
+const hurried = await closedAfterAll(
+  startTestGateway(upstream.url, { timings: { upstreamTimeoutMs: 200 } }),
+)
+// Before the gateway, which waits for its answers.
+afterAll(() => upstream.close())
+upstream.behave(socket => void socket.write(whole('[]')))
+const cookie = await signIn(gateway, { token: TOKEN })
 
 const behave = (answer: (socket: Socket) => unknown) => behaveUntilClosed(upstream, answer)
 

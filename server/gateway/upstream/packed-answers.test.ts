@@ -1,24 +1,19 @@
 import type { Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { head, type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
-import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { head, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
+import { startTestGateway } from '../../testing/test-gateway.ts'
 import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const PATH = '/v1/call_events_fail/'
 const OWN = { authorization: 'Token abc' }
 
-let upstream: RawUpstream
-let gateway: TestGateway
-beforeAll(async () => {
-  upstream = await startRawUpstream()
-  gateway = await startTestGateway(upstream.url)
-})
-afterAll(async () => {
-  await upstream.close()
-  await gateway.close()
-})
+const upstream = await startRawUpstream()
+const gateway = await closedAfterAll(startTestGateway(upstream.url))
+// Before the gateway, which waits for its answers.
+afterAll(() => upstream.close())
 
 const replayOne = () =>
   new ReplayClient(gateway.url, 'abc').post('replays', { ...RANGE, events: [{ id: '1' }] })

@@ -1,16 +1,11 @@
 // Long: hundreds of connections are held without reading.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '../../app.ts'
-import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll, closedAfterEach } from '../../testing/closed-after-each.ts'
 import { startTestApp } from '../../testing/start-test-app.ts'
 import { getRequest, openRawClient } from '../testing/raw-client.ts'
 
-let app: App
 const opened = closedAfterEach()
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await closedAfterAll(startTestApp())
 
 async function list(): Promise<number> {
   const answered = await fetch(`${app.url}/v1/call_events_fail/?page_size=1`, {

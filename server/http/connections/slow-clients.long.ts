@@ -1,10 +1,10 @@
 // Long: clients send a byte now and then until their time limit.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closedAfterEach } from '../../testing/closed-after-each.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
-import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll, closedAfterEach } from '../../testing/closed-after-each.ts'
+import { answer, startUpstream } from '../../testing/peers/test-upstream.ts'
+import { startTestGateway } from '../../testing/test-gateway.ts'
 import { getRequest, openRawClient } from '../testing/raw-client.ts'
 import { MAX_PIPELINED } from './answer-in-order.ts'
 
@@ -12,20 +12,14 @@ const TOKEN = `Authorization: Token ${'a'.repeat(40)}\r\n`
 const LIST = '/v1/call_events_fail/'
 const POST = `POST /v1/blocklist/ HTTP/1.1\r\nHost: localhost\r\n${TOKEN}Content-Type: application/json\r\n`
 
-let upstream: TestUpstream
-let gateway: TestGateway
 const opened = closedAfterEach()
-beforeAll(async () => {
-  upstream = await startUpstream((_, response) => answer(response, 200, []))
-  // So short that every slow client exceeds it.
-  gateway = await startTestGateway(upstream.url, {
+const upstream = await closedAfterAll(startUpstream((_, response) => answer(response, 200, [])))
+// So short that every slow client exceeds it.
+const gateway = await closedAfterAll(
+  startTestGateway(upstream.url, {
     timings: { requestTimeoutMs: 300, unreadAnswerMs: 300 },
-  })
-})
-afterAll(async () => {
-  await gateway.close()
-  await upstream.close()
-})
+  }),
+)
 
 test.each([
   ['a body of which one byte comes', `${POST}Content-Length: 100\r\n\r\n{`],

@@ -1,8 +1,9 @@
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { json, text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addPartner, openTestService } from '../../testing/test-service.ts'
 
 /* docs/wire-format.md, "Errors" and "Trailing slash". */
 
@@ -61,15 +62,8 @@ const NO_UTF_8 = Buffer.from('{"entity":{"reference":"M\xfcller","name":"M"}}', 
 
 const SLASHES = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND']
 
-let service: TestService
-let token: string
-
-beforeAll(async () => {
-  service = await openTestService()
-  const partner = await addPartner(service.database, 'P-1')
-  token = partner.token
-})
-afterAll(() => service.close())
+const service = await closedAfterAll(openTestService())
+const { token } = await addPartner(service.database, 'P-1')
 
 test('HEAD answers like GET, without the body', async () => {
   const get = await service.ask('GET', '/v2/company/', { token })

@@ -1,17 +1,14 @@
 // Long: lists of 10,000 numbers change at the same time.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BlocklistRecord } from '../../../contract/blocklist.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addPartner, openTestService } from '../../testing/test-service.ts'
 
 const LIST = '/v1/blocklist/'
 
-let service: TestService
 let partners = 0
-beforeAll(async () => {
-  service = await openTestService({ requestsPerMinute: 10_000 })
-})
-afterAll(() => service.close())
+const service = await closedAfterAll(openTestService({ requestsPerMinute: 10_000 }))
 
 async function newList() {
   const { token } = await addPartner(service.database, `P-${++partners}`, { companies: ['Acme'] })

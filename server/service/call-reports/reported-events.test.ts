@@ -1,11 +1,12 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AcceptedReport, SigningSecret } from '../../../contract/telephony.ts'
-import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { startReceiver } from '../../testing/peers/test-receiver.ts'
+import { addPartner, openTestService } from '../../testing/test-service.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { createSender, type Sender } from '../../webhooks/http/sender.ts'
+import { createSender } from '../../webhooks/http/sender.ts'
 import {
   ANALYSIS,
   CALL,
@@ -20,28 +21,22 @@ const SignedHeaders = z.object({
   'webhook-signature': z.string(),
 })
 
-let receiver: TestReceiver
-let sender: Sender
-let service: TestService
-beforeAll(async () => {
-  receiver = await startReceiver()
-  const exceptions = [receiver.exception]
-  sender = createSender({
+const receiver = await closedAfterAll(startReceiver())
+const exceptions = [receiver.exception]
+const sender = await closedAfterAll(
+  createSender({
     exceptions,
     authorities: [receiver.ca],
     deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
-  })
-  service = await openTestService({
+  }),
+)
+const service = await closedAfterAll(
+  openTestService({
     telephony: { exceptions, worker: { sender, schedule: [60_000] } },
     clock: () => new Date(),
-  })
-  await addPartner(service.database, 'P-1')
-})
-afterAll(async () => {
-  await service.close()
-  await sender.close()
-  await receiver.close()
-})
+  }),
+)
+await addPartner(service.database, 'P-1')
 
 test('reports reach their receivers with their ids, signed by both secrets of a rotation', async () => {
   const ask = telephoneSwitch(service)

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FailedEventRecord } from '../../../contract/failed-event.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
-import {
-  addPartner,
-  openTestService,
-  type TestService,
-  TIME_ZONE,
-} from '../../testing/test-service.ts'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addPartner, openTestService, TIME_ZONE } from '../../testing/test-service.ts'
 import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
 
 const CALLS = '/v1/call_events_fail/'
@@ -60,24 +56,18 @@ const REFUSED: [query: string, answer: object][] = [
   ],
 ]
 
-let service: TestService
-let token: string
-
-beforeAll(async () => {
-  service = await openTestService()
-  const partner = await addPartner(service.database, 'P-1')
-  const other = await addPartner(service.database, 'P-2')
-  token = partner.token
-  await record(partner.id, 'call_events_fail', FAILED_AT, index => `{"call_id":${index}}`)
-  await record(other.id, 'call_events_fail', FAILED_AT, () => '{"call_id":99}')
-  await record(
-    partner.id,
-    'transcription_events_fail',
-    Array(25).fill('2026-11-21T08:00:00Z'),
-    index => `{ "call_id": 9007199254740993, "turn": ${index}.0, "é": "\\u0000" }`,
-  )
-})
-afterAll(() => service.close())
+const service = await closedAfterAll(openTestService())
+const partner = await addPartner(service.database, 'P-1')
+const other = await addPartner(service.database, 'P-2')
+const token = partner.token
+await record(partner.id, 'call_events_fail', FAILED_AT, index => `{"call_id":${index}}`)
+await record(other.id, 'call_events_fail', FAILED_AT, () => '{"call_id":99}')
+await record(
+  partner.id,
+  'transcription_events_fail',
+  Array(25).fill('2026-11-21T08:00:00Z'),
+  index => `{ "call_id": 9007199254740993, "turn": ${index}.0, "é": "\\u0000" }`,
+)
 
 function record(
   partnerId: number,

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addPartner, openTestService } from '../../testing/test-service.ts'
 
 /* docs/wire-format.md, "Pages". Where versions differ, this follows 3.18, except for an empty `page`. */
 
@@ -31,15 +32,8 @@ const PAGES: [
 
 const NO_PAGES = ['', '0', '-1', 'abc', '2.0', '4', '1e0', '99999999999999999999']
 
-let service: TestService
-let token: string
-
-beforeAll(async () => {
-  service = await openTestService()
-  const partner = await addPartner(service.database, 'P-1', { companies: REFERENCES })
-  token = partner.token
-})
-afterAll(() => service.close())
+const service = await closedAfterAll(openTestService())
+const { token } = await addPartner(service.database, 'P-1', { companies: REFERENCES })
 
 test.each(PAGES)('GET /v2/company/%s', async (query, [first, rows], next, previous) => {
   const { status, body } = await service.ask('GET', `/v2/company/${query}`, { token })

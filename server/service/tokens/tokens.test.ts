@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addPartner, openTestService } from '../../testing/test-service.ts'
 import { formerPartnerOf, partnerOf } from '../authentication/account.ts'
 import { changeTokens, createToken, listTokens, revokeTokens } from './tokens.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await openTestService()
-})
-afterAll(() => service.close())
+const service = await closedAfterAll(openTestService())
 
 test('a token works until it is revoked, and is stored only as a hash', async () => {
   const { db } = service.database

@@ -1,35 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../database/database.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { addTrackingNumber } from '../../testing/delivery-engine.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import type { DueAttempt } from '../engine/attempt-queue.ts'
 import { waitingDeliveries } from './delivery-repository.ts'
 
-let database: Database
-let id: number
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  const number = await addTrackingNumber(database)
-  const call = { id: 1, tracking_number_id: number.id, ended_at: new Date(), analysed_at: null }
-  await database.db.insertInto('tracked_call').values(call).execute()
-  const row = await database.db
-    .insertInto('delivery')
-    .values({
-      call_id: call.id,
-      tracking_number_id: number.id,
-      partner_id: number.partnerId,
-      event: 'call_termination',
-      callback_url: 'https://receiver.example/',
-      payload: '{}',
-      attempts: 1,
-      next_attempt_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  id = row.id
-})
-afterAll(() => database.close())
+const database = await closedAfterAll(openTestDatabase())
+const number = await addTrackingNumber(database)
+const call = { id: 1, tracking_number_id: number.id, ended_at: new Date(), analysed_at: null }
+await database.db.insertInto('tracked_call').values(call).execute()
+const { id } = await database.db
+  .insertInto('delivery')
+  .values({
+    call_id: call.id,
+    tracking_number_id: number.id,
+    partner_id: number.partnerId,
+    event: 'call_termination',
+    callback_url: 'https://receiver.example/',
+    payload: '{}',
+    attempts: 1,
+    next_attempt_at: new Date(),
+  })
+  .returning('id')
+  .executeTakeFirstOrThrow()
 
 const due = (jobId: string, number: number): DueAttempt => ({
   jobId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Database } from '../../database/database.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import {
   addTrackingNumber,
   deliver,
@@ -13,20 +13,10 @@ import { type MadeAttempt, recordAttempts } from './settle-attempts.ts'
 
 const URL_OF_RECEIVER = 'https://receiver.example/hook'
 
-let database: Database
-let engine: Awaited<ReturnType<typeof startEngine>>
-let numberId: number
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  engine = await startEngine(database)
-  await engine.worker.stop()
-  numberId = (await addTrackingNumber(database)).id
-})
-afterAll(async () => {
-  await engine.close()
-  await database.close()
-})
+const database = await closedAfterAll(openTestDatabase())
+const engine = await closedAfterAll(startEngine(database))
+await engine.worker.stop()
+const numberId = (await addTrackingNumber(database)).id
 beforeEach(async () => {
   await sql`truncate failed_event, failed_event_day`.execute(database.db)
 })

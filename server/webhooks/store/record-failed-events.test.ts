@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../database/database.ts'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { type FinalFailure, recordFailedEvents } from './record-failed-events.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
 
-let database: Database
-let partnerId: number
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  const partner = await database.db
-    .insertInto('partner')
-    .values({ reference: 'P-1', name: 'Partner' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  partnerId = partner.id
-})
-afterAll(() => database.close())
+const database = await closedAfterAll(openTestDatabase())
+const { id: partnerId } = await database.db
+  .insertInto('partner')
+  .values({ reference: 'P-1', name: 'Partner' })
+  .returning('id')
+  .executeTakeFirstOrThrow()
 
 function record(failures: FinalFailure[]) {
   const settings = { partnerId, list: 'call_events_fail', timeZone: TIME_ZONE } as const

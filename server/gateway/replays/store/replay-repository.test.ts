@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ReplayItemState, ReplayRunState } from '../../../../contract/replay.ts'
-import type { Database } from '../../../database/database.ts'
+import { closedAfterAll } from '../../../testing/closed-after-each.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
@@ -29,12 +29,8 @@ const OUTCOME = {
   answer: 'null characters \0 are no text of a database',
 }
 
-let database: Database
 let made = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = await closedAfterAll(openTestDatabase())
 
 /** A run with one event, whose item has the job `jobId`. */
 const addOne = async (runState: ReplayRunState, state: ReplayItemState) => {

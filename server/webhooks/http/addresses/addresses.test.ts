@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
+import { describe, expect, it } from 'vitest'
+import { closedAfterAll } from '../../../testing/closed-after-each.ts'
+import { startReceiver } from '../../../testing/peers/test-receiver.ts'
 import { createConnector } from '../connector.ts'
 import { receiverProblem } from '../receiver-url.ts'
 import { createSender, type Sender } from '../sender.ts'
 import { settingsFor } from '../testing/receivers-of-tests.ts'
-import { type NameServer, startNameServer } from '../testing/test-name-server.ts'
+import { startNameServer } from '../testing/test-name-server.ts'
 import { addressProblem } from './receiver-exceptions.ts'
 
 /** Hosts that lead to this machine or a network of its own, in every notation. */
@@ -55,22 +56,10 @@ const FORBIDDEN_NAMES: Record<string, string[]> = {
   'one-bad-six.test': ['8.8.8.8', '::1'],
 }
 
-let receiver: TestReceiver
-let names: NameServer
-let sender: Sender
-
-beforeAll(async () => {
-  receiver = await startReceiver()
-  names = await startNameServer()
-  for (const [name, addresses] of Object.entries(FORBIDDEN_NAMES)) names.set(name, addresses)
-  sender = senderWith([])
-})
-
-afterAll(async () => {
-  await sender.close()
-  names.close()
-  await receiver.close()
-})
+const receiver = await closedAfterAll(startReceiver())
+const names = await closedAfterAll(startNameServer())
+for (const [name, addresses] of Object.entries(FORBIDDEN_NAMES)) names.set(name, addresses)
+const sender = await closedAfterAll(senderWith([]))
 
 function senderWith(exceptions: string[]): Sender {
   return createSender(settingsFor(receiver, { exceptions, nameServers: [names.address] }))
