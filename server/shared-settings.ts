@@ -38,7 +38,7 @@ export async function checkSharedSettings(
       `${name} is ${here}; the process that started last had ${before}. All processes should have the same`,
   )
   for (const warning of warnings) logger.warn(warning)
-  await used.replace(differences.map(({ name }) => name))
+  if (differences.length > 0) await used.replace()
   return warnings
 }
 

@@ -37,8 +37,7 @@ async function accept(): Promise<void> {
   await withDatabase(env, async ({ db }) => {
     const used = usedSettings(env, db)
     const differences = await used.differences()
-    await used.keepNew()
-    await used.replace(differences.map(({ name }) => name))
+    await used.replace()
     for (const { name, here, used: before } of differences)
       print(`${name} was ${before} and is ${here} from now on.`)
     print(

@@ -40,13 +40,11 @@ export class UsedSettings {
     })
   }
 
-  /** From now on the database counts as used with the settings of these names. */
-  async replace(names: string[]): Promise<void> {
-    const rows = this.#rows().filter(({ name }) => names.includes(name))
-    if (rows.length === 0) return
+  /** From now on the database counts as used with these settings. */
+  async replace(): Promise<void> {
     await this.#db
       .insertInto('used_setting')
-      .values(rows)
+      .values(this.#rows())
       .onConflict(conflict =>
         conflict.columns(['service', 'name']).doUpdateSet(eb => ({
           value: eb.ref('excluded.value'),

@@ -8,7 +8,7 @@ import {
 import { NOW } from '../testing/test-service.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
-const { service, ask } = serviceWithSwitch('P-1')
+const { service, ask } = await serviceWithSwitch('P-1')
 beforeAll(async () => {
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 })

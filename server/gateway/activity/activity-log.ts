@@ -132,6 +132,15 @@ export class ActivityLog {
     }
   }
 
+  /** The same for a change whose entry does not depend on its result. */
+  record<Result>(
+    actor: Actor,
+    entry: NewEntry,
+    change: (trx: Transaction<Schema>) => Promise<Result>,
+  ): Promise<Result> {
+    return this.inTransaction(actor, entry, async trx => ({ result: await change(trx), entry }))
+  }
+
   /**
    * Makes a change that can't share a transaction with its entry. The entry is added before the change
    * begins, with an unknown outcome, which remains if the process dies during the change.

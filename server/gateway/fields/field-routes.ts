@@ -89,7 +89,8 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       const sample = Math.max(current?.sample ?? 0, items.length)
       if (JSON.stringify(map) !== JSON.stringify(current?.map)) {
         const stored = { map, source: 'recognized', sample, who: null } as const
-        await record(request, { kind: 'fields_recognized', details: { list } }, trx =>
+        const entry = { kind: 'fields_recognized', details: { list } } as const
+        await activity.record(actorOf(request, owner), entry, trx =>
           fields.set({ account: owner.account, list }, stored, trx),
         )
       }
@@ -142,23 +143,15 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
     },
   )
 
-  /** Stores fields, and an entry in the activity log. */
-  async function record(
+  /** Makes a person's change, with an entry in the activity log. @throws HttpError 409 */
+  function change(
     request: FastifyRequest,
     entry: NewEntry,
     store: (trx: Transaction<Schema>) => Promise<void>,
   ): Promise<void> {
-    await activity.inTransaction(actorOf(request, callerOf(request)), entry, async trx => {
-      await store(trx)
-      return { result: null, entry }
-    })
-  }
-
-  /** The same for a person's change. @throws HttpError 409 */
-  function change(...[request, ...rest]: Parameters<typeof record>): Promise<void> {
     requireChangeable()
     requireName(request)
-    return record(request, ...rest)
+    return activity.record(actorOf(request, callerOf(request)), entry, store)
   }
 
   /** @throws HttpError 409 */

@@ -1,14 +1,9 @@
 import { request } from 'undici'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
-import {
-  FROM_DASHBOARD,
-  JSON_BODY,
-  signIn,
-  startTestGateway,
-  type TestGateway,
-} from '../../testing/test-gateway.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { startReceiver } from '../../testing/peers/test-receiver.ts'
+import { answer, startUpstream } from '../../testing/peers/test-upstream.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn, startTestGateway } from '../../testing/test-gateway.ts'
 import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const TOKEN = 'c0ffee'.repeat(7)
@@ -16,23 +11,11 @@ const OWN = { authorization: `Token ${TOKEN}` }
 const LIST = '/v1/call_events_fail/'
 
 /** An origin other than the configured one, which records everything that arrives. */
-let second: TestUpstream
-let receiver: TestReceiver
-let upstream: TestUpstream
-let gateway: TestGateway
-let cookie: string
-
-beforeAll(async () => {
-  second = await startUpstream((_, response) => answer(response, 200, []))
-  receiver = await startReceiver()
-  upstream = await startUpstream((_, response) => answer(response, 200, []))
-  gateway = await startTestGateway(upstream.url, { receivers: [receiver] })
-  cookie = await signIn(gateway, { token: TOKEN })
-})
-afterAll(async () => {
-  await gateway.close()
-  await Promise.all([upstream.close(), receiver.close(), second.close()])
-})
+const second = await closedAfterAll(startUpstream((_, response) => answer(response, 200, [])))
+const receiver = await closedAfterAll(startReceiver())
+const upstream = await closedAfterAll(startUpstream((_, response) => answer(response, 200, [])))
+const gateway = await closedAfterAll(startTestGateway(upstream.url, { receivers: [receiver] }))
+const cookie = await signIn(gateway, { token: TOKEN })
 beforeEach(() => upstream.prove((_, response) => answer(response, 200, [])))
 afterEach(() => expect(second.requests.map(({ url }) => url)).toEqual([]))
 

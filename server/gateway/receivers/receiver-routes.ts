@@ -101,7 +101,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const entry = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
       const [problem, settings] = await Promise.all([receiverProblem(url), repository.list(owner)])
       const isSet = settings.some(setting => setting.tracking_number === tracking_number)
-      return activity.inTransaction(actorOf(request, owner), entry, async trx => {
+      return activity.record(actorOf(request, owner), entry, async trx => {
         if (problem !== null) throw validationError({ url: [sentence(problem)] })
         if (!isSet && settings.length >= MAX_SETTINGS) {
           const limit = MAX_SETTINGS.toLocaleString('en')
@@ -109,7 +109,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         }
         // Stores the URL in the form that requests use, so that people see the host that was checked.
         const setting = { tracking_number, url: new URL(url).href, who: owner.who }
-        return { result: await repository.set(owner, setting, trx), entry }
+        return repository.set(owner, setting, trx)
       })
     },
   )
@@ -131,10 +131,9 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const { tracking_number } = request.params
       const details = { tracking_number, receiver: null }
       const entry = { kind: 'receiver_removed', details } as const
-      await activity.inTransaction(actorOf(request, owner), entry, async trx => {
+      await activity.record(actorOf(request, owner), entry, async trx => {
         const isRemoved = await repository.remove(owner, tracking_number, trx)
         if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
-        return { result: null, entry }
       })
       return reply.code(204).send(null)
     },
@@ -159,10 +158,9 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       requireName(request)
       const { receivers } = request.body
       const entry = { kind: 'receivers_confirmed', details: { receivers } } as const
-      await activity.inTransaction(actorOf(request, owner), entry, async trx => {
-        await confirmReceivers(trx, owner, receivers)
-        return { result: null, entry }
-      })
+      await activity.record(actorOf(request, owner), entry, trx =>
+        confirmReceivers(trx, owner, receivers),
+      )
       return reply.code(204).send(null)
     },
   )

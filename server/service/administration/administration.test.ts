@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { NUMBER, SETTINGS, serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 import { createToken } from '../tokens/tokens.ts'
 
-const { service, ask } = serviceWithSwitch('P-1', 'P-2')
+const { service, ask } = await serviceWithSwitch('P-1', 'P-2')
 beforeAll(async () => {
   await ask('POST', 'companies/', { partner: 'P-1', reference: 'ACME', name: 'Acme' })
 })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addPartner, openTestService } from '../../testing/test-service.ts'
 import { createToken } from '../tokens/tokens.ts'
 
 /* docs/wire-format.md, "Authentication" and "Negotiation". */
@@ -36,21 +37,13 @@ const ACCEPTS: [accept: string, status: number][] = [
   ['text/html, application/json;q=0', 406],
 ]
 
-let service: TestService
-let token: string
-let limited: string
-
-beforeAll(async () => {
-  service = await openTestService()
-  const partner = await addPartner(service.database, 'P-1')
-  token = partner.token
-  limited = await createToken(service.database.db, {
-    partnerId: partner.id,
-    label: 'limited',
-    blocklistPermission: false,
-  })
+const service = await closedAfterAll(openTestService())
+const { id: partnerId, token } = await addPartner(service.database, 'P-1')
+const limited = await createToken(service.database.db, {
+  partnerId,
+  label: 'limited',
+  blocklistPermission: false,
 })
-afterAll(() => service.close())
 
 test.each(CREDENTIALS)('credentials: %j is a 401', async (header, detail) => {
   const headers: Record<string, string> = header === undefined ? {} : { Authorization: header }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { MAX_CALLS_PER_REQUEST } from '../../../contract/telephony.ts'
 import { CALL, NUMBER, SETTINGS, serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 
-const { service, ask } = serviceWithSwitch('P-1')
+const { service, ask } = await serviceWithSwitch('P-1')
 beforeAll(async () => {
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 })

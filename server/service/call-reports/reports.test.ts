@@ -92,7 +92,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   ['answered in words', { answered: 'yes' }, { answered: ['Must be a valid boolean.'] }],
 ]
 
-const { service, ask } = serviceWithSwitch('P-1')
+const { service, ask } = await serviceWithSwitch('P-1')
 beforeEach(async () => {
   const { db } = service.database
   await db.deleteFrom('delivery').execute()

@@ -8,7 +8,7 @@ import {
   serviceWithSwitch,
 } from '../telephony/testing/telephone-switch.ts'
 
-const { service, ask } = serviceWithSwitch('P-1')
+const { service, ask } = await serviceWithSwitch('P-1')
 beforeAll(async () => {
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
   await ask('POST', 'calls/', CALL)

@@ -15,7 +15,7 @@ const CHECK = { tracking_number: NUMBER, caller_number: CALLER }
 const ALLOWED = { allowed: true, blocked_by: [] }
 
 let tokens: Record<string, string>
-const { service, ask } = serviceWithSwitch()
+const { service, ask } = await serviceWithSwitch()
 beforeAll(async () => {
   tokens = {
     'P-1': (await addPartner(service.database, 'P-1', { companies: ['OTHER'], groups: ['G-9'] }))

@@ -109,7 +109,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   ]),
 ]
 
-const { ask } = serviceWithSwitch('P-1', 'P-2')
+const { ask } = await serviceWithSwitch('P-1', 'P-2')
 const now = async () => (await ask('GET', ONE)).body
 
 beforeEach(async () => {

@@ -18,7 +18,7 @@ const MOVED = {
   call_term_callbacks: 'https://receiver.example:9443/new',
 }
 
-const { service, ask } = serviceWithSwitch('P-1', 'P-2')
+const { service, ask } = await serviceWithSwitch('P-1', 'P-2')
 
 let callId = 0
 beforeEach(async () => {

@@ -11,7 +11,7 @@ const SAVED = {
 const groups = (...references: string[]) =>
   references.map(reference => ({ reference, name: reference }))
 
-const { service, ask } = serviceWithSwitch('P-1', 'P-2')
+const { service, ask } = await serviceWithSwitch('P-1', 'P-2')
 
 test('is created, then changed, and its company is renamed', async () => {
   expect(await ask('GET', ONE)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })

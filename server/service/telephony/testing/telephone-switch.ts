@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { closedAfterAll } from '../../../testing/closed-after-each.ts'
 import {
   type Answer,
   type Ask,
@@ -58,18 +58,8 @@ export function telephoneSwitch(service: Pick<TestService, 'ask'>) {
 /**
  * A service with these partners, and the telephone switch with its key, for all tests of a file.
  */
-export function serviceWithSwitch(...partners: string[]) {
-  let opened: TestService
-  beforeAll(async () => {
-    opened = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-    for (const partner of partners) await addPartner(opened.database, partner)
-  })
-  afterAll(() => opened.close())
-  const service: Pick<TestService, 'database' | 'ask'> = {
-    get database() {
-      return opened.database
-    },
-    ask: (method, path, ask) => opened.ask(method, path, ask),
-  }
+export async function serviceWithSwitch(...partners: string[]) {
+  const service = await closedAfterAll(openTestService({ telephony: { exceptions: EXCEPTIONS } }))
+  for (const partner of partners) await addPartner(service.database, partner)
   return { service, ask: telephoneSwitch(service) }
 }
