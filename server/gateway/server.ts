@@ -5,7 +5,6 @@ import { answerError } from '../http/answer-error.ts'
 import { BODY_LIMIT } from '../http/body-limit.ts'
 import { closeUnusedConnections } from '../http/connections/connection-limits.ts'
 import { limitRequests } from '../http/connections/limit-requests.ts'
-import { earlyAnswers } from '../http/early-answers.ts'
 import {
   answerErrorsWithId,
   logRequests,
@@ -13,7 +12,7 @@ import {
   REQUEST_IDS,
 } from '../http/observe-requests.ts'
 import { packAnswers } from '../http/pack-answers.ts'
-import { serverOptions } from '../http/server-options.ts'
+import { earlyAnswers, serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { createTrust } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation-body.ts'

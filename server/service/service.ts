@@ -20,7 +20,6 @@ import { answerError } from '../http/answer-error.ts'
 import { readerCheck } from '../http/bearer-key.ts'
 import { answerInOrder } from '../http/connections/answer-in-order.ts'
 import { closeUnusedConnections } from '../http/connections/connection-limits.ts'
-import { earlyAnswers } from '../http/early-answers.ts'
 import { detailError } from '../http/http-error.ts'
 import { parseJsonBodies } from '../http/json-bodies.ts'
 import {
@@ -30,7 +29,7 @@ import {
   REQUEST_IDS,
 } from '../http/observe-requests.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../http/own-day-counts.ts'
-import { serverOptions } from '../http/server-options.ts'
+import { earlyAnswers, serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'

@@ -1,16 +1,22 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { CompanyContact, ContactChanges, NewContact } from '../../../contract/administration.ts'
+import {
+  CompanyContact,
+  ContactChanges,
+  NewContact,
+  NewSource,
+  PartnerSource,
+  SourceChanges,
+} from '../../../contract/administration.ts'
 import { describeEach } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import { COMPANIES } from './companies.ts'
 import { GROUPS } from './groups.ts'
-import { IS_MADE, rename, requireCompany } from './named-records.ts'
+import { changeUnique, IS_MADE, rename, requireCompany } from './named-records.ts'
 import { PARTNERS } from './partners.ts'
 import { prefixRoutes } from './prefix-routes.ts'
 import { type Resource, resourceRoutes } from './resource-routes.ts'
-import { SOURCES } from './sources.ts'
 
 /** The agents who answer calls. */
 const CONTACTS: Resource<CompanyContact, NewContact, ContactChanges> = {
@@ -59,6 +65,42 @@ const CONTACTS: Resource<CompanyContact, NewContact, ContactChanges> = {
 
   async remove(trx, id) {
     await trx.deleteFrom('contact').where('id', '=', id).execute()
+  },
+}
+
+const SOURCES: Resource<PartnerSource, NewSource, SourceChanges> = {
+  path: 'sources',
+  one: 'source',
+  many: 'sources',
+  operation: { one: 'PartnerSource', many: 'PartnerSources' },
+  table: 'available_source',
+  filters: ['partner'],
+  Item: PartnerSource,
+  New: NewSource,
+  Changes: SourceChanges,
+  items: sql`
+    select source.id, partner.reference as partner, source.name
+    from available_source source join partner on partner.id = partner_id
+  `,
+
+  async save(trx, { partner, name }) {
+    const partner_id = await requirePartner(trx, partner)
+    return trx
+      .insertInto('available_source')
+      .values({ partner_id, name })
+      .onConflict(conflict => conflict.columns(['partner_id', 'name']).doUpdateSet({ name }))
+      .returning(['id', IS_MADE.as('made')])
+      .executeTakeFirstOrThrow()
+  },
+
+  async change(trx, id, { name }) {
+    if (name === undefined) return
+    const update = trx.updateTable('available_source').set({ name }).where('id', '=', id)
+    await changeUnique('name', update.execute())
+  },
+
+  async remove(trx, id) {
+    await trx.deleteFrom('available_source').where('id', '=', id).execute()
   },
 }
 
