@@ -47,7 +47,7 @@ export type Readers = Record<Audience, Reader[]>
  * @param isHandled whether a person has marked it as handled
  */
 export function messageEvent(
-  event: IdentifiedEvent,
+  event: Pick<IdentifiedEvent, 'call' | 'failed_at' | 'payload'>,
   {
     failure,
     url,

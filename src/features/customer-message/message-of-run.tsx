@@ -13,12 +13,11 @@ import { ReplayRunCompanies, type ReplayRunPart } from '../../../contract/replay
 import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
-import { callFields } from '../event/fields/call-fields.ts'
 import { receiversHealthQuery } from '../receivers/queries/receivers-query.ts'
 import { FailedReadNotice } from '../request-errors/request-notices.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { composeRunMessage } from './compose-run-message.ts'
-import { type MessageEvent, type Readers, receiverNames, withRecovery } from './message-event.ts'
+import { messageEvent, type Readers, receiverNames, withRecovery } from './message-event.ts'
 import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
 import { MESSAGE_NOUNS } from './message-sections.ts'
 
@@ -150,7 +149,9 @@ export function runFailuresQuery(client: QueryClient, run: Run, part: ReplayRunP
       })
       const path = `/gateway/replays/${id}`
       const { results } = await request(ReplayItemPage, `${path}/items?${page}`, { signal })
-      const items = results.toSorted((one, other) => failedAt(one).localeCompare(failedAt(other)))
+      const items = results.toSorted((one, other) =>
+        (failedAt(one) ?? '').localeCompare(failedAt(other) ?? ''),
+      )
       const ids = items.slice(0, MAX_PAYLOADS_ASKED_FOR).map(item => ['event_id', item.event_id])
       const payloads =
         ids.length === 0
@@ -165,41 +166,30 @@ export function runFailuresQuery(client: QueryClient, run: Run, part: ReplayRunP
       return items.map(item => {
         const text = texts.get(item.event_id)
         const payload = text === undefined ? undefined : (jsonInside(text) ?? text)
-        return messageEvent(item, payload, toCall(payload))
+        const event = messageEvent(
+          { call: toCall(payload), failed_at: failedAt(item), payload },
+          { failure: item.attempts.at(-1) ?? null, url: item.receiver_url },
+        )
+        const { company, caller } = event
+        return {
+          ...event,
+          company: company ?? item.call?.company ?? null,
+          caller: caller ?? item.call?.caller_number ?? null,
+        }
       })
     },
   })
 }
 
-function failedAt({ attempts }: ReplayRunItem): string {
-  return attempts.at(-1)?.at ?? ''
+function failedAt({ attempts }: ReplayRunItem): string | null {
+  return attempts.at(-1)?.at ?? null
 }
 
 /** Reads the fields of a call, which have other names at a foreign service. */
 async function callReader(client: QueryClient, list: ReplayRun['list']) {
   const fields = (await client.fetchQuery(serviceFieldsQuery)).find(one => one.list === list)
   return (payload: unknown) =>
-    callFields(
-      fields === undefined
-        ? payload
-        : readEvent({ request_json: payload }, { map: fields.map, zone: 'UTC' }).call,
-    )
-}
-
-function messageEvent(
-  item: ReplayRunItem,
-  payload: unknown,
-  call: ReturnType<typeof callFields>,
-): MessageEvent {
-  return {
-    company: call.company?.name ?? item.call?.company ?? null,
-    url: item.receiver_url,
-    outcome: item.attempts.at(-1) ?? null,
-    startedAt: call.call_start_stamp ?? null,
-    at: item.attempts.at(-1)?.at ?? null,
-    recoveredAt: null,
-    caller: call.caller_number ?? item.call?.caller_number ?? null,
-    callId: call.call_id ?? null,
-    payload,
-  }
+    fields === undefined
+      ? payload
+      : readEvent({ request_json: payload }, { map: fields.map, zone: 'UTC' }).call
 }

@@ -99,22 +99,15 @@ const MAX_LENGTH = 60
 
 /** A name that no other view has, whatever its case. */
 export function viewName(others: SavedView[]) {
-  return z.pipe(z.string(), z.transform(cleanName)).check(context => {
-    const problem = nameProblem(context.value, others)
-    if (problem === null) return
-    context.issues.push({ code: 'custom', message: problem, input: context.value })
-  })
-}
-
-function cleanName(text: string): string {
-  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-}
-
-function nameProblem(name: string, others: SavedView[]): string | null {
-  if (name === '') return 'Give the view a name.'
-  if (name.length > MAX_LENGTH) return `Choose a name with at most ${MAX_LENGTH} characters.`
-  if (isTaken(name, others)) return 'A view with this name already exists. Choose another name.'
-  return null
+  return z.string().check(
+    z.overwrite(text => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()),
+    z.minLength(1, 'Give the view a name.'),
+    z.maxLength(MAX_LENGTH, `Choose a name with at most ${MAX_LENGTH} characters.`),
+    z.refine(
+      name => !isTaken(name, others),
+      'A view with this name already exists. Choose another name.',
+    ),
+  )
 }
 
 /** `name`, followed by a number if another view has the same name. */

@@ -49,8 +49,9 @@ export function setReceiver(trackingNumber: string, url: string): Promise<Receiv
   return request(ReceiverSetting, pathOf(trackingNumber), { method: 'PUT', body: { url } })
 }
 
+/** A missing one counts as removed. */
 export async function removeReceiver(trackingNumber: string): Promise<void> {
-  await request(z.unknown(), pathOf(trackingNumber), { method: 'DELETE', expect: [204] })
+  await request(z.unknown(), pathOf(trackingNumber), { method: 'DELETE', expect: [204, 404] })
 }
 
 export function testReceiver(url: string): Promise<ReceiverTestResult> {

@@ -1,6 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { receiversQuery, removeReceiver, setReceiver } from '../queries/receivers-query.ts'
 
 export function useSetReceiver() {
@@ -18,17 +17,10 @@ export function useSetReceiver() {
   })
 }
 
-/** Removes the receiver of a tracking number. A missing one counts as removed. */
 export function useRemoveReceiver() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ tracking_number }: ReceiverSetting) => {
-      try {
-        await removeReceiver(tracking_number)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.kind === 'not-found')) throw error
-      }
-    },
+    mutationFn: ({ tracking_number }: ReceiverSetting) => removeReceiver(tracking_number),
     onSuccess: (_nothing, { tracking_number }) =>
       remember(queryClient, settings => settings.filter(isOther(tracking_number))),
     onError: () => void queryClient.invalidateQueries(receiversQuery),
