@@ -34,36 +34,17 @@ test.each([{ call_id: 1 }, [1, 2], 'text', 5, null])('treats %j as the payload i
 })
 
 test('reads as much of each attempt as it can', () => {
+  const at = '2026-11-21T10:00:00+02:00'
   const attempts = [
-    { at: '2026-11-21T10:00:00+02:00', status: '503', answer: 'Sorry' },
+    { at, status: '503', answer: 'Sorry' },
     { at: 'yesterday', status: null, error: null, duration_ms: -1 },
     'once more',
   ]
+  const nothing = { at: null, status: null, error: null, duration_ms: null }
   expect(FailedEvent.parse({ ...WHOLE, attempts }).attempts).toEqual([
-    {
-      at: '2026-11-21T10:00:00+02:00',
-      status: 503,
-      error: null,
-      duration_ms: null,
-      other_fields: { answer: 'Sorry' },
-      index: 0,
-    },
-    {
-      at: null,
-      status: null,
-      error: null,
-      duration_ms: null,
-      other_fields: { at: 'yesterday', duration_ms: -1 },
-      index: 1,
-    },
-    {
-      at: null,
-      status: null,
-      error: null,
-      duration_ms: null,
-      other_fields: { attempt: 'once more' },
-      index: 2,
-    },
+    { ...nothing, at, status: 503, other_fields: { answer: 'Sorry' }, index: 0 },
+    { ...nothing, other_fields: { at: 'yesterday', duration_ms: -1 }, index: 1 },
+    { ...nothing, other_fields: { attempt: 'once more' }, index: 2 },
   ])
 })
 

@@ -5,60 +5,28 @@ import { toFieldErrors } from '../api/api-error.ts'
 import { listServerErrors, placeServerErrors, type ServerErrorPath } from './server-errors.ts'
 
 describe('listServerErrors', () => {
-  it.each<[string, unknown, { path: ServerErrorPath; message: string }[]]>([
-    [
-      'a field',
-      { entity_context_name: ['"foo" is not a valid choice.'] },
-      [{ path: ['entity_context_name'], message: '"foo" is not a valid choice.' }],
-    ],
+  it.each<[string, unknown, [message: string, ...ServerErrorPath][]]>([
+    ['a field', { context: ['No choice.'] }, [['No choice.', 'context']]],
     [
       'a field with several messages',
       { name: ['Too long.', 'Not unique.'] },
       [
-        { path: ['name'], message: 'Too long.' },
-        { path: ['name'], message: 'Not unique.' },
+        ['Too long.', 'name'],
+        ['Not unique.', 'name'],
       ],
     ],
-    [
-      'a nested object',
-      { entity: { reference: ['This field is required.'] } },
-      [{ path: ['entity', 'reference'], message: 'This field is required.' }],
-    ],
-    [
-      'a nested list by position',
-      { blocked_phone_number_list: [{}, { phone_number: ['Bad.'] }] },
-      [{ path: ['blocked_phone_number_list', 1, 'phone_number'], message: 'Bad.' }],
-    ],
-    [
-      'a nested list by index',
-      { blocked_phone_number_list: { 1: { phone_number: ['Bad.'] } } },
-      [{ path: ['blocked_phone_number_list', 1, 'phone_number'], message: 'Bad.' }],
-    ],
-    [
-      'an entry as a whole',
-      { blocked_phone_number_list: [{}, { non_field_errors: ['Bad.'] }] },
-      [{ path: ['blocked_phone_number_list', 1], message: 'Bad.' }],
-    ],
-    [
-      'a nested list as a whole',
-      { blocked_phone_number_list: { non_field_errors: ['This list may not be empty.'] } },
-      [{ path: ['blocked_phone_number_list'], message: 'This list may not be empty.' }],
-    ],
-    [
-      'a flat array on a list',
-      { blocked_phone_number_list: ['Too many.'] },
-      [{ path: ['blocked_phone_number_list'], message: 'Too many.' }],
-    ],
-    ['a bare array', ['Not now.'], [{ path: [], message: 'Not now.' }]],
-    [
-      'the whole request',
-      { non_field_errors: ['Not both.'] },
-      [{ path: [], message: 'Not both.' }],
-    ],
-    ['a message without words', { name: [' '] }, [{ path: ['name'], message: expect.any(String) }]],
+    ['a nested object', { entity: { name: ['Missing.'] } }, [['Missing.', 'entity', 'name']]],
+    ['a nested list by position', { list: [{}, { a: ['Bad.'] }] }, [['Bad.', 'list', 1, 'a']]],
+    ['a nested list by index', { list: { 1: { a: ['Bad.'] } } }, [['Bad.', 'list', 1, 'a']]],
+    ['an entry as a whole', { list: [{}, { non_field_errors: ['Bad.'] }] }, [['Bad.', 'list', 1]]],
+    ['a nested list as a whole', { list: { non_field_errors: ['Empty.'] } }, [['Empty.', 'list']]],
+    ['a flat array on a list', { list: ['Too many.'] }, [['Too many.', 'list']]],
+    ['a bare array', ['Not now.'], [['Not now.']]],
+    ['the whole request', { non_field_errors: ['Not both.'] }, [['Not both.']]],
+    ['a message without words', { name: [' '] }, [[expect.any(String), 'name']]],
   ])('reads the errors of %s', (_shape, body, expected) => {
     const errors = listServerErrors(FieldErrors.parse(body))
-    expect(errors).toEqual(expected)
+    expect(errors).toEqual(expected.map(([message, ...path]) => ({ path, message })))
     expect(errors.every(error => error.message.trim() !== '')).toBe(true)
   })
 
