@@ -1,43 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../testing/closed-after-each.ts'
+import { testFolder } from '../testing/test-folder.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
-import { createSender, type Sender } from '../webhooks/http/sender.ts'
+import { createSender } from '../webhooks/http/sender.ts'
 import { DEMO_COMPANIES } from './demo-companies.ts'
 import { outageOf } from './demo-day.ts'
-import {
-  type DemoPorts,
-  type DemoReceivers,
-  keepPorts,
-  receiverUrl,
-  startDemoReceivers,
-} from './demo-receivers.ts'
+import { keepPorts, receiverUrl, startDemoReceivers } from './demo-receivers.ts'
 
-let folder: string
-let ports: DemoPorts
-let receivers: DemoReceivers
-let sender: Sender
-/** For the receiver that never answers, with a short deadline. */
-let impatient: Sender
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'redial-demo-'))
-  ports = await keepPorts(folder, 'free')
-  receivers = await startDemoReceivers(folder, ports, new Date())
-  const settings = {
-    exceptions: Object.values(ports).map(port => `localhost:${port}`),
-    authorities: [receivers.authority],
-  }
-  sender = createSender({ ...settings, deadlineMs: TEST_TIMINGS.attemptDeadlineMs })
-  impatient = createSender({ ...settings, deadlineMs: 200 })
-})
-afterAll(async () => {
-  await receivers.close()
-  await sender.close()
-  await impatient.close()
-  rmSync(folder, { recursive: true })
-})
+const folder = testFolder()
+const ports = await keepPorts(folder, 'free')
+const receivers = await closedAfterAll(startDemoReceivers(folder, ports, new Date()))
+const senderWithDeadline = (deadlineMs: number) =>
+  closedAfterAll(
+    createSender({
+      exceptions: Object.values(ports).map(port => `localhost:${port}`),
+      authorities: [receivers.authority],
+      deadlineMs,
+    }),
+  )
+const sender = await senderWithDeadline(TEST_TIMINGS.attemptDeadlineMs)
+/** For the receiver that never answers. */
+const impatient = await senderWithDeadline(200)
 
 const RECOVERED = DEMO_COMPANIES.filter(({ receiver }) => receiver === 'recovered')
 const FAILING = DEMO_COMPANIES.filter(({ receiver }) => receiver !== 'recovered')

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   CALL,
   NUMBER,
@@ -9,9 +9,7 @@ import { NOW } from '../testing/test-service.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
 const { service, ask } = await serviceWithSwitch('P-1')
-beforeAll(async () => {
-  await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
-})
+await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 
 type Ended = { state: 'waiting' | 'delivered' | 'failed'; settled: number | null; made: number }
 

@@ -1,11 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NUMBER, SETTINGS, serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 import { createToken } from '../tokens/tokens.ts'
 
 const { service, ask } = await serviceWithSwitch('P-1', 'P-2')
-beforeAll(async () => {
-  await ask('POST', 'companies/', { partner: 'P-1', reference: 'ACME', name: 'Acme' })
-})
+await ask('POST', 'companies/', { partner: 'P-1', reference: 'ACME', name: 'Acme' })
 
 /** Makes something and returns its id. */
 async function make(path: string, body: object): Promise<number> {

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_CALLS_PER_REQUEST } from '../../../contract/telephony.ts'
 import { CALL, NUMBER, SETTINGS, serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 
 const { service, ask } = await serviceWithSwitch('P-1')
-beforeAll(async () => {
-  await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
-})
+await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 
 const batch = (...calls: unknown[]) => ask('POST', 'calls/batch/', { calls })
 const call = (call_id: number, changes: object = {}) => ({ ...CALL, call_id, ...changes })

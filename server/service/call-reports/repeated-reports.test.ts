@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TELEPHONY_KEY } from '../../testing/test-service.ts'
 import {
   ANALYSIS,
@@ -9,10 +9,8 @@ import {
 } from '../telephony/testing/telephone-switch.ts'
 
 const { service, ask } = await serviceWithSwitch('P-1')
-beforeAll(async () => {
-  await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
-  await ask('PUT', 'tracking_numbers/27110000002/', SETTINGS)
-})
+await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
+await ask('PUT', 'tracking_numbers/27110000002/', SETTINGS)
 beforeEach(async () => {
   const { db } = service.database
   await db.deleteFrom('delivery').execute()

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NOW } from '../../testing/test-service.ts'
 import {
   ANALYSIS,
@@ -9,10 +9,8 @@ import {
 } from '../telephony/testing/telephone-switch.ts'
 
 const { service, ask } = await serviceWithSwitch('P-1')
-beforeAll(async () => {
-  await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
-  await ask('POST', 'calls/', CALL)
-})
+await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
+await ask('POST', 'calls/', CALL)
 
 const WAITING = {
   id: expect.any(Number),

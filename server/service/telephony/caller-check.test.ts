@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addPartner, openTestService } from '../../testing/test-service.ts'
 import {
   CALLER,
@@ -14,18 +14,15 @@ const GROUPS = ['G-1', 'G-2', 'G-3'].map(reference => ({ reference, name: `Group
 const CHECK = { tracking_number: NUMBER, caller_number: CALLER }
 const ALLOWED = { allowed: true, blocked_by: [] }
 
-let tokens: Record<string, string>
 const { service, ask } = await serviceWithSwitch()
-beforeAll(async () => {
-  tokens = {
-    'P-1': (await addPartner(service.database, 'P-1', { companies: ['OTHER'], groups: ['G-9'] }))
-      .token,
-    'P-2': (await addPartner(service.database, 'P-2', { companies: ['ACME'], groups: ['G-1'] }))
-      .token,
-  }
-  const company = { ...SETTINGS.company, groups: GROUPS }
-  await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, company })
-})
+const P_1 = { companies: ['OTHER'], groups: ['G-9'] }
+const P_2 = { companies: ['ACME'], groups: ['G-1'] }
+const tokens: Record<string, string> = {
+  'P-1': (await addPartner(service.database, 'P-1', P_1)).token,
+  'P-2': (await addPartner(service.database, 'P-2', P_2)).token,
+}
+const company = { ...SETTINGS.company, groups: GROUPS }
+await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, company })
 
 const change = async (path: string, context: string, reference: string, partner = 'P-1') => {
   const answer = await service.ask('POST', path, {
