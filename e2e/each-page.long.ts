@@ -186,9 +186,9 @@ const controls = (page: Page): Locator =>
     .and(page.locator(':not([role=group] > button)'))
 
 /**
- * Those that react to a pointer in less than `least` pixels across or down, with what was measured. It asks the
- * browser which element is at each point, so that what covers or cuts a button counts, too, except an open popover:
- * a row under its edge can be scrolled away from it.
+ * The controls that react to a pointer in less than `least` pixels across or down, with what was measured. It asks
+ * the browser which element is at each point, so an element that covers or cuts a button counts, too. An open popover
+ * is an exception: a row under its edge can be scrolled away from it.
  */
 async function tooSmall(page: Page, least: number, targets = controls(page)): Promise<string[]> {
   return targets.evaluateAll((buttons, least) => {

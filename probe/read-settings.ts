@@ -49,15 +49,12 @@ export function readSettings(
   words: string[],
   variables: Record<string, string | undefined>,
 ): ProbeSettings | null {
+  if (words.some(word => /^--token(=|$)/.test(word))) throw new UsageError(ADDRESS_ALONE)
   const { values, positionals } = parseWords(words)
   if (values.help) return null
   const [url, ...more] = positionals
   if (url === undefined) throw new UsageError(`Which service? Give its address.\n\n${HELP}`)
-  if (more.length > 0 || values.token !== undefined) {
-    throw new UsageError(
-      'Give the address alone. The token belongs in the environment variable API_TOKEN: others on this machine can read arguments.',
-    )
-  }
+  if (more.length > 0) throw new UsageError(ADDRESS_ALONE)
   return {
     baseUrl: baseUrlOf(url),
     token: tokenOf(variables.API_TOKEN),
@@ -68,6 +65,9 @@ export function readSettings(
     trial: readTrial(values),
   }
 }
+
+const ADDRESS_ALONE =
+  'Give the address alone. The token belongs in the environment variable API_TOKEN: others on this machine can read arguments.'
 
 function parseWords(words: string[]) {
   try {
@@ -83,8 +83,6 @@ function parseWords(words: string[]) {
         context: { type: 'string' },
         reference: { type: 'string' },
         name: { type: 'string' },
-        // Known, so that the message can say where the token belongs.
-        token: { type: 'string' },
       },
     })
   } catch {

@@ -68,7 +68,7 @@ test('a pasted list to unblock is kept after Escape, and includes what a colleag
   list.numbers.add(THREE)
   await dialog.getByRole('button', { name: 'Unblock 1 number' }).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    'The list of Acme Cars has changed: 2 numbers of these are on it now. Nothing was unblocked.',
+    'The list of Acme Cars has changed: 2 of these numbers are on it now. Nothing was unblocked.',
   )
   expect(list.unblocked).toEqual([])
   await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()

@@ -53,7 +53,7 @@ test('groups have the causes and receivers of a foreign service', async ({ page 
   await expect(rows.nth(2)).toContainText(/12:00–13:00/)
 })
 
-test('an export has the columns of every list', async ({ page }) => {
+test('an export has the recognised fields of a foreign service', async ({ page }) => {
   await page.goto(LIST)
   await page.getByRole('button', { name: /^Export/ }).click()
   const menu = page.getByRole('dialog', { name: 'Export' })

@@ -74,6 +74,7 @@ test('the commands for sessions list, end and create sessions', async () => {
   const sessions = new Sessions(database.db, seals, keys, 'own')
   const begin = (name: string) => sessions.begin({ token, name, account: 'acme' }, undefined)
   const [{ session, cookie }, other] = [await begin('Thandi'), await begin('Pieter')]
+  expect(others).toHaveLength(3)
   const [end = '', endAll = ''] = others.slice(1)
   const [listed = '', ended] = await run([
     'npm run sessions -- list',
@@ -94,7 +95,7 @@ test('the commands for sessions list, end and create sessions', async () => {
 test('an impossible command prints one sentence', async () => {
   const words = ['server/commands/sessions.ts', 'end', '--id', 'nonsense']
   const settings = { DATABASE_URL: database.url, SESSION_SECRET: SECRET }
-  // Not by a shell, which may have something to say itself.
+  // It runs without a shell, which may print messages of its own.
   expect(await runCommand(words, settings)).toEqual({
     code: 1,
     output: 'There is no session with the id "nonsense".\n',

@@ -13,7 +13,7 @@ export const BACKUP_FILES = {
   kept: 'data-dir',
 } as const
 
-const FORMAT = 2
+const FORMAT = 1
 
 const BackupDescription = z.object({
   format: z.number(),
@@ -42,21 +42,12 @@ export function describeBackup(
   return { format: FORMAT, made_at, postgres, architecture: process.arch, migrations }
 }
 
-const OldDescription = z.object({ format: z.literal(1) })
-
-/** @throws BackupError if the folder is no complete backup, or of an older format */
+/** @throws BackupError if the folder is no complete backup */
 export function readDescription(backup: string): BackupDescription {
   const file = join(backup, BACKUP_FILES.description)
   try {
-    const description: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (OldDescription.safeParse(description).success) {
-      throw new BackupError(
-        'An older Redial made this backup (format 1): restore it with that version.',
-      )
-    }
-    return BackupDescription.parse(description)
+    return BackupDescription.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    if (error instanceof BackupError) throw error
     const why = error instanceof z.ZodError ? 'it is not as Redial writes it' : messageOf(error)
     throw new BackupError(
       `${backup} is not a complete backup: ${file} cannot be read (${why}). Use another backup.`,

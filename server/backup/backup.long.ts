@@ -147,7 +147,6 @@ test.each([
     /backup is damaged/,
   ],
   ['incomplete', 'redial-backup.json', () => '{', /is not a complete backup/],
-  ['of format 1', 'redial-backup.json', describe({ format: 1 }), /^An older Redial made this/],
   ['newer', 'redial-backup.json', describe({ migrations: ['9999-new'] }), /A newer Redial.*9999/],
   ['older', 'redial-backup.json', describe({ postgres: '17.2' }), /is of PostgreSQL 17/],
   ['foreign', 'redial-backup.json', describe({ architecture: 's390x' }), /was made on s390x/],

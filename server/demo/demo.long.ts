@@ -129,7 +129,7 @@ test('a day that begins with real failures gets its demo failures once, after th
   expect(calls.length).toBeGreaterThanOrEqual(LEAST_CALLS)
   for (const { failed_at, attempts } of made) {
     const last = attempts?.at(-1)
-    // Taken from the attempts, not from the time of a failure that was recorded before.
+    // The time comes from the attempts, not from an earlier failure.
     expect(Date.parse(last?.at ?? '') + (last?.duration_ms ?? 0)).toBe(Date.parse(failed_at))
     expect(Date.parse(failed_at)).toBeGreaterThanOrEqual(realOnes.at(-1)?.getTime() ?? 0)
   }

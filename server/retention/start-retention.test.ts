@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { readEnv } from '../config/read-env.ts'
@@ -7,6 +8,7 @@ import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
+import { deleteInBatches } from './retention.ts'
 import { RETENTION_QUEUE, startRetention } from './start-retention.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
@@ -29,6 +31,16 @@ function addActivity({ db }: Database, days: number[]) {
 }
 
 const entriesOf = ({ db }: Database) => db.selectFrom('activity').select('at').execute()
+
+test('a deletion goes on after a batch that was not full, until nothing is left', async () => {
+  const { db } = await open(openTestDatabase())
+  await sql`create table listed (batch integer)`.execute(db)
+  await sql`insert into listed select 1 from generate_series(1, 10)`.execute(db)
+  await sql`insert into listed values (2), (2), (2), (3)`.execute(db)
+  const removal = { db, batchSize: 10, wait: async () => {}, signal: new AbortController().signal }
+  const oneBatch = sql`delete from listed where batch = (select min(batch) from listed)`
+  expect(await deleteInBatches(removal, oneBatch)).toBe(14)
+})
 
 test('old entries and answers are removed in batches', async () => {
   const database = await open(openTestDatabase())

@@ -8,12 +8,15 @@ export function readOddJson(text: string): unknown {
     return exactJson(repaired)
   } catch (error) {
     // JSON.parse handles any depth, but its reviver doesn't.
-    return error instanceof RangeError ? JSON.parse(withDigitsAsText(repaired)) : text
+    return error instanceof RangeError ? JSON.parse(withLongNumbersAsText(repaired)) : text
   }
 }
 
-function withDigitsAsText(text: string): string {
-  return replaceTokens(text, token => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token))
+/** Integers whose digits a number can't hold. */
+function withLongNumbersAsText(text: string): string {
+  return replaceTokens(text, token =>
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  )
 }
 
 /**

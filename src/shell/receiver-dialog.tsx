@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { errorText } from '../api/error-messages.ts'
 import type { UnconfirmedReceivers } from '../api/request.ts'
 import { confirmReceivers } from '../features/receivers/queries/receivers-query.ts'
@@ -18,8 +18,9 @@ type ReceiverDialogProps = UnconfirmedReceivers & {
 export function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isConfirmed = useRef(false)
+  const [cancelled] = useState(() => new AbortController())
   const confirm = useMutation({
-    mutationFn: () => confirmReceivers(receivers),
+    mutationFn: () => confirmReceivers(receivers, cancelled.signal),
     onSuccess: () => {
       isConfirmed.current = true
       dialog.current?.close()
@@ -36,7 +37,10 @@ export function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialo
       confirm="Confirm and replay"
       isPending={confirm.isPending}
       onConfirm={() => confirm.mutate()}
-      onClose={() => onAnswer(isConfirmed.current)}
+      onClose={() => {
+        cancelled.abort()
+        onAnswer(isConfirmed.current)
+      }}
     >
       <p>
         Redial found {plural(receivers.length, 'this address', 'these addresses')} in a field of the

@@ -42,7 +42,8 @@ export function endedCalls(trace: string): string[] {
     const [, begin] = /^(.*) <unfinished \.\.\.>$/.exec(call) ?? []
     if (begin !== undefined) unfinished.set(pid, begin)
     const [, end] = /^<\.\.\. \w+ resumed>(.*)$/.exec(call) ?? []
-    if (end !== undefined) return [`${unfinished.get(pid)}${end}`]
+    // strace aligns the results of calls that were interrupted.
+    if (end !== undefined) return [`${unfinished.get(pid)}${end.replace(/^(.*\)) += /, '$1 = ')}`]
     return begin === undefined ? [call] : []
   })
 }

@@ -8,6 +8,8 @@ import { BadAnswer, errorBeforeAnswer, UpstreamTimeout } from './upstream-error.
 
 const MAX_CONNECTIONS = 128
 
+const MAX_SECOND_ATTEMPTS = 16
+
 /** The maximum for one account, so that it can't hold connections that others need. */
 const MAX_FOR_ONE = 32
 
@@ -76,7 +78,11 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
   }
   const agent = new Agent(options)
   /** For second attempts: without pipelining, each request gets a new connection. */
-  const withoutKeepAlive = new Agent({ ...options, pipelining: 0 })
+  const withoutKeepAlive = new Agent({
+    ...options,
+    connections: MAX_SECOND_ATTEMPTS,
+    pipelining: 0,
+  })
 
   async function send(request: UpstreamRequest): Promise<UpstreamReply> {
     const { method, path, headers, body = null, signal } = request

@@ -10,14 +10,15 @@ const signedIn = getRouteApi('/_signed-in')
 /** Why views can't be stored: the storage is full or the browser blocks it. */
 type StorageProblem = 'full' | 'forbidden'
 
-/** The account's views, stored in this browser. Each change returns whether it was stored. */
+/** The account's views, stored in this browser. Each change returns whether it was stored; no change is
+ * made to a view that another tab has deleted. */
 export function useSavedViews() {
   const { session } = signedIn.useRouteContext()
   // Each account has its own, so that the next person who signs in doesn't see them.
   const key = `redial:saved-views:${sessionOwner(session)}`
-  const stored = { key, defaultValue: '[]', deserialize: (value?: string) => value ?? '[]' }
+  const item = { key, defaultValue: '[]', deserialize: (value?: string) => value ?? '[]' }
   const [text, setText] = useLocalStorage({
-    ...stored,
+    ...item,
     getInitialValueInEffect: false,
     serialize: value => value,
   })
@@ -28,9 +29,11 @@ export function useSavedViews() {
    * Changes the stored views, which another tab may have changed. Keeps those that can't be parsed, because
    * another version may understand them.
    */
-  const store = (changeViews: (known: SavedView[]) => SavedView[]): boolean => {
-    const known = parseViews(readLocalStorageValue(stored))
-    const newText = JSON.stringify([...changeViews(known.views), ...known.unreadable])
+  const store = (changeViews: (stored: SavedView[]) => SavedView[] | false): boolean => {
+    const before = parseViews(readLocalStorageValue(item))
+    const after = changeViews(before.views)
+    if (after === false) return false
+    const newText = JSON.stringify([...after, ...before.unreadable])
     const failure = problemOfStoring(key, newText)
     setProblem(failure)
     if (failure === null) setText(newText)
@@ -41,9 +44,14 @@ export function useSavedViews() {
     /** Whether `views` lacks stored views that can't be parsed. */
     isIncomplete,
     problem,
-    add: (view: SavedView) => store(known => [...known, view]),
+    add: (view: SavedView) =>
+      store(others => [...others, { ...view, name: freeName(view.name, others) }]),
     change: (id: string, changes: Partial<SavedView>) =>
-      store(known => known.map(view => (view.id === id ? { ...view, ...changes } : view))),
+      store(
+        known =>
+          known.some(view => view.id === id) &&
+          known.map(view => (view.id === id ? { ...view, ...changes } : view)),
+      ),
     remove: ({ id }: SavedView) => store(known => known.filter(view => view.id !== id)),
     /** Puts a view back that was removed from the position `at`. Its name may have been taken meanwhile. */
     putBack: (view: SavedView, at: number) =>

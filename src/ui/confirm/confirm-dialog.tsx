@@ -51,7 +51,13 @@ export function LastingConfirmDialog(props: LastingConfirmDialogProps) {
         >
           {messages.cancel}
         </Button>
-        <Button loading={isPending} data-mantine-stop-propagation onClick={onConfirm}>
+        {/* A `disabled` button would lose the focus. */}
+        <Button
+          aria-disabled={isPending}
+          data-disabled={isPending || undefined}
+          data-mantine-stop-propagation
+          onClick={isPending ? undefined : onConfirm}
+        >
           {confirm}
         </Button>
       </div>

@@ -44,24 +44,31 @@ export async function* readAllEvents(
   pageSize: number,
 ): AsyncGenerator<EventsRead> {
   const seen = new Set<string>()
-  let count: number | null = null
-  let hasShrunk = false
-  const hasAll = () => !hasShrunk && count !== null && seen.size >= count
+  let hasEverShrunk = false
+  const hasAll = (count: number | null) => count !== null && seen.size >= count
   // If the service doesn't count, the end is assumed when a page has nothing new.
-  const isRepeated = (events: ListedEvent[]) => (count === null ? events.length === 0 : hasAll())
+  const isRepeated = (count: number | null, events: ListedEvent[]) =>
+    count === null ? events.length === 0 : !hasEverShrunk && hasAll(count)
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const before = seen.size
+    let count: number | null = null
+    let hasShrunk = false
     // The first pass goes to the end; later passes may stop earlier.
     for await (const listed of allPages(readPage, pageSize, pass === 1)) {
-      hasShrunk ||= count !== null && listed.count !== null && listed.count < count
+      hasShrunk ||= isSmaller(listed.count, count)
+      hasEverShrunk ||= hasShrunk
       count = listed.count
       const events = listed.events.filter(({ id }) => isNew(id, seen))
       if (seen.size > MAX_EVENTS) throw tooMany()
       yield { events, pass, count }
-      if (pass > 1 && isRepeated(events)) break
+      if (pass > 1 && isRepeated(count, events)) break
     }
-    if (hasAll() || seen.size === before) return
+    if ((hasAll(count) && !hasShrunk) || seen.size === before) return
   }
+}
+
+function isSmaller(count: number | null, before: number | null): boolean {
+  return count !== null && before !== null && count < before
 }
 
 type Search = {

@@ -75,6 +75,20 @@ test('a list that shrinks between its pages hides none of the remaining events',
   expect(await idsOf(run.id)).toEqual(expect.arrayContaining(idsDownFrom(270)))
 })
 
+test('a list that has shrunk once, and then grows, is read once more and not ten times', async () => {
+  upstream.items = itemsDownFrom(300)
+  let added = 300
+  upstream.afterPage = () => {
+    if (upstream.requests.length === 1) upstream.items.splice(0, 1)
+    else if (upstream.requests.at(-1)?.query.get('page') === '1') {
+      upstream.items.unshift(item(++added))
+    }
+  }
+  const run = await client.prepare()
+  expect(await idsOf(run.id)).toEqual(expect.arrayContaining(idsDownFrom(299)))
+  expect(upstream.requests.length).toBeLessThan(12)
+})
+
 test('named events are found where they are now, without reading further; missing ones are reported', async () => {
   upstream.items = itemsDownFrom(1_000)
   const named = ['1000', '905', '3', 'gone'].map(id => ({ id, page: 1, page_size: 20 }))

@@ -244,13 +244,16 @@ export function startRunMaintenance({
     // Separate, so that a lease doesn't expire while the other steps take long.
     repeat(() => reader.renewLeases()),
     repeat(async () => {
-      // Their tokens died with their processes.
-      await breakRuns(db, 'abandoned', STOPPED)
-      if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
-        deletedAt = performance.now()
-        await giveUpSurplusDrafts(db)
+      try {
+        // Their tokens died with their processes.
+        await breakRuns(db, 'abandoned', STOPPED)
+        if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
+          await giveUpSurplusDrafts(db)
+          deletedAt = performance.now()
+        }
+      } finally {
+        tasks.wake()
       }
-      tasks.wake()
     }),
   ]
   return async () => {

@@ -18,7 +18,7 @@ const seenQuery = queryOptions<TrackingNumbers>({
 /** A page of a list of events, or a range that was loaded from it. */
 type Listed = { results?: FailedEvent[]; events?: { event: FailedEvent }[] }
 
-/** The tracking numbers of all events that this tab has listed. */
+/** The tracking numbers of the events in the query cache, and of those that earlier calls have seen there. */
 export function seenTrackingNumbers(client: QueryClient): TrackingNumbers {
   const seen = new Map(client.getQueryData(seenQuery.queryKey))
   for (const [, listed] of client.getQueriesData<Listed>({ queryKey: queryKeys.allEvents })) {

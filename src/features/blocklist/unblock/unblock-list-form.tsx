@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
-import { formatCount, plural } from '../../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { setFormError, withPath } from '../../../forms/server-errors.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
@@ -43,7 +43,7 @@ const notListed = (count: number) =>
   count === 0 ? '' : ` ${numberCount(count)} ${plural(count, 'was', 'were')} not on the list.`
 const noneListed = (entity: string) => `None of these is on the list of ${entity}.`
 const listChanged = (entity: string, listed: number) =>
-  `The list of ${entity} has changed: ${numberCount(listed)} of these ${plural(listed, 'is', 'are')} on it now. Nothing was unblocked. Check the numbers, then unblock.`
+  `The list of ${entity} has changed: ${formatNumber(listed)} of these numbers ${plural(listed, 'is', 'are')} on it now. Nothing was unblocked. Check the numbers, then unblock.`
 const howToContinue = 'To continue with the others, unblock again.'
 
 const drafts = createDrafts<EntriesStart>()

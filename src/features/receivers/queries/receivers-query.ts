@@ -63,10 +63,11 @@ function pathOf(trackingNumber: string): string {
 }
 
 /** Allows replays to these hosts, which Redial found in a field of a foreign service. */
-export async function confirmReceivers(receivers: string[]): Promise<void> {
+export async function confirmReceivers(receivers: string[], signal?: AbortSignal): Promise<void> {
   await request(z.unknown(), '/gateway/receivers/confirmed', {
     method: 'POST',
     body: { receivers },
+    signal,
     expect: [204],
   })
 }

@@ -141,7 +141,7 @@ const NOTHING: ParsedLine = { found: [], withOtherText: 0, cells: [] }
 /** A line with more numbers is a list of them. In others they may be one of several columns. */
 const NUMBERS_IN_ROW = 10
 
-/** A quick look, before reading takes many seconds. It counts no more than will be read. */
+/** A quick look, before reading takes many seconds. It counts all numbers of a row with many columns. */
 function countPlainNumbers(text: string): number {
   let count = 0
   for (const [line] of text.matchAll(/.+/g)) {
