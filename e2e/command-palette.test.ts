@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { failedCall } from './support/listing-service.ts'
-import { pageOf } from './support/other-service.ts'
+import { pageOf, startServiceWithReceiver } from './support/other-service.ts'
 import { expect, testOn } from './support/redial.ts'
-import { startServiceWithReceiver } from './support/service-with-receiver.ts'
 
 const test = testOn(async () => {
   const service = await startServiceWithReceiver()

@@ -1,6 +1,5 @@
 import { expectAccessible } from './support/expect-accessible.ts'
-import { failedCalls } from './support/listing-service.ts'
-import { expect, test } from './support/redial-with-listing.ts'
+import { expect, failedCalls, test } from './support/listing-service.ts'
 
 // In this language, the browser's own date field would write 11/12/2026 for 12 November.
 test.use({ locale: 'en-US' })

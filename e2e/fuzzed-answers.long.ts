@@ -1,6 +1,101 @@
 // Long: every page opens with every odd answer of a service.
-import { anyAnswers, ODD_ANSWERS } from './support/odd-answers.ts'
-import { MAIN_PATHS, PATHS, test } from './support/redial-with-odd-answers.ts'
+import type { Page } from '@playwright/test'
+import fc from 'fast-check'
+import { PAGES } from './pages.ts'
+import type { OtherService } from './support/other-service.ts'
+import { onOtherService as base, expect as expectSoon } from './support/redial.ts'
+
+const DAYS = 'from=2026-11-21&to=2026-11-21'
+const LIST = `/failed-calls?${DAYS}`
+
+/** Every page, and further parts of the pages that show answers of the service. */
+const PATHS = [
+  ...PAGES.map(({ path }) => path),
+  LIST,
+  `${LIST}&view=groups`,
+  `${LIST}&view=all`,
+  `${LIST}&event=7`,
+  `/failed-ai-events?${DAYS}&page=3`,
+]
+/** The pages that show most of an answer. */
+const MAIN_PATHS = [LIST, '/blocklist']
+
+/** Large and deep answers take a slow machine a while. */
+const expect = expectSoon.configure({ timeout: 30_000 })
+
+/**
+ * Opens each page while the service answers every request with the next of these, over and over.
+ * Each page has to have content.
+ */
+type ExpectContent = (paths: string[], what: string, answers: OddAnswer[]) => Promise<void>
+
+/** A page in front of a service with odd answers. The test fails if the page has an error. */
+const test = base.extend<{ expectContent: ExpectContent }>({
+  expectContent: async ({ page, otherService }, use) => {
+    const faults: Error[] = []
+    page.on('pageerror', error => faults.push(error))
+    page.on('dialog', dialog => {
+      faults.push(new Error(`Markup ran: ${dialog.message()}`))
+      void dialog.dismiss()
+    })
+    await use(async (paths, what, answers) => {
+      answerWith(otherService, answers)
+      for (const path of paths) {
+        await base.step(`${path} with ${what}`, () => look(page, path))
+      }
+    })
+    expect(faults).toEqual([])
+  },
+})
+
+/** What a service answers; with status 200 and as JSON unless it says otherwise. */
+type OddAnswer = { status?: number; type?: string; body: string | Buffer }
+
+const pageOf = (...items: string[]) =>
+  `{"count":${items.length},"next":null,"previous":null,"results":[${items}]}`
+const nested = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000)
+const item = (payload: string) =>
+  `{"id":7,"entity_context_name":"company","entity":{"reference":"A","name":"A"},"blocked_phone_number_list":[],"request_json":${payload}}`
+
+/** Answers that have broken something, or could, and that chance hardly makes. */
+const ODD_ANSWERS = {
+  'a byte order mark': { body: `\ufeff${pageOf(item('{"call_id":1}'))}` },
+  'bytes that are no text': {
+    body: Buffer.concat([
+      Buffer.from('{"results":["'),
+      Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]),
+      Buffer.from('"]}'),
+    ]),
+  },
+  'errors as pages': { status: 500, type: 'text/html', body: '<h1>Server Error (500)</h1>' },
+  'names that JavaScript has a use for': {
+    body: pageOf(
+      '{"__proto__":{"id":1},"constructor":{"prototype":1},"toString":1,"valueOf":2,"hasOwnProperty":3,"request_json":{"__proto__":null,"answered":{"toString":1},"company":{"name":{"toString":1}},"toString":null}}',
+    ),
+  },
+  'events of endless depth': {
+    body: pageOf(
+      item(nested('{"a":', '}').replace('{}', '{"a":1}').replace(':}', ':1}')),
+      nested('[', ']'),
+      `{"attempts":${nested('[', ']')}}`,
+    ),
+  },
+  'much of it': {
+    body: pageOf(
+      ...Array.from({ length: 40 }, (_, index) =>
+        item(`{"call_id":${index},"text":"${'x'.repeat(100_000)}"}`),
+      ),
+      ...Array(2_000).fill('null'),
+    ),
+  },
+  markup: {
+    body: pageOf(
+      item(
+        '{"company":{"name":"<img src=x onerror=alert(1)>"},"recording_url":"javascript:alert(1)"}',
+      ),
+    ),
+  },
+} satisfies Record<string, OddAnswer>
 
 // A hundred pages are opened; after a failure, the answer says more than a trace.
 test.use({ trace: 'off' })
@@ -20,3 +115,119 @@ test('no page is blank, whatever the service answers', async ({ expectContent })
 
 test('no page is blank, whatever the service answers, from seed 1', ({ expectContent }) =>
   expectContent(PATHS, 'seed 1', anyAnswers(1)))
+
+function answerWith(service: OtherService, answers: OddAnswer[]) {
+  let count = 0
+  service.behave((_request, response) => {
+    const {
+      status = 200,
+      type = 'application/json',
+      body,
+    } = answers[count++ % answers.length] ?? { body: '' }
+    response.writeHead(status, { 'content-type': type }).end(body)
+  })
+}
+
+/** Opens a page and the first event that it lists. */
+async function look(page: Page, path: string) {
+  await page.goto(path)
+  await expectContentOf(page)
+  const first = page.locator('main a[id^="open-"]').first()
+  if (path === LIST && (await first.isVisible())) {
+    await first.click()
+    await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
+  }
+}
+
+/** Expects a heading with content or an explained error, and never a crash. */
+async function expectContentOf(page: Page) {
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading').first()).toBeVisible()
+  await expect(main.getByText(/^(Loading|Reading|Looking)/)).toHaveCount(0)
+  await expect(main).toContainText(/\w+ \w+ \w+/)
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+}
+
+/** 200 random answers: some almost valid, some truncated. */
+function anyAnswers(seed: number): OddAnswer[] {
+  return fc.sample(answers, { seed, numRuns: 200 })
+}
+
+const answers = fc
+  .record({
+    status: fc.constantFrom(200, 200, 200, 200, 400, 403, 404),
+    type: fc.constantFrom('application/json', 'application/json', 'text/plain', ''),
+    body: fc.oneof(
+      fc.json(),
+      fc
+        .record({ count: fc.jsonValue(), next: fc.jsonValue(), results: fc.jsonValue() })
+        .map(value => JSON.stringify(value)),
+      fc.array(likeAnItem(), { maxLength: 8 }).map(value => JSON.stringify(value)),
+      fc
+        .record({
+          count: fc.oneof(fc.nat(), fc.jsonValue()),
+          results: fc.array(likeAnItem(), { maxLength: 8 }),
+        })
+        .map(value => JSON.stringify(value)),
+    ),
+    keep: fc.constantFrom(1, 1, 1, 0.7),
+  })
+  .map(
+    ({ status, type, body, keep }): OddAnswer => ({
+      status,
+      type,
+      body: body.slice(0, Math.ceil(body.length * keep)),
+    }),
+  )
+
+/** An event, a blocklist record and a company in one object, with any value in each field. */
+function likeAnItem() {
+  const anything = fc.jsonValue({ maxDepth: 3 })
+  const or = <Value>(value: fc.Arbitrary<Value>) => fc.oneof(value, anything)
+  const stamp = fc.constantFrom('2026-11-21T09:30:00+02:00', '2026-11-21 09:30', 1795253400, '')
+  const call = fc.record(
+    {
+      call_id: or(fc.nat()),
+      caller_number: or(fc.constantFrom('+27820000001', '27820000001', 'anonymous')),
+      call_start_stamp: or(stamp),
+      call_duration: or(fc.constantFrom('35', -1, 1e300)),
+      answered: or(fc.constantFrom(0, 1, 'true')),
+      recording_url: or(fc.webUrl()),
+      company: or(fc.record({ name: anything, reference: anything })),
+    },
+    { requiredKeys: [] },
+  )
+  return fc.oneof(
+    anything,
+    call,
+    fc.record(
+      {
+        id: or(fc.nat()),
+        event: or(fc.constantFrom('call_termination', 'missed_call_saver')),
+        callback_url: or(fc.webUrl()),
+        failed_at: or(stamp),
+        attempts: or(
+          fc.array(
+            fc.record({
+              at: or(stamp),
+              status: or(fc.nat()),
+              error: anything,
+              duration_ms: anything,
+            }),
+          ),
+        ),
+        request_json: fc.oneof(
+          call,
+          call.map(value => JSON.stringify(value)),
+          anything,
+        ),
+        entity_context_name: or(fc.constantFrom('company', 'Group', 'site')),
+        entity: or(fc.record({ reference: anything, name: anything })),
+        blocked_phone_number_list: or(fc.array(or(fc.record({ phone_number: anything })))),
+        reference: anything,
+        name: anything,
+      },
+      { requiredKeys: [] },
+    ),
+  )
+}

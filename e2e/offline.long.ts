@@ -1,8 +1,7 @@
 // Long: opens every page without a connection, and again with one.
 import type { Locator, Page } from '@playwright/test'
 import { PAGE_NAMES } from './pages.ts'
-import { failedCall, failedCalls } from './support/listing-service.ts'
-import { expect, test } from './support/redial-with-listing.ts'
+import { expect, failedCall, failedCalls, test } from './support/listing-service.ts'
 
 const DAYS = 'from=2026-11-21&to=2026-11-21'
 

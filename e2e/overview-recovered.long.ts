@@ -5,9 +5,8 @@ import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { card, days, today as todayNow } from './overview-page.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { failedCall } from './support/listing-service.ts'
-import { pageOf } from './support/other-service.ts'
+import { pageOf, startServiceWithReceiver } from './support/other-service.ts'
 import { expect, testOn } from './support/redial.ts'
-import { startServiceWithReceiver } from './support/service-with-receiver.ts'
 
 const test = testOn(startServiceWithReceiver)
 

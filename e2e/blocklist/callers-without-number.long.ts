@@ -1,6 +1,5 @@
 // Long: opens the list, the groups and the blocklist of one account.
-import { failedCall } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, test } from '../support/listing-service.ts'
 
 test('callers with a withheld or short number are shown as such', async ({ page, service }) => {
   service.list([

@@ -1,7 +1,6 @@
 // Long: thousands of events are loaded, searched and scrolled.
 import type { Page } from '@playwright/test'
-import { failedCall, failedCalls } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, failedCalls, test } from '../support/listing-service.ts'
 import { events, listed, openView, status } from './range-view.ts'
 
 const LONG = { timeout: 20_000 }

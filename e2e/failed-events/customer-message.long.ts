@@ -1,7 +1,6 @@
 // Long: each test opens a message at several places and widths.
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, test } from '../support/listing-service.ts'
 import { groups } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })

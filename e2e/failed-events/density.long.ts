@@ -1,7 +1,6 @@
 // Long: each test draws the list at several sizes.
 import type { Page } from '@playwright/test'
-import { failedCall, failedCalls } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, failedCalls, test } from '../support/listing-service.ts'
 import { chooseCompact, events } from './range-view.ts'
 
 test.beforeEach(async ({ page, service }) => {

@@ -6,11 +6,8 @@ const WHY = 'Answered 500, an error on its side'
 
 test('the export has the last replay of every event and the newest cause, whether it was on screen or not', async ({
   page,
-  context,
-  withReceivers: { one, listFailures, signIn },
+  service: { one, listFailures },
 }) => {
-  await context.addCookies([await signIn('Thandi')])
-  one.behave(200)
   const day = await listFailures({ receiver: one, count: 25 })
   const address = `/failed-calls?from=${day}&to=${day}`
   const rowOf = (company: number) =>

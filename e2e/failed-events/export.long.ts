@@ -4,8 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { csvRows, downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall, failedCalls } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, failedCalls, test } from '../support/listing-service.ts'
 
 const LIST = '/failed-calls?from=2026-11-15&to=2026-11-21'
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Export' })

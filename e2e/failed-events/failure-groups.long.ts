@@ -1,8 +1,7 @@
 // Long: ranges of many pages are loaded, grouped and examined by axe.
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall } from '../support/listing-service.ts'
+import { expect, failedCall, test } from '../support/listing-service.ts'
 import { test as onDemo } from '../support/redial.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
 
 onDemo.use({ demo: 'groups' })

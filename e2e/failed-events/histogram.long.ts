@@ -1,8 +1,7 @@
 // Long: each test loads a range of days and draws its chart.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall, failedCalls } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, failedCalls, test } from '../support/listing-service.ts'
 
 test.beforeEach(async ({ service }) => {
   const days = ['19', '20', '20', '20', '21', '22', '22']

@@ -1,7 +1,6 @@
 // Long: measures the header of the list at many widths.
 import type { Locator, Page } from '@playwright/test'
-import { failedCall } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, test } from '../support/listing-service.ts'
 import { events } from './range-view.ts'
 
 const DAY = 'from=2026-11-21&to=2026-11-21'

@@ -1,8 +1,7 @@
 // Long: measures the list on a desk, a tablet and a phone.
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, test } from '../support/listing-service.ts'
 import { chooseCompact, events } from './range-view.ts'
 
 test.beforeEach(async ({ page, service }) => {

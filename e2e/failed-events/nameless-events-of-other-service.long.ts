@@ -1,11 +1,11 @@
 // Long: each test replays events and reads the list again.
 import type { Page } from '@playwright/test'
-import { pageOf } from '../support/other-service.ts'
-import { expect, testOn } from '../support/redial.ts'
 import {
+  pageOf,
   type ServiceWithReceiver,
   startServiceWithReceiver,
-} from '../support/service-with-receiver.ts'
+} from '../support/other-service.ts'
+import { expect, testOn } from '../support/redial.ts'
 
 const test = testOn(startServiceWithReceiver)
 test.beforeEach(({ service }) => {

@@ -4,10 +4,8 @@ import { openDay } from '../support/look-over-all.ts'
 
 test('the page explains the latest replay of an event, and after a delivery nothing needs to be done', async ({
   page,
-  context,
-  withReceivers: { one, signIn, listFailures },
+  service: { one, listFailures },
 }) => {
-  await context.addCookies([await signIn()])
   const day = await listFailures({ receiver: one, count: 1 })
   await openDay(page, day)
   const row = page.getByRole('row').filter({ hasText: 'Company 1.' })
@@ -69,11 +67,8 @@ test('the page explains the latest replay of an event, and after a delivery noth
 
 test('a group that is fully delivered keeps its message and has its replay in a menu', async ({
   page,
-  context,
-  withReceivers: { one, signIn, listFailures },
+  service: { one, listFailures },
 }) => {
-  one.behave(200)
-  await context.addCookies([await signIn()])
   await openDay(page, await listFailures({ receiver: one, count: 1 }))
   const row = page.getByRole('table').getByRole('row').filter({ hasText: one.exception })
   await row.getByRole('button', { name: /^Replay/ }).click()
@@ -94,10 +89,8 @@ test('a group that is fully delivered keeps its message and has its replay in a 
 
 test('the details of a missing event say that its receiver accepted a replay', async ({
   page,
-  context,
-  withReceivers: { one, signIn, listFailures },
+  service: { one, listFailures },
 }) => {
-  await context.addCookies([await signIn()])
   const day = await listFailures({ receiver: one, count: 2 })
   await openDay(page, day)
   const drawer = page.getByRole('dialog')

@@ -1,7 +1,6 @@
 // Long: ranges of many pages load from slow and failing services.
-import { failedCalls } from '../support/listing-service.ts'
+import { expect, failedCalls, test } from '../support/listing-service.ts'
 import { test as onDemo } from '../support/redial.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
 
 onDemo.use({ demo: 'range-loading' })

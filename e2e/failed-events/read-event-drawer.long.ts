@@ -1,7 +1,6 @@
 // Long: steps through the events of a range that has loaded.
 import type { Page } from '@playwright/test'
-import { failedCall } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, test } from '../support/listing-service.ts'
 
 const ALL = '/failed-calls?from=2026-11-21&to=2026-11-21&view=all'
 const table = (page: Page) => page.getByRole('table', { name: 'Failed calls' })

@@ -1,8 +1,7 @@
 // Long: each test opens the menu of rows at several sizes.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, test } from '../support/listing-service.ts'
 import { events, openView } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })

@@ -1,9 +1,8 @@
 // Long: goes through the pages with every key.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
-import { pageOf } from '../support/other-service.ts'
+import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
 import { expect, testOn } from '../support/redial.ts'
-import { startServiceWithReceiver } from '../support/service-with-receiver.ts'
 import { events } from './range-view.ts'
 
 const test = testOn(async () => {

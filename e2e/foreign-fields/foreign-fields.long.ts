@@ -1,8 +1,7 @@
 // Long: goes through lists, groups and replays in front of each foreign service.
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
-import { pageOf } from '../support/other-service.ts'
+import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
 import { expect, testOnOwn } from '../support/redial.ts'
-import { startServiceWithReceiver } from '../support/service-with-receiver.ts'
 import { FOREIGN_SHAPES } from './foreign-shapes.ts'
 
 /* Each test has its own service, because Redial stores the fields with the first page. */

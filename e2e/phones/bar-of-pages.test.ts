@@ -1,5 +1,5 @@
 import { PAGE_NAMES } from '../pages.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, test } from '../support/listing-service.ts'
 
 test.use({
   hasTouch: true,

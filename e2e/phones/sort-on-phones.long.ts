@@ -1,8 +1,7 @@
 // Long: sorts the list and its groups on a phone, and examines both with axe.
 import { events } from '../failed-events/range-view.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
+import { expect, failedCall, test } from '../support/listing-service.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },

@@ -1,14 +1,53 @@
-// Long: receivers are set, tested and replayed to.
+// Long: receivers are set, tested, named on every page and replayed to.
 import type { Page } from '@playwright/test'
-import { FROM_DASHBOARD, JSON_BODY } from '../../server/testing/test-gateway.ts'
+import { startReceiver } from '../../server/testing/peers/test-receiver.ts'
+import { answer } from '../../server/testing/peers/test-upstream.ts'
+import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
 import { formatPhoneNumber } from '../../src/format/phone-number.ts'
+import { downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { expect, NUMBER, test } from './unnamed-receivers.ts'
+import { openSession } from '../support/open-session.ts'
+import { pageOf, startOtherService } from '../support/other-service.ts'
+import { expect, testOn } from '../support/redial.ts'
 
-test.beforeEach(async ({ context, receivers }) => {
-  receivers.good.behave(200)
-  receivers.good.requests.length = 0
-  await receivers.signIn(context, 'Thandi')
+/** The tracking number of the one failed call that the service lists. */
+const NUMBER = '27215550100'
+
+/** In front of a service whose events name no receiver, with two receivers for them. */
+const test = testOn(async () => {
+  const good = await startReceiver()
+  /** Its certificate expired on 3 November 2020. */
+  const expired = await startReceiver(200, { certificate: 'expired' })
+  const service = await startOtherService({ receivers: [good, expired] })
+  service.behave(({ url, headers }, response) => {
+    const token = headers.authorization ?? ''
+    // Accounts don't see each other's replays, so each has its own event.
+    const event = {
+      id: `event of ${token.slice(-4)}`,
+      event: 'call_termination',
+      request_json: {
+        call_id: 1,
+        tracking_number: NUMBER,
+        company: { name: 'Acme Cars', reference: 'acme-cars' },
+      },
+    }
+    const listed = url?.startsWith('/v1/call_events_fail/') ? [event] : []
+    answer(response, 200, pageOf(listed))
+  })
+  const close = async () => {
+    await Promise.all([service.close(), good.close(), expired.close()])
+  }
+  return { ...service, good, expired, close }
+})
+
+let accounts = 1000
+
+// Each test has an account of its own, without receiver settings.
+test.beforeEach(async ({ context, service: { good, url } }) => {
+  good.behave(200)
+  good.requests.length = 0
+  accounts += 1
+  await context.addCookies([await openSession(url, `token-${accounts}`)])
 })
 
 const form = (page: Page) => {
@@ -24,15 +63,16 @@ const form = (page: Page) => {
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
 
 async function setReceiver(page: Page, number: string, url: string): Promise<void> {
-  await page.goto(`/settings?set=${number}`)
-  await form(page).url.fill(url)
-  await form(page).save()
-  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  const saved = await page.request.put(`/gateway/receivers/${number}`, {
+    headers: FROM_DASHBOARD,
+    data: { url },
+  })
+  expect(saved.ok()).toBe(true)
 }
 
 test('a receiver is set after its URL is fixed, then changed, removed and restored', async ({
   page,
-  receivers: { good },
+  service: { good },
 }) => {
   test.slow()
   await page.goto('/settings')
@@ -45,10 +85,10 @@ test('a receiver is set after its URL is fixed, then changed, removed and restor
   await expectAccessible(page)
 
   await number.fill('+27 21 555 0133')
+  // The form refuses one of them itself, and the gateway the other one.
   for (const [text, problem] of [
     ['http://acme.example/', /must begin with https/],
     ['https://localhost/', /means this machine itself/],
-    ['https://10.0.0.1/', /private or reserved/],
   ] as const) {
     await url.fill(text)
     await save()
@@ -109,7 +149,7 @@ test('an unsaved entry is kept when the form closes', async ({ page }) => {
 
 test('a failed call that names no receiver leads to its setting, and is then replayed there', async ({
   page,
-  receivers: { good },
+  service: { good },
 }) => {
   await page.goto('/failed-calls')
   const event = page.getByRole('row').filter({ hasText: 'Acme Cars' })
@@ -157,16 +197,87 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   await expect(panel.getByRole('listitem')).toHaveCount(1)
 })
 
+test('a receiver that was set in Settings is named on Overview, in messages and in files', async ({
+  page,
+  service: { good },
+}) => {
+  await setReceiver(page, NUMBER, good.url)
+  const name = `${good.exception}/hook`
+  await page.goto('/')
+  const worst = page.getByRole('region', { name: 'Receivers with the most missing events today' })
+  await expect(worst.getByRole('listitem')).toContainText(name)
+  await worst.getByRole('link', { name: '1 failed call' }).click()
+  await expect(page.getByRole('table', { name: 'Groups of failures' })).toContainText(name)
+
+  await page.goto('/receivers')
+  const failing = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)
+  await expect(failing).toContainText(name)
+  await expectAccessible(page)
+  await failing.getByRole('link', { name: '1 failed call' }).click()
+
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const message = page.getByRole('dialog', { name: 'Message' })
+  await expect(message.getByLabel('Message')).toHaveValue(new RegExp(`Address: ${good.url}`))
+  await message.getByLabel('The operator of the receiver').check()
+  await expect(message.getByLabel('Message')).toHaveValue(/curl -i -X POST/)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Export/ }).click()
+  const menu = page.getByRole('dialog', { name: 'Export' })
+  await menu.getByLabel(/^All from/).check()
+  const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
+  expect(text).toContain(good.url)
+})
+
+test('a number without its country code is saved with it, and its events have the receiver', async ({
+  page,
+  service: { good },
+}) => {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Set a receiver' }).click()
+  const { number, url, save } = form(page)
+  await url.fill(good.url)
+  await number.fill('020 7946 0958')
+  await save()
+  await expect(number).toHaveAccessibleDescription(
+    /Enter the number with its country code, such as \+27 10 555 0142/,
+  )
+  await number.fill('021 555 0100')
+  await save()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toContainText(
+    'Replays for +27 21 555 0100',
+  )
+  await expect(rowOf(page, '+27 21 555 0100')).toBeVisible()
+  await page.goto('/failed-calls')
+  await expect(rowOf(page, 'Acme Cars')).toContainText('set in Settings')
+})
+
+test('a number that was saved without its country code applies, and its setting is changed', async ({
+  page,
+  service: { good },
+}) => {
+  await setReceiver(page, '0215550100', good.url)
+  await page.goto('/failed-calls')
+  await page.getByRole('link', { name: 'set in Settings' }).click()
+  const { number, url, save } = form(page)
+  await expect(number).toHaveValue('0215550100')
+  await url.fill(`https://${good.exception}/other`)
+  await save()
+  await expect(rowOf(page, '0215550100')).toContainText('/other')
+  await expect(page.getByRole('link', { name: /^Change the receiver of/ })).toHaveCount(1)
+})
+
 test.describe('a receiver is tested without sending it anything', () => {
-  test('at the URL that is set', async ({ page, receivers: { good } }) => {
+  test('at the URL that is set', async ({ page, service: { good } }) => {
     await setReceiver(page, NUMBER, good.url)
+    await page.goto('/settings')
     await rowOf(page, formatPhoneNumber(NUMBER)).getByRole('link', { name: good.exception }).click()
     await page.getByRole('button', { name: /^Test receiver/ }).click()
     await expect(page.getByRole('dialog')).toContainText('It answered in')
     expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/hook']])
   })
 
-  test('a failed test says why', async ({ page, receivers: { expired } }) => {
+  test('a failed test says why', async ({ page, service: { expired } }) => {
     await page.goto(`/settings?receiver=${expired.exception}`)
     await page.getByRole('button', { name: /^Test receiver/ }).click()
     await expect(page.getByRole('dialog')).toContainText('expired on')
@@ -174,9 +285,9 @@ test.describe('a receiver is tested without sending it anything', () => {
     expect(expired.requests).toEqual([])
   })
 
-  test('before a run starts', async ({ page, receivers: { good, url } }) => {
+  test('before a run starts', async ({ page, service: { good } }) => {
     await setReceiver(page, NUMBER, good.url)
-    const id = await previewRun(page, url)
+    const id = await previewRun(page)
     await page.goto(`/replays/${id}`)
     await page.getByRole('button', { name: `Test receiver ${good.exception}` }).click()
     await expect(page.getByRole('table', { name: 'Receivers' })).toContainText('It answered in')
@@ -193,16 +304,16 @@ test.describe('a receiver is tested without sending it anything', () => {
 })
 
 /** A draft run of all failed calls of today. */
-async function previewRun(page: Page, url: string): Promise<string> {
+async function previewRun(page: Page): Promise<string> {
   const day = (offset: number) =>
     new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
-  const made = await page.request.post(`${url}/gateway/replays`, {
-    headers: { ...FROM_DASHBOARD, ...JSON_BODY },
+  const created = await page.request.post('/gateway/replays', {
+    headers: FROM_DASHBOARD,
     data: { list: 'call_events_fail', from_date: day(-1), to_date: day(1), events: 'all' },
   })
-  const { id } = await made.json()
+  const { id } = await created.json()
   await expect
-    .poll(async () => (await page.request.get(`${url}/gateway/replays/${id}`)).json())
+    .poll(async () => (await page.request.get(`/gateway/replays/${id}`)).json())
     .toMatchObject({ state: 'ready' })
   return id
 }

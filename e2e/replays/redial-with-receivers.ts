@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
 import { openSession, type SessionCookie } from '../support/open-session.ts'
-import { test as base } from '../support/redial.ts'
-import { type Server, sharedServer } from '../support/shared-server.ts'
+import { testOn } from '../support/redial.ts'
+import type { Server } from '../support/shared-server.ts'
 import { demoPartnerId, startTestApp } from '../support/start-test-app.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
@@ -19,28 +17,20 @@ export type RedialWithReceivers = {
   two: TestReceiver
   /** Lists failed calls on a separate day in the past, and returns that day. */
   listFailures(...failures: { receiver: TestReceiver; count: number }[]): Promise<string>
-  /** Signs a new person in to the demo account. */
-  signIn(name?: string): Promise<SessionCookie>
+  session: SessionCookie
+  /** Signs another person in to the demo account. */
+  signIn(name: string): Promise<SessionCookie>
 }
 
-const redialWithReceivers = sharedServer(startRedialWithReceivers)
-
-export const test = base.extend<{ withReceivers: RedialWithReceivers }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  withReceivers: async ({}, use) => use(await redialWithReceivers()),
-  baseURL: async ({ withReceivers }, use) => use(withReceivers.url),
-})
-
-/** Also signs Thandi in, on a clock that the test can move, with receivers that accept everything. */
-export const testOfRuns = test.extend<{ asThandi: undefined }>({
-  asThandi: [
-    async ({ context, page, withReceivers: { one, two, signIn } }, use) => {
+/** Thandi is signed in, on a clock that the test can move, and the receivers accept everything. */
+export const test = testOn(startRedialWithReceivers).extend<{ clockAndReceivers: undefined }>({
+  clockAndReceivers: [
+    async ({ page, service: { one, two } }, use) => {
       await page.clock.install()
       for (const receiver of [one, two]) {
         receiver.behave(200)
         receiver.requests.length = 0
       }
-      await context.addCookies([await signIn('Thandi')])
       await use(undefined)
     },
     { auto: true },
@@ -51,14 +41,7 @@ export { expect } from '@playwright/test'
 
 async function startRedialWithReceivers(): Promise<RedialWithReceivers & Server> {
   const [one, two] = await Promise.all([startReceiver(), startReceiver()])
-  const app = await startTestApp(folder => {
-    const authority = join(folder, 'authority.pem')
-    writeFileSync(authority, one.ca)
-    return {
-      RECEIVER_CA_FILE: authority,
-      RECEIVER_EXCEPTIONS: `${one.exception},${two.exception}`,
-    }
-  })
+  const app = await startTestApp({}, { receivers: [one, two] })
   const { db } = app.database
   const partnerId = await demoPartnerId(app)
   let days = 0
@@ -101,6 +84,7 @@ async function startRedialWithReceivers(): Promise<RedialWithReceivers & Server>
       )
       return day
     },
+    session: await openSession(app.url, app.demoToken ?? ''),
     signIn: name => openSession(app.url, app.demoToken ?? '', name),
     async close() {
       await app.close()

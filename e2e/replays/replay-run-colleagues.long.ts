@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { lookOverAll } from '../support/look-over-all.ts'
-import { expect, type RedialWithReceivers, testOfRuns as test } from './redial-with-receivers.ts'
+import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
 import { expectEventually, lookUntil, outcome } from './run-page.ts'
 
 // A run is as slow as its receivers.
@@ -17,9 +17,9 @@ function headOf(page: Page): Promise<string> {
 test('a run is paused, resumed and cancelled while a colleague sees it', async ({
   page,
   browser,
-  withReceivers,
+  service,
 }) => {
-  const { one, listFailures } = withReceivers
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 70 })
   const answers = holdBack(one)
   await lookOverAll(page, day)
@@ -31,7 +31,7 @@ test('a run is paused, resumed and cancelled while a colleague sees it', async (
   await expect(progress).toHaveAttribute('aria-valuemax', '70')
   await expect(progress).toHaveAttribute('aria-valuenow', '5')
 
-  const colleague = await colleagueOf(browser, withReceivers)
+  const colleague = await colleagueOf(browser, service)
   await colleague.goto('/replays')
   const row = colleague.getByRole('row').filter({ hasText: 'Sending, 5 of 70 done' })
   await expect(row).toContainText('Thandi')
@@ -72,12 +72,12 @@ test('a run is paused, resumed and cancelled while a colleague sees it', async (
 test('a draft is discarded from the list, also for a colleague, but not once it was started', async ({
   page,
   browser,
-  withReceivers,
+  service,
 }) => {
-  const { one, listFailures } = withReceivers
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 7 })
   await lookOverAll(page, day)
-  const colleague = await colleagueOf(browser, withReceivers)
+  const colleague = await colleagueOf(browser, service)
   await Promise.all([page.goto('/replays'), colleague.goto('/replays')])
   const draft = (of: Page) =>
     of

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { bar, lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
-import { expect, testOfRuns as test } from './redial-with-receivers.ts'
+import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, LONG, outcome, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 })
 
 test('without a connection the page keeps its contents, says so, and later updates', async ({
   page,
-  withReceivers: { one, listFailures },
+  service: { one, listFailures },
 }) => {
   const day = await listFailures({ receiver: one, count: 30 })
   const answers = holdBack(one)
@@ -29,10 +29,7 @@ test('without a connection the page keeps its contents, says so, and later updat
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a run that has ended is not refetched', async ({
-  page,
-  withReceivers: { one, listFailures },
-}) => {
+test('a run that has ended is not refetched', async ({ page, service: { one, listFailures } }) => {
   const day = await listFailures({ receiver: one, count: 2 })
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 2 events' }).click()
@@ -80,7 +77,7 @@ test('a link to a replay that does not exist says so', async ({ page }) => {
 
 test('the gateway sorts the events of a run over all of their pages', async ({
   page,
-  withReceivers: { one, two, listFailures },
+  service: { one, two, listFailures },
 }) => {
   two.behave(503)
   const day = await listFailures({ receiver: one, count: 24 }, { receiver: two, count: 1 })
@@ -115,7 +112,7 @@ test('the gateway sorts the events of a run over all of their pages', async ({
 
 test('the events of a run, the replays and the receivers are sorted and arranged by their columns', async ({
   page,
-  withReceivers: { one, two, listFailures },
+  service: { one, two, listFailures },
 }) => {
   two.behave(503)
   const day = await listFailures({ receiver: one, count: 2 }, { receiver: two, count: 1 })
@@ -181,7 +178,7 @@ test('the events of a run, the replays and the receivers are sorted and arranged
 
 test('forced colours show the outcome of each part of the bar', async ({
   page,
-  withReceivers: { one, listFailures },
+  service: { one, listFailures },
 }) => {
   const day = await listFailures({ receiver: one, count: 1 })
   await page.emulateMedia({ forcedColors: 'active' })
@@ -204,7 +201,7 @@ test('forced colours show the outcome of each part of the bar', async ({
 
 test('the health of a receiver is not shown while the run sends to it, and is new afterwards', async ({
   page,
-  withReceivers: { one, listFailures },
+  service: { one, listFailures },
 }) => {
   const day = await listFailures({ receiver: one, count: 2 })
   const health = page.getByRole('table', { name: 'Receivers' }).getByText(/^Last replay delivered/)

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { bar, lookOverAll, openDay, pageBox, rowBoxes } from '../support/look-over-all.ts'
-import { expect, testOfRuns as test } from './redial-with-receivers.ts'
+import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 180_000 })
 
 test('rows are selected one by one, with Shift, on several pages or all at once, until another day is shown', async ({
   page,
-  withReceivers: { one, listFailures },
+  service: { one, listFailures },
 }) => {
   const other = await listFailures({ receiver: one, count: 3 })
   const day = await listFailures({ receiver: one, count: 45 })
@@ -54,7 +54,7 @@ test('rows are selected one by one, with Shift, on several pages or all at once,
 
 test('a run sends nothing before a person starts it, shows each outcome, and can repeat the failures', async ({
   page,
-  withReceivers: { one, two, listFailures },
+  service: { one, two, listFailures },
 }) => {
   const day = await listFailures({ receiver: two, count: 5 }, { receiver: one, count: 25 })
   two.behave(500)
@@ -159,7 +159,7 @@ test('a run sends nothing before a person starts it, shows each outcome, and can
 
 test('a few chosen events are sent, and no others', async ({
   page,
-  withReceivers: { one, listFailures },
+  service: { one, listFailures },
 }) => {
   const day = await listFailures({ receiver: one, count: 30 })
   await openDay(page, day)
@@ -185,7 +185,7 @@ test('a few chosen events are sent, and no others', async ({
 
 test('one button creates a run of the whole range, without events that another run is sending', async ({
   page,
-  withReceivers: { one, listFailures },
+  service: { one, listFailures },
 }) => {
   const day = await listFailures({ receiver: one, count: 25 })
   let release = () => {}

@@ -5,12 +5,12 @@ import { type HeldClock, heldClock } from '../../server/testing/held-clock.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { failedCall } from '../support/listing-service.ts'
-import { pageOf } from '../support/other-service.ts'
-import { expect, testOn } from '../support/redial.ts'
 import {
+  pageOf,
   type ServiceWithReceiver,
   startServiceWithReceiver,
-} from '../support/service-with-receiver.ts'
+} from '../support/other-service.ts'
+import { expect, testOn } from '../support/redial.ts'
 
 type BusyService = ServiceWithReceiver & {
   /** The clock of Redial's pauses. */

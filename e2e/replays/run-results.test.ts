@@ -1,6 +1,6 @@
 import { holdBack } from '../support/hold-back.ts'
 import { lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
-import { expect, testOfRuns as test } from './redial-with-receivers.ts'
+import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 180_000 })
 
 test('the main reason for skipping is at the top, and each cause lists its events', async ({
   page,
-  withReceivers: { one, two, listFailures },
+  service: { one, two, listFailures },
 }) => {
   two.behave(500)
   const day = await listFailures({ receiver: two, count: 2 }, { receiver: one, count: 2 })
@@ -43,7 +43,7 @@ test('the main reason for skipping is at the top, and each cause lists its event
 
 test('an event that was opened from a run leads back to it, also after a step to the next one', async ({
   page,
-  withReceivers: { one, listFailures },
+  service: { one, listFailures },
 }) => {
   one.behave(500)
   const day = await listFailures({ receiver: one, count: 2 })
@@ -76,7 +76,7 @@ test('an event that was opened from a run leads back to it, also after a step to
 
 test('events that are being sent are not called waiting, also while the run is paused', async ({
   page,
-  withReceivers: { one, listFailures },
+  service: { one, listFailures },
 }) => {
   const day = await listFailures({ receiver: one, count: 2 })
   const answers = holdBack(one)
@@ -94,10 +94,7 @@ test('events that are being sent are not called waiting, also while the run is p
   await expect(figure('Being sent')).toHaveCount(0)
 })
 
-test('a draft is discarded on its own page', async ({
-  page,
-  withReceivers: { one, listFailures },
-}) => {
+test('a draft is discarded on its own page', async ({ page, service: { one, listFailures } }) => {
   const day = await listFailures({ receiver: one, count: 2 })
   await lookOverAll(page, day)
   const discarded = page.waitForRequest(request => request.url().endsWith('/discard'))

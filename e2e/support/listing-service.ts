@@ -1,19 +1,25 @@
 import type { ServerResponse } from 'node:http'
 import { answer, type UpstreamRequest } from '../../server/testing/peers/test-upstream.ts'
 import { type OtherService, pageOf, startOtherService } from './other-service.ts'
+import { testOn } from './redial.ts'
+
+export { expect } from '@playwright/test'
+
+/** Pages are signed in to a Redial in front of a service whose failed calls a test sets. */
+export const test = testOn(startListingService)
 
 /** Called before a page of the list is answered. Returns true if it has answered. */
-export type BeforePage = (page: number, response: ServerResponse) => unknown
+type BeforePage = (page: number, response: ServerResponse) => unknown
 
 /** Redial with a foreign service that lists failed calls. */
-export type ListingService = OtherService & {
+type ListingService = OtherService & {
   /** Makes it list these, newest first, in pages of at most `pageSize`. */
   list(events: unknown[], settings?: { pageSize?: number; before?: BeforePage }): void
   /** The pages that were requested since `list`, in order. */
   pagesAsked(): number[]
 }
 
-export async function startListingService(): Promise<ListingService> {
+async function startListingService(): Promise<ListingService> {
   const service = await startOtherService()
   let events: unknown[] = []
   let size = 100

@@ -24,10 +24,7 @@ export async function startMisleadingService() {
     startUpstream((_, response) => answer(response, 200, [])),
     startReceiver(),
   ])
-  const service = await startOtherService(
-    { RECEIVER_EXCEPTIONS: far.exception },
-    { authority: far.ca },
-  )
+  const service = await startOtherService({ receivers: [far] })
   return {
     service,
     near,

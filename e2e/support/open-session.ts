@@ -1,4 +1,4 @@
-import { FROM_DASHBOARD, JSON_BODY } from '../../server/testing/test-gateway.ts'
+import { signIn } from '../../server/testing/test-gateway.ts'
 
 export type SessionCookie = { name: string; value: string; url: string }
 
@@ -12,15 +12,7 @@ export async function openSession(
   token: string,
   person = 'Thandi',
 ): Promise<SessionCookie> {
-  const response = await fetch(`${url}/gateway/session`, {
-    method: 'POST',
-    headers: { ...FROM_DASHBOARD, ...JSON_BODY },
-    body: JSON.stringify({ token, name: person }),
-  })
-  const [cookie] = response.headers.getSetCookie()
-  const [, name, value] = /^([^=]+)=([^;]+)/.exec(cookie ?? '') ?? []
-  if (name === undefined || value === undefined) {
-    throw new Error(`Sign-in was answered ${response.status}: ${await response.text()}`)
-  }
+  const cookie = await signIn({ url }, { token, name: person })
+  const [name = '', value = ''] = cookie.split('=')
   return { name, value, url }
 }

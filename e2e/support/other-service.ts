@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Clock } from '../../server/config/timings.ts'
+import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import {
   answer,
   startUpstream,
@@ -8,7 +7,7 @@ import {
   type UpstreamRequest,
 } from '../../server/testing/peers/test-upstream.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
-import { startTestApp } from './start-test-app.ts'
+import { startTestApp, type TestAppOptions } from './start-test-app.ts'
 
 type Answer = [status: number, body: unknown]
 
@@ -37,29 +36,13 @@ export type OtherService = {
   close(): Promise<void>
 }
 
-/**
- * @param settings environment variables in addition to those that it sets
- * @param authority the PEM certificate that signs those of the receivers
- * @param clock for the pauses that the service asks for
- */
+/** @param options the clock is for the pauses that the service asks for */
 export async function startOtherService(
-  settings: Record<string, string> = {},
-  { authority, clock }: { authority?: string; clock?: Clock } = {},
+  options: Pick<TestAppOptions, 'clock' | 'receivers'> = {},
 ): Promise<OtherService> {
   const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
   const held = new Map<string, PromiseWithResolvers<void>>()
-  const app = await startTestApp(
-    folder => {
-      const authorityFile = join(folder, 'authority.pem')
-      if (authority !== undefined) writeFileSync(authorityFile, authority)
-      return {
-        UPSTREAM_URL: upstream.url,
-        ...(authority !== undefined && { RECEIVER_CA_FILE: authorityFile }),
-        ...settings,
-      }
-    },
-    { clock },
-  )
+  const app = await startTestApp({ UPSTREAM_URL: upstream.url }, options)
   return {
     url: app.url,
     upstreamUrl: upstream.url,
@@ -91,6 +74,16 @@ export async function startOtherService(
       await upstream.close()
     },
   }
+}
+
+export type ServiceWithReceiver = OtherService & { receiver: TestReceiver }
+
+/** The same, and a receiver for replays. */
+export async function startServiceWithReceiver(clock?: Clock): Promise<ServiceWithReceiver> {
+  const receiver = await startReceiver(200)
+  const service = await startOtherService({ receivers: [receiver], clock })
+  const close = () => Promise.all([service.close(), receiver.close()]).then(() => {})
+  return { ...service, receiver, close }
 }
 
 const EMPTY_PAGE = pageOf([])

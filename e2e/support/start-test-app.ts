@@ -1,36 +1,48 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppOptions } from '../../server/app.ts'
 import { type App, startApp } from '../../server/app.ts'
 import { readEnv } from '../../server/config/read-env.ts'
 import { DEMO_PARTNER } from '../../server/demo/demo-companies.ts'
+import type { TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { copyTemplate } from '../../server/testing/postgres.ts'
 import { postgresOfTheRun } from './postgres-of-the-run.ts'
 
+export type TestAppOptions = Pick<
+  AppOptions,
+  'clock' | 'databaseUrl' | 'demoDaysBack' | 'dashboardFolder' | 'timings'
+> & {
+  /** Receivers on loopback, which it is allowed to send to. */
+  receivers?: TestReceiver[]
+}
+
 /**
  * The real server on free ports, in the embedded mode but for its database: that is one of its own
- * on the PostgreSQL of the run, or the one that is given. `folder` and its own database go when it is
+ * on the PostgreSQL of the run, or the one that is given. Its folder and its own database go when it is
  * closed. No calls come to its demo but those that a test makes.
  *
- * @param settings environment variables, or what makes them in its folder
- * @param clock for the pauses that a service asks for; without one they take their time
+ * @param settings environment variables in addition to those that it sets
  */
 export async function startTestApp(
-  settings: Record<string, string> | ((folder: string) => Record<string, string>) = {},
-  {
-    demoDaysBack = 7,
-    databaseUrl,
-    ...options
-  }: Pick<
-    AppOptions,
-    'clock' | 'databaseUrl' | 'demoDaysBack' | 'dashboardFolder' | 'timings'
-  > = {},
+  settings: Record<string, string> = {},
+  { demoDaysBack = 7, databaseUrl, receivers = [], ...options }: TestAppOptions = {},
 ): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
   const database = databaseUrl === undefined ? await copyTemplate(postgresOfTheRun()) : null
-  const given = typeof settings === 'function' ? settings(folder) : settings
-  const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...given })
+  const authority = join(folder, 'authority.pem')
+  const [receiver] = receivers
+  if (receiver !== undefined) writeFileSync(authority, receiver.ca)
+  const env = readEnv({
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ...(receiver !== undefined && {
+      RECEIVER_CA_FILE: authority,
+      RECEIVER_EXCEPTIONS: receivers.map(({ exception }) => exception).join(),
+    }),
+    ...settings,
+  })
   const app = await startApp(env, {
     demoPorts: 'free',
     demoDaysBack,

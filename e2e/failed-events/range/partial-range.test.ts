@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { failedCall } from '../../support/listing-service.ts'
-import { expect, test } from '../../support/redial-with-listing.ts'
+import { expect, failedCall, test } from '../../support/listing-service.ts'
 import { events, groups, status } from '../range-view.ts'
 
 /** Every ninth call is Baobab's. */

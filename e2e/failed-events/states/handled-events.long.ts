@@ -1,8 +1,8 @@
 // Long: each test marks events as handled, replays them and reads the list again.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/expect-accessible.ts'
+import { startServiceWithReceiver } from '../../support/other-service.ts'
 import { testOn } from '../../support/redial.ts'
-import { startServiceWithReceiver } from '../../support/service-with-receiver.ts'
 import { events } from '../range-view.ts'
 import { expect, filter, list, rowOf } from './listed-events.ts'
 

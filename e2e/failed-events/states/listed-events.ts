@@ -1,10 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { failedCall } from '../../support/listing-service.ts'
+import { type ServiceWithReceiver, startServiceWithReceiver } from '../../support/other-service.ts'
 import { testOn } from '../../support/redial.ts'
-import {
-  type ServiceWithReceiver,
-  startServiceWithReceiver,
-} from '../../support/service-with-receiver.ts'
 import { events } from '../range-view.ts'
 
 export { expect } from '@playwright/test'
