@@ -1,9 +1,8 @@
 // Long: measures the blocklist in low and narrow windows.
 import type { Locator } from '@playwright/test'
 import { blockNumbersForm, paste } from './blocklist/block-numbers-form.ts'
-import { signedInAccount, signedInPartner } from './blocklist/blocklist-account.ts'
+import { expect, signedInPartner, test } from './blocklist/blocklist-account.ts'
 import { keepList, manyNumbers } from './blocklist/kept-list.ts'
-import { expect, test } from './support/redial.ts'
 
 async function boxOf(place: Locator) {
   const box = await place.boundingBox()
@@ -13,10 +12,8 @@ async function boxOf(place: Locator) {
 
 test('in a low window, the buttons of the form don’t cover the field with the focus', async ({
   page,
-  redial,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 })
-  await signedInAccount(page, redial)
   await page.goto('/blocklist?entity=blouberg-auto&add=true')
   const { number } = blockNumbersForm(page)
   await expect(number(1)).toBeFocused()

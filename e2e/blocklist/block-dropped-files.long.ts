@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
+import { openForm } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
@@ -12,8 +12,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a file can be dropped anywhere, and no input is lost', async ({ page, redial }) => {
   const service = await signedInPartner(page, redial, { companies: ['Drop'] })
-  await page.goto('/blocklist?context=company&entity=Drop&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=Drop')
   await form.enter('27825551701')
   await drop(page, form.numbers, file('column.csv', 'Name;Phone\r\nDoe;082 555 1702\r\n'))
   await expect(form.dialog).toContainText('1 entry added. Only the column “Phone” was read.')
@@ -34,8 +33,7 @@ test('each of several files is named, with its contents or why it can’t be rea
   redial,
 }) => {
   await signedInPartner(page, redial, { companies: ['Drop'] })
-  await page.goto('/blocklist?context=company&entity=Drop&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=Drop')
   await expect(form.reference).toHaveValue('Drop')
   await drop(
     page,
@@ -52,8 +50,7 @@ test('each of several files is named, with its contents or why it can’t be rea
 
 test('a refused file can be chosen again after it is fixed', async ({ page, redial }) => {
   await signedInPartner(page, redial, { companies: ['Drop'] })
-  await page.goto('/blocklist?context=company&entity=Drop&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=Drop')
   const choose = async (path: string) => {
     const choosing = page.waitForEvent('filechooser')
     await form.dialog.getByRole('button', { name: 'Choose a file' }).click()

@@ -1,7 +1,7 @@
 // Long: each test opens the form from several pages.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, blocksSent } from './block-numbers-form.ts'
+import { blockNumbersForm, blocksSent, openForm } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
@@ -56,9 +56,8 @@ test('no number is blocked for another company than the one whose name is in the
 }) => {
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('company', 'Berg Auto', ['27821230001'])
-  await page.goto('/blocklist?context=company&entity=Berg+Auto&add=true')
   const sent = blocksSent(page)
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=Berg+Auto')
   await form.enter('27821230005')
   const button = (name: string) =>
     form.dialog.getByRole('button', { name: `Block 1 number for ${name}`, exact: true })
@@ -85,8 +84,7 @@ test('a caller without a known company is not blocked for the one on screen', as
 }) => {
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('company', 'Berg Auto', ['27821230001'])
-  await page.goto('/blocklist?context=company&add=true&block=27821230009')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&block=27821230009')
   await form.expectEntries('+27821230009')
   await expect(form.reference).toHaveValue('')
 })

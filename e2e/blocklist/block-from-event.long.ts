@@ -1,16 +1,14 @@
 // Long: goes from an event through the form to the blocklist.
-import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
-import { signedInAccount } from './blocklist-account.ts'
+import { expect, test } from './blocklist-account.ts'
 
 // Whose events come first differs from day to day: what is blocked here may be any company's.
 test.use({ demo: 'block from event' })
 
 test('the caller of a failed call is blocked from its details, for its company', async ({
   page,
-  redial,
+  blocklist,
 }) => {
-  const service = await signedInAccount(page, redial)
   await page.goto('/failed-calls')
   const row = page
     .getByRole('row')
@@ -28,7 +26,7 @@ test('the caller of a failed call is blocked from its details, for its company',
   const name = await form.name.inputValue()
   await form.submit()
   await expect(page.getByText(/^1 number blocked for .*\.$/)).toBeVisible()
-  expect(await service.numbersOf('company', reference)).toContain(number)
+  expect(await blocklist.numbersOf('company', reference)).toContain(number)
   await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
   await page.goBack()
   await expect(page).toHaveURL(/failed-calls/)

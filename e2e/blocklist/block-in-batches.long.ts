@@ -1,7 +1,7 @@
 // Long: thousands of numbers are sent in batches, with pauses and lost answers.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
-import { blockNumbersForm, paste } from './block-numbers-form.ts'
+import { blockNumbersForm, openForm, paste } from './block-numbers-form.ts'
 import { formWith, keepList, manyNumbers } from './kept-list.ts'
 
 const LOST_ANSWERS: [how: string, answer: [status: number, body: string]][] = [
@@ -113,8 +113,7 @@ test('the rest is sent once, and refused numbers can be corrected', async ({
     const isRefused = sent.includes('27831000002')
     return isRefused ? [400, { blocked_phone_number_list: [{ phone_number: ['Odd.'] }, {}] }] : null
   }
-  await page.goto('/blocklist?context=company&entity=ACME&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=ACME')
   await expect(form.reference).toHaveValue('ACME')
   await paste(form.number(1), [...manyNumbers(4), '+27 83 100 0000'])
   await expect(form.dialog).toContainText('4 of 5 entries can be sent.')

@@ -1,16 +1,12 @@
 // Long: entries are typed, pasted and moved in a browser.
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, paste } from './block-numbers-form.ts'
-import { signedInAccount } from './blocklist-account.ts'
+import { blockNumbersForm, openForm, paste } from './block-numbers-form.ts'
+import { expect, test } from './blocklist-account.ts'
 
 test('a click on a button below the entries counts even if the entry that it leaves is wrong', async ({
   page,
-  redial,
 }) => {
-  await signedInAccount(page, redial)
-  await page.goto('/blocklist?add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page)
   await form.enter('27825551011', '12')
   const chooser = page.waitForEvent('filechooser')
   await clickSlowly(form.dialog.getByRole('button', { name: 'Choose a file' }))
@@ -22,15 +18,10 @@ test('a click on a button below the entries counts even if the entry that it lea
   await expect(form.number(1)).toBeFocused()
 })
 
-test('an entry that grows moves the button below it in the same frame', async ({
-  page,
-  redial,
-}) => {
+test('an entry that grows moves the button below it in the same frame', async ({ page }) => {
   // In a wide window the result is beside its field, so the entry doesn't grow.
   await page.setViewportSize({ width: 700, height: 900 })
-  await signedInAccount(page, redial)
-  await page.goto('/blocklist?add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page)
   const add = form.dialog.getByRole('button', { name: 'Add a number' })
   await expect(form.number(1)).toBeVisible()
   const before = await measureTop(add)
@@ -49,10 +40,8 @@ test('an entry that grows moves the button below it in the same frame', async ({
   expect(await measureTop(add)).toBe(Number(await add.getAttribute('data-top')))
 })
 
-test('a list can be pasted after a click on the paste area', async ({ page, redial }) => {
-  await signedInAccount(page, redial)
-  await page.goto('/blocklist?add=true')
-  const form = blockNumbersForm(page)
+test('a list can be pasted after a click on the paste area', async ({ page }) => {
+  const form = await openForm(page)
   await form.dialog.getByText(/^Paste a list/).click()
   await paste(page.locator(':focus, body').last(), ['27825551031', '27825551032'])
   await form.expectEntries('27825551031', '27825551032')
@@ -66,10 +55,8 @@ test('a list can be pasted after a click on the paste area', async ({ page, redi
   await form.expectEntries('27825551031', '27825551032', '27825551033')
 })
 
-test('the paste area takes what is typed and what is pasted into it', async ({ page, redial }) => {
-  await signedInAccount(page, redial)
-  await page.goto('/blocklist?add=true')
-  const form = blockNumbersForm(page)
+test('the paste area takes what is typed and what is pasted into it', async ({ page }) => {
+  const form = await openForm(page)
   await form.pasteArea.click()
   await expect(form.pasteArea).toBeFocused()
   await page.keyboard.type('082 555 1051')
@@ -96,8 +83,7 @@ test('the paste area takes what is typed and what is pasted into it', async ({ p
   })
 })
 
-test('each line of a pasted column becomes an entry', async ({ page, redial }) => {
-  await signedInAccount(page, redial)
+test('each line of a pasted column becomes an entry', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/blocklist?entity=oreilly-auto&add=true')
   await page.evaluate(() => navigator.clipboard.writeText('27825551041\r\n082 12\r\n27825551042'))

@@ -41,6 +41,12 @@ export function blockNumbersForm(page: Page) {
   }
 }
 
+/** Opens the form by a link, such as one with "entity=acme-cars". */
+export async function openForm(page: Page, search = '') {
+  await page.goto(`/blocklist?add=true&${search}`)
+  return blockNumbersForm(page)
+}
+
 /** The bodies of the requests that block numbers, as the page sends them. */
 export function blocksSent(page: Page): unknown[] {
   const sent: unknown[] = []
@@ -50,10 +56,6 @@ export function blocksSent(page: Page): unknown[] {
     }
   })
   return sent
-}
-
-export async function expectRight(field: Locator) {
-  await expect(field).not.toHaveAttribute('aria-invalid', 'true')
 }
 
 /** Pastes lines into a field, as the browser does: the clipboard itself is one for all tests. */

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, paste } from './block-numbers-form.ts'
+import { openForm, paste } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
 
 test('a pasted mail gives its numbers, unclear ones are held back, and other digits can be added', async ({
@@ -10,8 +10,7 @@ test('a pasted mail gives its numbers, unclear ones are held back, and other dig
   redial,
 }) => {
   const account = await signedInPartner(page, redial, { companies: ['Mail'] })
-  await page.goto('/blocklist?context=company&entity=Mail&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=Mail')
   await expect(form.reference).toHaveValue('Mail')
   await paste(form.number(1), [
     'Hi Thandi, please block these (account 62814403377):',

@@ -1,17 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatPhoneNumber } from '../../src/format/phone-number.ts'
-import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
+import { blockNumbersForm, openForm } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
-import { signedInAccount, signedInPartner } from './blocklist-account.ts'
+import { expect, signedInPartner, test } from './blocklist-account.ts'
 
 test('three numbers are blocked, and the fourth, which is invalid, stays in the form', async ({
   page,
-  redial,
+  blocklist,
 }) => {
-  const service = await signedInAccount(page, redial)
-  await page.goto('/blocklist?entity=blouberg-auto&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'entity=blouberg-auto')
   await form.enter('27825551011', '27825551012', '27825551013', '12')
   await form.dialog
     .getByRole('button', { name: 'Block 3 numbers (skip 1 invalid) for Blouberg Auto' })
@@ -23,15 +20,14 @@ test('three numbers are blocked, and the fourth, which is invalid, stays in the 
   await expect(form.number(1)).toHaveAccessibleDescription(/Too short/)
   await expect(form.number(1)).toBeFocused()
   // Other files' tests block callers of the same company.
-  expect(await service.numbersOf('company', 'blouberg-auto')).toEqual(
+  expect(await blocklist.numbersOf('company', 'blouberg-auto')).toEqual(
     expect.arrayContaining(['27825551011', '27825551012', '27825551013']),
   )
 })
 
 test('choosing another name also changes the reference', async ({ page, redial }) => {
   const service = await signedInPartner(page, redial, { companies: ['Berg Auto', 'Quiet Cars'] })
-  await page.goto('/blocklist?context=company&entity=Berg+Auto&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=Berg+Auto')
   await expect(form.name).toHaveValue('Berg Auto')
   await form.name.fill('quiet cars')
   await expect(page.getByRole('option', { name: 'Quiet Cars' })).toBeVisible()
@@ -48,11 +44,8 @@ test('choosing another name also changes the reference', async ({ page, redial }
 
 test('an entity of another account is refused at its reference, and the input is kept', async ({
   page,
-  redial,
 }) => {
-  await signedInAccount(page, redial)
-  await page.goto('/blocklist?add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page)
   await form.enter('27825551051', '27825551052')
   for (const { context, name, reference } of [
     { context: 'Company', name: 'Berg Auto Harrismith', reference: 'berg-auto' },
@@ -77,9 +70,8 @@ test('an entity of another account is refused at its reference, and the input is
 
 test('a number is blocked and unblocked for a group, and one for a partner', async ({
   page,
-  redial,
+  blocklist,
 }) => {
-  const service = await signedInAccount(page, redial)
   await page.goto('/blocklist')
   const form = blockNumbersForm(page)
   for (const { context, tab, name, reference, number } of [
@@ -107,19 +99,18 @@ test('a number is blocked and unblocked for a group, and one for a partner', asy
       await form.submit()
       await expect(page.getByText(`1 number blocked for ${name}.`)).toBeVisible()
       await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
-      expect(await service.numbersOf(context, reference)).toContain(number)
+      expect(await blocklist.numbersOf(context, reference)).toContain(number)
 
       await unblock(page, number)
       await expect(
         page.getByText(`${formatPhoneNumber(number)} unblocked for ${name}.`),
       ).toBeVisible()
-      expect(await service.numbersOf(context, reference)).not.toContain(number)
+      expect(await blocklist.numbersOf(context, reference)).not.toContain(number)
     })
   }
 })
 
-test('a number is blocked by the keyboard alone', async ({ page, redial }) => {
-  const service = await signedInAccount(page, redial)
+test('a number is blocked by the keyboard alone', async ({ page, blocklist }) => {
   await page.goto('/blocklist?context=company')
   const form = blockNumbersForm(page)
   await expect(page.getByRole('table')).toBeVisible()
@@ -142,15 +133,13 @@ test('a number is blocked by the keyboard alone', async ({ page, redial }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 numbers blocked for Kwela Bakkies.')).toBeVisible()
   // Other test files may have blocked some of them, too.
-  expect(await service.numbersOf('company', 'kwela-bakkies')).toEqual(
+  expect(await blocklist.numbersOf('company', 'kwela-bakkies')).toEqual(
     expect.arrayContaining(['27825551101', '27825551102']),
   )
 })
 
-test('the input is kept after Escape and a lost connection', async ({ page, redial }) => {
-  const service = await signedInAccount(page, redial)
-  await page.goto('/blocklist?entity=acme-cars&add=true')
-  const form = blockNumbersForm(page)
+test('the input is kept after Escape and a lost connection', async ({ page, blocklist }) => {
+  const form = await openForm(page, 'entity=acme-cars')
   await form.enter('27825551111', '27825551112')
   await page.keyboard.press('Escape')
   await expect(form.dialog).toBeHidden()
@@ -164,13 +153,13 @@ test('the input is kept after Escape and a lost connection', async ({ page, redi
   await form.submit()
   await expect(form.dialog.getByRole('alert')).toContainText('No connection')
   await form.expectEntries('27825551111', '27825551112')
-  expect(await service.numbersOf('company', 'acme-cars')).not.toContain('27825551111')
+  expect(await blocklist.numbersOf('company', 'acme-cars')).not.toContain('27825551111')
 
   await page.context().setOffline(false)
   await expect(form.dialog.getByRole('alert')).toHaveText('The connection is back. Try again.')
   await form.submit()
   await expect(page.getByText('2 numbers blocked for Acme Cars Sandton.')).toBeVisible()
-  expect(await service.numbersOf('company', 'acme-cars')).toEqual(
+  expect(await blocklist.numbersOf('company', 'acme-cars')).toEqual(
     expect.arrayContaining(['27825551111', '27825551112']),
   )
   await expect(form.dialog).toBeHidden()
@@ -188,10 +177,8 @@ async function tabTo(page: Page, element: Locator) {
   await expect(element).toBeFocused()
 }
 
-test('the browser asks before a reload discards input', async ({ page, redial }) => {
-  await signedInAccount(page, redial)
-  await page.goto('/blocklist?entity=blouberg-auto&add=true')
-  const form = blockNumbersForm(page)
+test('the browser asks before a reload discards input', async ({ page }) => {
+  const form = await openForm(page, 'entity=blouberg-auto')
   await form.enter('27825551131')
   const question = page.waitForEvent('dialog')
   const reload = page.evaluate(() => location.reload())

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { fillBlocklist } from '../../server/testing/fill-blocklist.ts'
 import { downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { expect, signIn, test } from '../support/redial.ts'
+import { openSession } from '../support/open-session.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { expectNumbers } from './blocked-numbers.ts'
-import { signedInAccount, signedInPartner } from './blocklist-account.ts'
+import { expect, signedInPartner, test } from './blocklist-account.ts'
 
 const OWNS = { companies: ['Müller Motors', 'Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 
@@ -192,7 +192,8 @@ test('without BlocklistPermission, the page says who enables it, and other pages
   redial,
 }) => {
   const { text } = await redial.makeToken({ blocklistPermission: false })
-  await signIn(page, text)
+  await page.context().addCookies([await openSession(redial.url, text)])
+  await page.goto('/failed-calls')
   const navigation = page.getByRole('navigation', { name: 'Pages of Redial' })
   await navigation.getByRole('link', { name: 'Blocklist' }).click()
   const alert = page.getByRole('alert')
@@ -231,10 +232,9 @@ test('without BlocklistPermission, the page says who enables it, and other pages
 
 test('tab, company and open form are in the URL, and Back undoes each', async ({
   page,
-  redial,
+  blocklist,
 }) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'umhlanga-pre-owned', ['27825551091'])
+  await blocklist.block('company', 'umhlanga-pre-owned', ['27825551091'])
   await page.goto('/blocklist')
   const companies = page.getByRole('navigation', { name: 'Every company with blocked numbers' })
   await companies.getByRole('link', { name: /Umhlanga Pre-Owned/ }).click()

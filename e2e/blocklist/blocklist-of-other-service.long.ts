@@ -3,12 +3,13 @@ import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
-import { blockNumbersForm, blocksSent, paste } from './block-numbers-form.ts'
-import { ENTRIES, filledForm, LIST, RECORD, submitted } from './form-of-other-service.ts'
-import { ACME } from './kept-list.ts'
+import { blockNumbersForm, blocksSent, openForm, paste } from './block-numbers-form.ts'
+import { ACME, ENTRIES, filledForm, keepList, submitted } from './kept-list.ts'
+
+const LISTED = ['27825550000']
 
 test('the form can be filled while the companies load', async ({ page, otherService }) => {
-  otherService.answers(LIST)
+  keepList(otherService, LISTED)
   otherService.hold('GET /v2/company/')
   const asked = page.waitForRequest(/\/v2\/company\//)
   const form = await filledForm(page)
@@ -22,7 +23,7 @@ test('an add that fails for another reason says so above the form, and keeps the
   page,
   otherService,
 }) => {
-  otherService.answers(LIST)
+  const list = keepList(otherService, LISTED)
   const form = await filledForm(page)
   for (const { what, status, body, words } of [
     {
@@ -40,12 +41,12 @@ test('an add that fails for another reason says so above the form, and keeps the
     {
       what: 'an answer that is no success',
       status: 200,
-      body: pageOf([RECORD]),
+      body: pageOf([]),
       words: 'The answer could not be read',
     },
   ]) {
     await test.step(what, async () => {
-      otherService.answers({ ...LIST, 'POST /v1/blocklist/': [status, body] })
+      list.onAdd = () => [status, body]
       await submitted(page, form)
       await expect(form.dialog.getByRole('alert')).toContainText(words)
       await form.expectEntries(...ENTRIES)
@@ -57,10 +58,8 @@ test('a failed unblock is reported in its dialog, and the number stays on the li
   page,
   otherService,
 }) => {
-  otherService.answers({
-    ...LIST,
-    'POST /v1/blocklist/unblock/': [500, { detail: 'A server error occurred.' }],
-  })
+  const list = keepList(otherService, LISTED)
+  list.onUnblock = () => [500, { detail: 'A server error occurred.' }]
   await page.goto('/blocklist')
   await page.getByRole('button', { name: 'Unblock 27825550000' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 0000?' })
@@ -90,7 +89,7 @@ test('failed, offline and empty look different, and Try again tries again', asyn
   await page.context().setOffline(false)
   await expect(alert).toContainText('The service could not answer')
 
-  otherService.answers(LIST)
+  keepList(otherService, LISTED)
   await tryAgain.click()
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
   await expect(alert).toHaveCount(0)
@@ -107,7 +106,7 @@ test('while the list loads, the page says so and counts nothing', async ({
   page,
   otherService,
 }) => {
-  otherService.answers(LIST)
+  keepList(otherService, LISTED)
   otherService.hold('GET /v1/blocklist/')
   await page.goto('/blocklist')
   await expect(page.getByRole('status').filter({ hasText: 'Loading the blocklist' })).toBeVisible()
@@ -125,7 +124,7 @@ test('a list that can’t be refreshed stays visible and is marked as out of dat
   page,
   otherService,
 }) => {
-  otherService.answers(LIST)
+  keepList(otherService, LISTED)
   const form = await filledForm(page)
   otherService.answers({
     'GET /v1/blocklist/': [503, { detail: 'Down for maintenance.' }],
@@ -139,7 +138,7 @@ test('a list that can’t be refreshed stays visible and is marked as out of dat
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
   // It may be requested again automatically, and the answer would then come before the click.
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
-  otherService.answers(LIST)
+  keepList(otherService, LISTED)
   // The page may have repeated the request automatically, and then the button is gone.
   await page.getByRole('button', { name: 'Try again' }).evaluateAll(buttons => {
     for (const button of buttons) if (button instanceof HTMLElement) button.click()
@@ -157,11 +156,10 @@ test('own tracking numbers of listed events and of receivers are left out until 
     company: ACME,
     caller_number: '27825550009',
   }
-  otherService.answers({
-    ...LIST,
+  const list = keepList(otherService, LISTED, {
     'GET /v1/call_events_fail/': [200, pageOf([call])],
-    'POST /v1/blocklist/': [403, { detail: 'Enough.' }],
   })
+  list.onAdd = () => [403, { detail: 'Enough.' }]
   const set = await page.request.put('/gateway/receivers/0105550143', {
     headers: FROM_DASHBOARD,
     data: { url: 'https://1.1.1.1/hook' },
@@ -200,14 +198,12 @@ test('a form that is sent while the events still load leaves an own tracking num
   otherService,
 }) => {
   const call = { id: 1, tracking_number: '27105550142', company: 'Berg Auto' }
-  otherService.answers({
-    ...LIST,
+  const list = keepList(otherService, LISTED, {
     'GET /v1/call_events_fail/': [200, pageOf([call])],
-    'POST /v1/blocklist/': [403, { detail: 'Enough.' }],
   })
+  list.onAdd = () => [403, { detail: 'Enough.' }]
   otherService.hold('GET /v1/call_events_fail/')
-  await page.goto('/blocklist?entity=ACME&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'entity=ACME')
   await expect(form.reference).toHaveValue(ACME.reference)
   await form.enter('010 555 0142', '082 555 0001')
   const sent = blocksSent(page)

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { BlocklistRequest } from '../../contract/blocklist.ts'
 import type { UpstreamRequest } from '../../server/testing/peers/test-upstream.ts'
-import { type OtherService, pageOf } from '../support/other-service.ts'
-import { blockNumbersForm, paste } from './block-numbers-form.ts'
+import { type Answers, type OtherService, pageOf } from '../support/other-service.ts'
+import { openForm, paste } from './block-numbers-form.ts'
 
 export const ACME = { reference: 'ACME', name: 'Acme Cars' }
 
@@ -24,8 +24,12 @@ export type KeptList = {
   onUnblock: Misbehaviour
 }
 
-/** Makes the other service store a list, as the interface says. */
-export function keepList(service: OtherService, numbers: string[]): KeptList {
+/**
+ * Makes the other service store a list, as the interface says.
+ *
+ * @param more its answers to other requests
+ */
+export function keepList(service: OtherService, numbers: string[], more: Answers = {}): KeptList {
   const kept: KeptList = {
     numbers: new Set(numbers),
     added: [],
@@ -40,6 +44,7 @@ export function keepList(service: OtherService, numbers: string[]): KeptList {
     blocked_phone_number_list: [...kept.numbers].map(phone_number => ({ phone_number })),
   })
   service.answers({
+    ...more,
     'GET /v2/company/': [200, pageOf([ACME])],
     'GET /v1/blocklist/': () => [200, pageOf(kept.numbers.size > 0 ? [record()] : [])],
     'POST /v1/blocklist/': request => {
@@ -81,8 +86,7 @@ export function manyNumbers(count: number): string[] {
  * @param listed how many of them are on the list already
  */
 export async function formWith(page: Page, numbers: string[], listed = 0) {
-  await page.goto('/blocklist?context=company&entity=ACME&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=ACME')
   await expect(form.reference).toHaveValue(ACME.reference)
   await paste(form.number(1), numbers)
   const [count, all] = [numbers.length - listed, numbers.length].map(each =>
@@ -90,4 +94,27 @@ export async function formWith(page: Page, numbers: string[], listed = 0) {
   )
   await expect(form.dialog).toContainText(`${count} of ${all} entries can be sent.`)
   return form
+}
+
+/** The empty one is not sent, so that the service counts 0, 1, 2 where the person sees 1, 3, 4. */
+export const ENTRIES = ['+27 82 555 0001', '', '27825550002', '27825550003']
+
+type Form = Awaited<ReturnType<typeof openForm>>
+
+/** The form, filled for Acme Cars. */
+export async function filledForm(page: Page): Promise<Form> {
+  const form = await openForm(page, 'entity=ACME')
+  await expect(form.reference).toHaveValue(ACME.reference)
+  await form.enter(...ENTRIES)
+  return form
+}
+
+/** Submits the form, and waits until it has taken in the answer. */
+export async function submitted(page: Page, form: Form) {
+  const answered = page.waitForResponse(
+    response => response.request().method() === 'POST' && response.url().endsWith('/v1/blocklist/'),
+  )
+  await form.submit()
+  await answered
+  await expect(form.submitButton).not.toHaveAttribute('data-loading')
 }

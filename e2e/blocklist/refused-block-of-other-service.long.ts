@@ -1,32 +1,30 @@
 // Long: the form is sent again after each refusal.
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
-import { ENTRIES, filledForm, LIST, NUMBERS, RECORD, submitted } from './form-of-other-service.ts'
-import { ACME, keepList } from './kept-list.ts'
+import { openForm } from './block-numbers-form.ts'
+import { ACME, ENTRIES, filledForm, keepList, submitted } from './kept-list.ts'
+
+const NUMBERS = 'blocked_phone_number_list'
+const LISTED = ['27825550000']
 
 test('a refusal at every place is shown where it belongs, and the input is kept', async ({
   page,
   otherService,
 }) => {
-  otherService.answers({
-    ...LIST,
-    'POST /v1/blocklist/': [
-      400,
-      {
-        // The second of the numbers that were sent is the third that the person sees.
-        [NUMBERS]: {
-          1: { phone_number: ['Too odd.', 'Too long.'] },
-          non_field_errors: ['Too many.'],
-        },
-        entity: { reference: ['Unknown reference.'], name: ['Unknown name.'] },
-        entity_context_name: ['"company" is not a valid choice.'],
-        colour: ['This field is required.'],
-        non_field_errors: ['Not today.'],
+  keepList(otherService, LISTED).onAdd = () => [
+    400,
+    {
+      // The second of the numbers that were sent is the third that the person sees.
+      [NUMBERS]: {
+        1: { phone_number: ['Too odd.', 'Too long.'] },
+        non_field_errors: ['Too many.'],
       },
-    ],
-  })
+      entity: { reference: ['Unknown reference.'], name: ['Unknown name.'] },
+      entity_context_name: ['"company" is not a valid choice.'],
+      colour: ['This field is required.'],
+      non_field_errors: ['Not today.'],
+    },
+  ]
   const form = await filledForm(page)
   await submitted(page, form)
   await expect(form.number(3)).toHaveAccessibleDescription('Too odd. Too long.')
@@ -49,38 +47,23 @@ test('errors of two attempts are shown one after the other, and then the numbers
   page,
   otherService,
 }) => {
-  otherService.answers({
-    ...LIST,
-    'POST /v1/blocklist/': [400, { [NUMBERS]: [{}, { phone_number: ['No such number.'] }] }],
-  })
+  const list = keepList(otherService, LISTED)
+  list.onAdd = () => [400, { [NUMBERS]: [{}, { phone_number: ['No such number.'] }] }]
   const form = await filledForm(page)
   await form.submit()
   await expect(form.number(3)).toHaveAccessibleDescription('No such number.')
 
-  otherService.answers({
-    ...LIST,
-    'POST /v1/blocklist/': [400, { non_field_errors: ['Not today.'] }],
-  })
+  list.onAdd = () => [400, { non_field_errors: ['Not today.'] }]
   await form.number(3).fill('27825550009')
   await expect(form.number(3)).not.toHaveAttribute('aria-invalid', 'true')
   await form.submit()
   await expect(form.dialog.getByRole('alert')).toHaveText('Not today.')
   await expect(form.number(3)).not.toHaveAttribute('aria-invalid', 'true')
 
-  const numbers = ['27825550000', '27825550001', '27825550003', '27825550009']
-  const updated = { ...RECORD, [NUMBERS]: numbers.map(phone_number => ({ phone_number })) }
-  // The list is read once more before the numbers are sent.
-  let listed = RECORD
-  otherService.answers({
-    'GET /v1/blocklist/': () => [200, pageOf([listed])],
-    'POST /v1/blocklist/': () => {
-      listed = updated
-      return [201, updated]
-    },
-  })
+  list.onAdd = () => null
   await form.submit()
   await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
-  const [request] = otherService.requests('POST', '/v1/blocklist/')
+  const request = otherService.requests('POST', '/v1/blocklist/').at(-1)
   expect(JSON.parse(request?.body ?? '')).toEqual({
     entity: ACME,
     entity_context_name: 'company',
@@ -101,8 +84,7 @@ test('a number that the service refuses is skipped, and sent again when it is th
     sent.includes('27825550002')
       ? [400, { [NUMBERS]: [{}, { phone_number: ['No such number.'] }] }]
       : null
-  await page.goto('/blocklist?context=company&entity=ACME&add=true')
-  const form = blockNumbersForm(page)
+  const form = await openForm(page, 'context=company&entity=ACME')
   await form.enter('27825550001', '27825550002')
   await form.submit()
   await expect(form.number(2)).toHaveAccessibleDescription('No such number.')

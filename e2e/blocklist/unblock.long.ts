@@ -1,13 +1,11 @@
 // Long: each test unblocks, undoes and reads the list again.
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { expect, test } from '../support/redial.ts'
 import { paste } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
-import { signedInAccount } from './blocklist-account.ts'
+import { expect, test } from './blocklist-account.ts'
 
-test('only the confirmed number is unblocked', async ({ page, redial }) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'nkosi-trucks', ['27825551071', '27825551072'])
+test('only the confirmed number is unblocked', async ({ page, blocklist }) => {
+  await blocklist.block('company', 'nkosi-trucks', ['27825551071', '27825551072'])
   await page.goto('/blocklist?entity=nkosi-trucks')
 
   await page.getByRole('button', { name: 'Unblock 27825551071' }).click()
@@ -15,19 +13,18 @@ test('only the confirmed number is unblocked', async ({ page, redial }) => {
   await dialog.getByRole('button', { name: 'Keep blocked' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Unblock 27825551071' })).toBeFocused()
-  expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551071')
+  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toContain('27825551071')
 
   await unblock(page, '27825551071')
   await expect(page.getByText('+27 82 555 1071 unblocked for Nkosi Trucks.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1071' })).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1072' })).toBeVisible()
-  expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
+  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
 })
 
-test('a selection is unblocked, and Undo restores it', async ({ page, redial }) => {
-  const service = await signedInAccount(page, redial)
+test('a selection is unblocked, and Undo restores it', async ({ page, blocklist }) => {
   const all = ['27825551401', '27825551402', '27825551403']
-  await service.block('company', 'nkosi-trucks', all)
+  await blocklist.block('company', 'nkosi-trucks', all)
   await page.goto('/blocklist?entity=nkosi-trucks&q=2782555140')
   await page.getByRole('checkbox', { name: 'Select 27825551401' }).check()
   await page.getByRole('checkbox', { name: 'Select 27825551403' }).check()
@@ -39,20 +36,19 @@ test('a selection is unblocked, and Undo restores it', async ({ page, redial }) 
   await expect(
     page.getByText('+27 82 555 1401, +27 82 555 1403 unblocked for Nkosi Trucks.'),
   ).toBeVisible()
-  expect(await service.numbersOf('company', 'nkosi-trucks')).not.toContain('27825551401')
-  expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551402')
+  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).not.toContain('27825551401')
+  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toContain('27825551402')
 
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 numbers blocked again for Nkosi Trucks.')).toBeVisible()
-  expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(expect.arrayContaining(all))
+  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toEqual(expect.arrayContaining(all))
 })
 
 test('Undo is offered for twenty seconds, and in the history of the visit after that', async ({
   page,
-  redial,
+  blocklist,
 }) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'kwela-bakkies', ['27825551411'])
+  await blocklist.block('company', 'kwela-bakkies', ['27825551411'])
   await page.clock.install()
   await page.goto('/blocklist?entity=kwela-bakkies')
   await page.getByRole('button', { name: 'Unblock 27825551411' }).click()
@@ -79,32 +75,34 @@ test('Undo is offered for twenty seconds, and in the history of the visit after 
   await page.getByRole('button', { name: /^Undo: block \+27 82 555 1411/ }).click()
   await expect(page.getByText('+27 82 555 1411 blocked again for Kwela Bakkies.')).toBeVisible()
   await expect(page.getByText('Blocked again', { exact: true })).toBeVisible()
-  expect(await service.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
+  expect(await blocklist.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
 })
 
 test('a selection that is partly gone names the missing numbers, and the others are unblocked', async ({
   page,
-  redial,
+  blocklist,
 }) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'oreilly-auto', ['27825551421', '27825551422', '27825551423'])
+  await blocklist.block('company', 'oreilly-auto', ['27825551421', '27825551422', '27825551423'])
   await page.goto('/blocklist?entity=oreilly-auto&q=2782555142')
   await page.getByRole('checkbox', { name: 'Select all 3' }).check()
   await page.getByRole('button', { name: 'Unblock 3 numbers' }).click()
-  await service.unblock('company', 'oreilly-auto', ['27825551422'])
+  await blocklist.unblock('company', 'oreilly-auto', ['27825551422'])
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
   await expect(
     page.getByText(
       "+27 82 555 1421, +27 82 555 1423 unblocked for O'Reilly Auto. +27 82 555 1422 was no longer blocked for O'Reilly Auto",
     ),
   ).toBeVisible()
-  expect(await service.numbersOf('company', 'oreilly-auto')).not.toContain('27825551421')
-  expect(await service.numbersOf('company', 'oreilly-auto')).not.toContain('27825551423')
+  expect(await blocklist.numbersOf('company', 'oreilly-auto')).not.toContain('27825551421')
+  expect(await blocklist.numbersOf('company', 'oreilly-auto')).not.toContain('27825551423')
 })
 
-test('only the blocked numbers of a pasted list are unblocked', async ({ page, redial }) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'garden-route-4x4', ['27825551431', '27825551432', '27825551499'])
+test('only the blocked numbers of a pasted list are unblocked', async ({ page, blocklist }) => {
+  await blocklist.block('company', 'garden-route-4x4', [
+    '27825551431',
+    '27825551432',
+    '27825551499',
+  ])
   await page.goto('/blocklist?entity=garden-route-4x4')
   await page.getByRole('button', { name: 'Unblock a list' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
@@ -130,7 +128,7 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, r
       '+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4. 1 number was not on the list. 1 invalid entry is still in “Unblock a list”.',
     ),
   ).toBeVisible()
-  const left = await service.numbersOf('company', 'garden-route-4x4')
+  const left = await blocklist.numbersOf('company', 'garden-route-4x4')
   expect(left.filter(number => /2782555143/.test(number))).toEqual([])
 
   await expect(dialog).toBeHidden()
@@ -144,10 +142,9 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, r
 
 test('a list that is typed and submitted at once is shown before it is unblocked', async ({
   page,
-  redial,
+  blocklist,
 }) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'garden-route-4x4', ['27825551441', '27825551442'])
+  await blocklist.block('company', 'garden-route-4x4', ['27825551441', '27825551442'])
   await page.goto('/blocklist?entity=garden-route-4x4')
   await page.getByRole('button', { name: 'Unblock a list' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
@@ -161,7 +158,9 @@ test('a list that is typed and submitted at once is shown before it is unblocked
     /Not on this list/,
   )
   const listed = async () =>
-    (await service.numbersOf('company', 'garden-route-4x4')).filter(each => /2782555144/.test(each))
+    (await blocklist.numbersOf('company', 'garden-route-4x4')).filter(each =>
+      /2782555144/.test(each),
+    )
   expect(await listed()).toEqual(['27825551441', '27825551442'])
 
   await dialog.getByRole('button', { name: /^Unblock 2 numbers/ }).click()
