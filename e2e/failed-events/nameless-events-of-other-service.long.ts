@@ -1,5 +1,6 @@
 // Long: each test replays events and reads the list again.
 import type { Page } from '@playwright/test'
+import { drfPage } from '../../contract/testing/drf-pages.ts'
 import {
   pageOf,
   type ServiceWithReceiver,
@@ -16,27 +17,23 @@ test.beforeEach(({ service }) => {
 const DAYS = 'from=2026-11-20&to=2026-11-21'
 let made = 0
 
-/** Returns this many new events. Each answer formats them differently. */
+/** Lists this many new events. Each answer formats them differently. Returns their companies. */
 function list({ answers, receiver }: ServiceWithReceiver, count: number, pageSize = 20) {
   const first = made + 1
   made += count
   const calls = Array.from({ length: count }, (_, index) => first + index)
   let asked = 0
   answers({
-    'GET /v1/call_events_fail/': ({ query }) => {
-      const page = Number(query.get('page'))
-      const size = Math.min(pageSize, Number(query.get('page_size')))
-      const results = calls.slice((page - 1) * size, page * size).map(call => {
+    'GET /v1/call_events_fail/': ({ url = '' }) => {
+      const items = calls.map(call => {
         const company = { name: `Company ${call}.`, reference: `company-${call}` }
         const request_json =
           asked % 2 === 0 ? { call_id: call, company } : { company, call_id: call }
         return { age: asked, callback_url: receiver.url, request_json }
       })
       asked++
-      if (results.length === 0) return [404, { detail: 'Ongeldige bladsy.' }]
-      const next = page * size < count ? `http://internal:8000/?page=${page + 1}` : null
-      const previous = page > 1 ? `http://internal:8000/?page=${page - 1}` : null
-      return [200, { count, next, previous, results }]
+      const { status, body } = drfPage('page number', url, { items, pageSize })
+      return [status, body]
     },
   })
   return (index: number) => `Company ${calls[index]}.`

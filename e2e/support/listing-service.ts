@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { drfPage } from '../../contract/testing/drf-pages.ts'
 import { answer, type UpstreamRequest } from '../../server/testing/peers/test-upstream.ts'
 import { type OtherService, pageOf, startOtherService } from './other-service.ts'
 import { testOn } from './redial.ts'
@@ -26,20 +27,12 @@ async function startListingService(): Promise<ListingService> {
   let before: BeforePage = () => {}
   let asked: number[] = []
 
-  async function answerList({ query }: UpstreamRequest, response: ServerResponse) {
+  async function answerList({ query, url = '' }: UpstreamRequest, response: ServerResponse) {
     const page = Number(query.get('page') ?? 1)
     asked.push(page)
     if ((await before(page, response)) === true) return
-    const pageSize = Math.min(size, Number(query.get('page_size') ?? 20))
-    const last = Math.max(1, Math.ceil(events.length / pageSize))
-    if (page > last) return answer(response, 404, { detail: 'Invalid page.' })
-    const linkTo = (other: number) => `http://10.1.2.3/v1/call_events_fail/?page=${other}`
-    answer(response, 200, {
-      count: events.length,
-      next: page < last ? linkTo(page + 1) : null,
-      previous: page > 1 ? linkTo(page - 1) : null,
-      results: events.slice((page - 1) * pageSize, page * pageSize),
-    })
+    const { status, body } = drfPage('page number', url, { items: events, pageSize: size })
+    answer(response, status, body)
   }
 
   service.behave((request, response) => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { BlocklistRequest } from '../../contract/blocklist.ts'
+import { drfPage } from '../../contract/testing/drf-pages.ts'
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { stampIn } from '../../contract/time/stamp.ts'
 import {
@@ -38,9 +39,7 @@ export async function startForeignService(): Promise<ForeignService> {
     underWay++
     most = Math.max(most, underWay)
     response.once('close', () => underWay--)
-    if (current(request, response)) return
-    const handler = handlerOf(request, calls, blocked)
-    handler(request, response)
+    if (!current(request, response)) answerAsUsual(request, response, { calls, blocked })
   }
   const upstream = await startUpstream(serve, { provesTokens: false })
   return Object.assign(upstream, {
@@ -79,33 +78,28 @@ export function failedCall(index: number) {
   }
 }
 
-type Handler = (request: UpstreamRequest, response: ServerResponse) => void
-
-function handlerOf(request: UpstreamRequest, calls: unknown[], blocked: Set<string>): Handler {
-  const { method, headers, url = '' } = request
+function answerAsUsual(
+  request: UpstreamRequest,
+  response: ServerResponse,
+  { calls, blocked }: Pick<ForeignService, 'calls' | 'blocked'>,
+) {
+  const { method, headers, body, url = '' } = request
   const { pathname } = new URL(url, 'http://localhost')
-  if (headers.authorization !== `Token ${TOKEN}`) return refusal
-  if (method === 'POST') return (...exchange) => changeBlocklist(pathname, ...exchange, blocked)
-  return lists(calls, blocked)[pathname] ?? error(404, 'Not found.')
-}
-
-const refusal: Handler = (_, response) => {
-  answer(response, 401, { detail: 'Invalid token.' })
-}
-
-function error(status: number, detail: string): Handler {
-  return (_, response) => {
-    answer(response, status, { detail })
+  if (headers.authorization !== `Token ${TOKEN}`) {
+    return answer(response, 401, { detail: 'Invalid token.' })
   }
-}
-
-function lists(calls: unknown[], blocked: Set<string>): Record<string, Handler> {
-  return {
-    '/v1/call_events_fail/': (request, response) => answerDays(request, response, calls),
-    '/v1/transcription_events_fail/': (request, response) => answerDays(request, response, []),
-    '/v1/blocklist/': (request, response) =>
-      answerPage(request, response, blocked.size > 0 ? [recordOf(blocked)] : []),
-    '/v2/company/': (request, response) => answerPage(request, response, [COMPANY]),
+  if (method === 'POST') return answer(response, ...changed(pathname, JSON.parse(body), blocked))
+  switch (pathname) {
+    case '/v1/call_events_fail/':
+      return answerDays(request, response, calls)
+    case '/v1/transcription_events_fail/':
+      return answerDays(request, response, [])
+    case '/v1/blocklist/':
+      return answerPage(request, response, blocked.size > 0 ? [recordOf(blocked)] : [])
+    case '/v2/company/':
+      return answerPage(request, response, [COMPANY])
+    default:
+      return answer(response, 404, { detail: 'Not found.' })
   }
 }
 
@@ -132,39 +126,12 @@ export function answerDays(
 }
 
 export function answerPage(
-  { headers, url = '', query }: UpstreamRequest,
+  { url = '' }: UpstreamRequest,
   response: ServerResponse,
   items: unknown[],
 ): void {
-  const size = Math.min(100, Number(query.get('page_size')) || 20)
-  const last = Math.max(1, Math.ceil(items.length / size))
-  const asked = query.get('page') ?? '1'
-  const page = asked === 'last' ? last : Number(asked)
-  if (!(page >= 1 && page <= last)) {
-    answer(response, 404, { detail: 'Invalid page.' })
-    return
-  }
-  const linkTo = (other: number) => {
-    const link = new URL(url, `http://${headers.host}`)
-    link.searchParams.set('page', String(other))
-    return link.href
-  }
-  answer(response, 200, {
-    count: items.length,
-    next: page < last ? linkTo(page + 1) : null,
-    previous: page > 1 ? linkTo(page - 1) : null,
-    results: items.slice((page - 1) * size, page * size),
-  })
-}
-
-function changeBlocklist(
-  pathname: string,
-  { body }: UpstreamRequest,
-  response: ServerResponse,
-  blocked: Set<string>,
-): void {
-  const [status, json] = changed(pathname, JSON.parse(body), blocked)
-  answer(response, status, json)
+  const { status, body } = drfPage('page number', url, { items, pageSize: 100 })
+  answer(response, status, body)
 }
 
 function changed(pathname: string, body: unknown, blocked: Set<string>): [number, unknown] {
