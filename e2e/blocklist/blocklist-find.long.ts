@@ -49,10 +49,7 @@ test('an entity is found by its name, its reference or a number, in all tabs', a
   await expect(field).toHaveValue('082 123 0002')
 })
 
-test('the search says whether a number is blocked anywhere, in any format', async ({
-  page,
-  redial,
-}) => {
+test('the search says whether a number is blocked anywhere', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('company', 'Berg Auto', ['27821230001'])
   await account.block('group', 'Coastal', ['27821230001'])
@@ -60,16 +57,14 @@ test('the search says whether a number is blocked anywhere, in any format', asyn
   await page.goto('/blocklist')
   const check = page.getByRole('search', { name: 'Find on the blocklist' })
   const field = check.getByRole('searchbox', { name: 'Find a number, company, partner or group' })
-  for (const written of ['082 123 0001', '+27 82 123 0001', '27821230001', '0027 (0)82-123-0001']) {
-    await field.fill(written)
-    await expect(check.getByRole('status')).toContainText('Yes, +27 82 123 0001 is blocked.')
-    await expect(check.getByRole('status')).toContainText('South Africa')
-    await expect(check.getByRole('listitem')).toHaveText([
-      /^Company Berg Auto blocks it: calls to this company/,
-      /^Partner Partner .* blocks it: calls to every company of this partner/,
-      /^Group Coastal blocks it: calls to every company of this group/,
-    ])
-  }
+  await field.fill('0027 (0)82-123-0001')
+  await expect(check.getByRole('status')).toContainText('Yes, +27 82 123 0001 is blocked.')
+  await expect(check.getByRole('status')).toContainText('South Africa')
+  await expect(check.getByRole('listitem')).toHaveText([
+    /^Company Berg Auto blocks it: calls to this company/,
+    /^Partner Partner .* blocks it: calls to every company of this partner/,
+    /^Group Coastal blocks it: calls to every company of this group/,
+  ])
   await expect(page).toHaveURL(/q=0027/)
   await expectAccessible(page)
 

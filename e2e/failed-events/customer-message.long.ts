@@ -18,8 +18,6 @@ test('a message about an event is copied at once, without its caller, and adapte
   await expect(panel.getByRole('status')).toContainText('Copied')
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const text = await copied()
-  expect(text).toContain('We could not deliver the details of 1 call to your system')
-  expect(text).toContain('Your system (hooks.example) answered 500')
   expect(text).toContain(
     '- Call started on 21 Nov at 08:07:21, delivery failed at 09:00:00, caller',
   )

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { pageOf } from '../support/other-service.ts'
 import { pollThroughPauses } from '../support/poll-through-pauses.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService, test } from '../support/redial.ts'
 
 test.use({ demo: 'event link' })
 
@@ -41,14 +41,9 @@ test('a copied link finds its event on another page, or says that it is on none'
   await expect(drawer).toContainText('We searched every page on')
 })
 
-test.describe('of another service', () => {
-  test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
-  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
-
-  test('the drawer says that it is looking for an event, and never calls it missing if a page fails', async ({
-    page,
-    otherService,
-  }) => {
+onOtherService(
+  'the drawer says that it is looking for an event, and never calls it missing if a page fails',
+  async ({ page, otherService }) => {
     const first = {
       ...pageOf([{ id: 1, request_json: {} }]),
       count: 2,
@@ -68,5 +63,5 @@ test.describe('of another service', () => {
     await expect(drawerOf(page).getByRole('alert')).toContainText('The service could not answer')
     await expect(drawerOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(drawerOf(page)).not.toContainText('not found')
-  })
-})
+  },
+)

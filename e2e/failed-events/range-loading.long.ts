@@ -7,64 +7,58 @@ onDemo.use({ demo: 'range-loading' })
 
 const LONG = { timeout: 20_000 }
 
-test.describe('of another service', () => {
-  test('loading shows its progress, can be cancelled, and continues to the end', async ({
-    page,
-    service,
-  }) => {
-    const held = Promise.withResolvers<void>()
-    service.list(failedCalls(250), {
-      before: async asked => (asked === 3 ? await held.promise : undefined),
-    })
-    await openView(page, 'all')
-    await expect(status(page)).toContainText('200 of 250')
-    await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 200)
-    await status(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(status(page)).toContainText(
-      'Stopped. 200 of 250 loaded, so this list is incomplete.',
-    )
-    await expect.poll(() => listed(events(page))).toBe(200)
-
-    held.resolve()
-    await status(page).getByRole('button', { name: 'Load more' }).click()
-    await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
-    await expect.poll(() => listed(events(page))).toBe(250)
-    expect(service.pagesAsked()).toEqual([1, 2, 3, 3])
+test('loading shows its progress, can be cancelled, and continues to the end', async ({
+  page,
+  service,
+}) => {
+  const held = Promise.withResolvers<void>()
+  service.list(failedCalls(250), {
+    before: async asked => (asked === 3 ? await held.promise : undefined),
   })
+  await openView(page, 'all')
+  await expect(status(page)).toContainText('200 of 250')
+  await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 200)
+  await status(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(status(page)).toContainText(
+    'Stopped. 200 of 250 loaded, so this list is incomplete.',
+  )
+  await expect.poll(() => listed(events(page))).toBe(200)
 
-  test('nothing is loaded while the tab is hidden', async ({ page, service }) => {
-    const setVisibility = (state: 'hidden' | 'visible') =>
-      page.evaluate(to => {
-        Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, state)
-    const fifth = Promise.withResolvers<void>()
-    service.list(failedCalls(1500), { before: asked => asked === 5 && fifth.promise })
-    await openView(page, 'groups')
-    await expect(status(page)).toContainText('400 of 1,500')
-    await setVisibility('hidden')
-    fifth.resolve()
-    await expect(status(page)).toContainText('500 of 1,500')
-    // It would have requested the sixth page before it showed the fifth.
-    await page.evaluate(() => fetch('/gateway/session?last'))
-    expect(service.pagesAsked()).toHaveLength(5)
-    await setVisibility('visible')
-    await expect(status(page)).toContainText('1,500 of 1,500 failed calls loaded at', LONG)
-    expect(service.pagesAsked()).toHaveLength(15)
-  })
+  held.resolve()
+  await status(page).getByRole('button', { name: 'Load more' }).click()
+  await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
+  await expect.poll(() => listed(events(page))).toBe(250)
+  expect(service.pagesAsked()).toEqual([1, 2, 3, 3])
 })
 
-test.describe('of the demo', () => {
-  onDemo('a loaded range can be refreshed, with new events', async ({ signedIn: page, redial }) => {
-    await page.goto('/failed-calls?view=groups')
-    await expect(status(page)).toContainText(/(\d+) of \1 failed calls loaded at/)
-    const before = Number((await status(page).innerText()).split(' ')[0])
-    await redial.addFailures(7)
-    await status(page).getByRole('button', { name: 'Refresh' }).click()
-    await expect(status(page)).toContainText(
-      `${before + 7} of ${before + 7} failed calls loaded at`,
-    )
-    const newer = groups(page).getByRole('row').filter({ hasText: 'Newer' })
-    await expect(newer.getByRole('cell').first()).toHaveText('7 of 7')
-  })
+test('nothing is loaded while the tab is hidden', async ({ page, service }) => {
+  const setVisibility = (state: 'hidden' | 'visible') =>
+    page.evaluate(to => {
+      Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  const fifth = Promise.withResolvers<void>()
+  service.list(failedCalls(1500), { before: asked => asked === 5 && fifth.promise })
+  await openView(page, 'groups')
+  await expect(status(page)).toContainText('400 of 1,500')
+  await setVisibility('hidden')
+  fifth.resolve()
+  await expect(status(page)).toContainText('500 of 1,500')
+  // It would have requested the sixth page before it showed the fifth.
+  await page.evaluate(() => fetch('/gateway/session?last'))
+  expect(service.pagesAsked()).toHaveLength(5)
+  await setVisibility('visible')
+  await expect(status(page)).toContainText('1,500 of 1,500 failed calls loaded at', LONG)
+  expect(service.pagesAsked()).toHaveLength(15)
+})
+
+onDemo('a loaded range can be refreshed, with new events', async ({ signedIn: page, redial }) => {
+  await page.goto('/failed-calls?view=groups')
+  await expect(status(page)).toContainText(/(\d+) of \1 failed calls loaded at/)
+  const before = Number((await status(page).innerText()).split(' ')[0])
+  await redial.addFailures(7)
+  await status(page).getByRole('button', { name: 'Refresh' }).click()
+  await expect(status(page)).toContainText(`${before + 7} of ${before + 7} failed calls loaded at`)
+  const newer = groups(page).getByRole('row').filter({ hasText: 'Newer' })
+  await expect(newer.getByRole('cell').first()).toHaveText('7 of 7')
 })
