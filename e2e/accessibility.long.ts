@@ -1,5 +1,6 @@
 // Long: axe examines states of pages in two colour schemes. each-page.long.ts examines the pages themselves.
 import type { Page } from '@playwright/test'
+import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { expect, onDemo, test } from './support/redial.ts'
@@ -67,4 +68,29 @@ test('no failed calls, light and dark', async ({ page, otherService }) => {
   await page.goto(`${otherService.url}/failed-calls`)
   await expect(page.getByRole('heading', { name: /^No failed calls/ })).toBeVisible()
   await expectAccessible(page)
+})
+
+onDemo.describe('a demo of its own', () => {
+  onDemo.use({ demo: 'activity' })
+
+  onDemo('the activity log with an entry of many numbers, and with no entry', async ({ page }) => {
+    const numbers = Array.from({ length: 200 }, (_, index) => `2782555${4000 + index}`)
+    await page.request.post('/v1/blocklist/', {
+      headers: FROM_DASHBOARD,
+      data: {
+        entity: { reference: 'acme-cars', name: 'Acme Cars' },
+        entity_context_name: 'company',
+        blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
+      },
+    })
+    await page.goto('/activity')
+    await page.getByRole('button', { name: 'Show all 200' }).click()
+    await expect(page.getByText('+27 82 555 4199')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
+    await expectAccessible(page)
+    await page.goto('/activity?from=2026-11-02&to=2026-11-01')
+    await expect(page.getByRole('heading', { name: 'No matching entries' })).toBeVisible()
+    await expectAccessible(page)
+  })
 })

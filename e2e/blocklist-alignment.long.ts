@@ -1,14 +1,8 @@
 // Long: measures the blocklist in low and narrow windows.
-import type { Locator } from '@playwright/test'
 import { blockNumbersForm, paste } from './blocklist/block-numbers-form.ts'
 import { expect, signedInPartner, test } from './blocklist/blocklist-account.ts'
 import { keepList, manyNumbers } from './blocklist/kept-list.ts'
-
-async function boxOf(place: Locator) {
-  const box = await place.boundingBox()
-  if (box === null) throw new Error('It is not visible')
-  return box
-}
+import { boxOf } from './support/box-of.ts'
 
 test('in a low window, the buttons of the form don’t cover the field with the focus', async ({
   page,
@@ -38,10 +32,10 @@ test.describe('on a phone whose browser shows its bars', () => {
     await expect(form.number(1)).toBeFocused()
     const title = await boxOf(form.dialog.getByRole('heading', { name: 'Block numbers' }))
     const done = form.dialog.getByText('1 number blocked for Partly Motors.')
-    await expect.poll(async () => (await boxOf(done)).y).toBeGreaterThan(title.y + title.height)
+    await expect.poll(async () => (await boxOf(done)).y).toBeGreaterThan(title.bottom)
     const entry = await boxOf(form.number(1))
     expect(entry.y).toBeGreaterThan((await boxOf(done)).y)
-    expect(entry.y + entry.height).toBeLessThanOrEqual(664)
+    expect(entry.bottom).toBeLessThanOrEqual(664)
   })
 })
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { downloaded } from '../support/downloaded.ts'
 import { pageOf } from '../support/other-service.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService, test } from '../support/redial.ts'
 
 test.use({ demo: 'drawer' })
 
@@ -84,117 +84,114 @@ test.describe('on the demo account', () => {
 })
 
 test.describe('of another service', () => {
-  test.use({
-    baseURL: async ({ otherService }, use) => use(otherService.url),
-    // With motion reduced, what a search finds in a large payload may be scrolled below the window.
-    contextOptions: { reducedMotion: 'no-preference' },
-  })
-  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+  // With motion reduced, what a search finds in a large payload may be scrolled below the window.
+  onOtherService.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the title, the state and the actions of an event stay visible', async ({
-    page,
-    otherService,
-  }) => {
-    const request_json = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`field_${n}`, n]))
-    otherService.answers({ [LIST]: [200, pageOf([{ id: 7, request_json }])] })
-    for (const width of [1440, 820]) {
-      await page.setViewportSize({ width, height: 700 })
+  onOtherService(
+    'the title, the state and the actions of an event stay visible',
+    async ({ page, otherService }) => {
+      const request_json = Object.fromEntries(
+        Array.from({ length: 80 }, (_, n) => [`field_${n}`, n]),
+      )
+      otherService.answers({ [LIST]: [200, pageOf([{ id: 7, request_json }])] })
+      for (const width of [1440, 820]) {
+        await page.setViewportSize({ width, height: 700 })
+        await page.goto(`/failed-calls?${DAYS}&event=7`)
+        const drawer = drawerOf(page)
+        const happened = drawer.getByRole('heading', { name: 'What happened' })
+        await happened.hover()
+        await page.mouse.wheel(0, 5_000)
+        await expect(happened).not.toBeInViewport()
+        await expect(drawer.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
+        await expect(drawer.getByText('Still missing')).toBeInViewport({ ratio: 1 })
+        await expect(drawer.getByRole('button', { name: 'Replay' })).toBeInViewport({ ratio: 1 })
+      }
+    },
+  )
+
+  onOtherService(
+    'the payload is shown, copied and saved exactly as it was sent',
+    async ({ page, context, otherService }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const payload =
+        '{ "call_id": 9007199254740993, "price": 1.10,\n  "company": {"name": "M\\u00fcller & Co"}, "note": "<b>bold</b>" }'
+      otherService.answers({
+        [LIST]: [200, `[{"id": 9007199254740995, "request_json": ${payload}}]`],
+      })
+      await page.goto(`/failed-calls?${DAYS}&event=9007199254740995`)
+      const sent = drawerOf(page).getByRole('region', { name: 'Payload', exact: true })
+      const shown = sent.locator('pre')
+      await expect(shown).toContainText('"call_id": 9007199254740993')
+      await expect(shown).toContainText('"price": 1.10')
+      await expect(shown).toContainText('"name": "Müller & Co"')
+      await expect(shown).toContainText('"note": "<b>bold</b>"')
+      await sent.getByRole('button', { name: 'company, 1 field' }).click()
+      await expect(shown).not.toContainText('Müller')
+      await expect(drawerOf(page).getByRole('definition').getByText('1.10')).toBeVisible()
+
+      await sent.getByRole('button', { name: 'Copy' }).click()
+      await expect(sent.getByRole('button', { name: 'Copied' })).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payload)
+
+      const { name, text } = await downloaded(sent.getByRole('button', { name: 'Download' }))
+      expect(name).toBe('failed-call-9007199254740995.json')
+      expect(text).toBe(payload)
+    },
+  )
+
+  onOtherService(
+    'a payload of 100,000 levels and one of 5 MB leave the page usable',
+    async ({ page, otherService }) => {
+      const deep = `${'['.repeat(100_000)}"the bottom"${']'.repeat(100_000)}`
+      const big = JSON.stringify({
+        call_id: 2,
+        rows: Array.from({ length: 60_000 }, (_, index) => ({ index, text: 'x'.repeat(60) })),
+        last: 'needle',
+      })
+      expect(big.length).toBeGreaterThan(5_000_000)
+      const item = (id: number, payload: string) => `{"id": ${id}, "request_json": ${payload}}`
+      const results = [item(1, `{"call_id": 1, "tree": ${deep}}`), item(2, big)].join(', ')
+      otherService.answers({
+        [LIST]: [200, `{"count": 2, "next": null, "previous": null, "results": [${results}]}`],
+      })
+      await page.goto(`/failed-calls?${DAYS}&event=1`)
+      const drawer = drawerOf(page)
+      const shown = drawer.getByRole('region', { name: 'Payload', exact: true }).locator('pre')
+      await expect(shown).toContainText('"tree"')
+      await drawer.getByRole('searchbox').fill('bottom')
+      await expect(drawer.getByText('1 found')).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(shown.getByText('"the bottom"')).toBeInViewport()
+
+      await drawer.getByRole('button', { name: 'Next event' }).click()
+      await shown.getByRole('button', { name: 'rows, 60,000 entries' }).click()
+      await expect(shown).toContainText('{"index": 0,')
+      await drawer.getByRole('searchbox').fill('needle')
+      await expect(drawer.getByText('1 found')).toBeVisible()
+      await drawer.getByRole('searchbox').fill('51234')
+      await page.keyboard.press('Enter')
+      await expect(drawer.getByText('1 of 1')).toBeVisible()
+      await expect(shown.locator('mark', { hasText: '51234' })).toBeInViewport()
+      expect(await page.locator('*').count()).toBeLessThan(3_000)
+    },
+  )
+
+  onOtherService(
+    'a recording that cannot be loaded says so, and leaves a link',
+    async ({ page, otherService }) => {
+      const recording_url = 'https://localhost:9/7.wav'
+      const call = { id: 7, request_json: { call_id: 1, recording_url } }
+      otherService.answers({ [LIST]: [200, pageOf([call])] })
       await page.goto(`/failed-calls?${DAYS}&event=7`)
       const drawer = drawerOf(page)
-      const happened = drawer.getByRole('heading', { name: 'What happened' })
-      await happened.hover()
-      await page.mouse.wheel(0, 5_000)
-      await expect(happened).not.toBeInViewport()
-      await expect(drawer.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
-      await expect(drawer.getByText('Still missing')).toBeInViewport({ ratio: 1 })
-      await expect(drawer.getByRole('button', { name: 'Replay' })).toBeInViewport({ ratio: 1 })
-    }
-  })
-
-  test('the payload is shown, copied and saved exactly as it was sent', async ({
-    page,
-    context,
-    otherService,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const payload =
-      '{ "call_id": 9007199254740993, "price": 1.10,\n  "company": {"name": "M\\u00fcller & Co"}, "note": "<b>bold</b>" }'
-    otherService.answers({
-      [LIST]: [200, `[{"id": 9007199254740995, "request_json": ${payload}}]`],
-    })
-    await page.goto(`/failed-calls?${DAYS}&event=9007199254740995`)
-    const sent = drawerOf(page).getByRole('region', { name: 'Payload', exact: true })
-    const shown = sent.locator('pre')
-    await expect(shown).toContainText('"call_id": 9007199254740993')
-    await expect(shown).toContainText('"price": 1.10')
-    await expect(shown).toContainText('"name": "Müller & Co"')
-    await expect(shown).toContainText('"note": "<b>bold</b>"')
-    await sent.getByRole('button', { name: 'company, 1 field' }).click()
-    await expect(shown).not.toContainText('Müller')
-    await expect(drawerOf(page).getByRole('definition').getByText('1.10')).toBeVisible()
-
-    await sent.getByRole('button', { name: 'Copy' }).click()
-    await expect(sent.getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payload)
-
-    const { name, text } = await downloaded(sent.getByRole('button', { name: 'Download' }))
-    expect(name).toBe('failed-call-9007199254740995.json')
-    expect(text).toBe(payload)
-  })
-
-  test('a payload of 100,000 levels and one of 5 MB leave the page usable', async ({
-    page,
-    otherService,
-  }) => {
-    const deep = `${'['.repeat(100_000)}"the bottom"${']'.repeat(100_000)}`
-    const big = JSON.stringify({
-      call_id: 2,
-      rows: Array.from({ length: 60_000 }, (_, index) => ({ index, text: 'x'.repeat(60) })),
-      last: 'needle',
-    })
-    expect(big.length).toBeGreaterThan(5_000_000)
-    const item = (id: number, payload: string) => `{"id": ${id}, "request_json": ${payload}}`
-    const results = [item(1, `{"call_id": 1, "tree": ${deep}}`), item(2, big)].join(', ')
-    otherService.answers({
-      [LIST]: [200, `{"count": 2, "next": null, "previous": null, "results": [${results}]}`],
-    })
-    await page.goto(`/failed-calls?${DAYS}&event=1`)
-    const drawer = drawerOf(page)
-    const shown = drawer.getByRole('region', { name: 'Payload', exact: true }).locator('pre')
-    await expect(shown).toContainText('"tree"')
-    await drawer.getByRole('searchbox').fill('bottom')
-    await expect(drawer.getByText('1 found')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(shown.getByText('"the bottom"')).toBeInViewport()
-
-    await drawer.getByRole('button', { name: 'Next event' }).click()
-    await shown.getByRole('button', { name: 'rows, 60,000 entries' }).click()
-    await expect(shown).toContainText('{"index": 0,')
-    await drawer.getByRole('searchbox').fill('needle')
-    await expect(drawer.getByText('1 found')).toBeVisible()
-    await drawer.getByRole('searchbox').fill('51234')
-    await page.keyboard.press('Enter')
-    await expect(drawer.getByText('1 of 1')).toBeVisible()
-    await expect(shown.locator('mark', { hasText: '51234' })).toBeInViewport()
-    expect(await page.locator('*').count()).toBeLessThan(3_000)
-  })
-
-  test('a recording that cannot be loaded says so, and leaves a link', async ({
-    page,
-    otherService,
-  }) => {
-    const recording_url = 'https://localhost:9/7.wav'
-    const call = { id: 7, request_json: { call_id: 1, recording_url } }
-    otherService.answers({ [LIST]: [200, pageOf([call])] })
-    await page.goto(`/failed-calls?${DAYS}&event=7`)
-    const drawer = drawerOf(page)
-    await drawer
-      .locator('audio')
-      .evaluate((element: HTMLAudioElement) => element.play().catch(() => undefined))
-    await expect(drawer.getByRole('alert')).toContainText('could not be loaded')
-    const link = drawer.getByRole('link', { name: /^Open the recording/ })
-    await expect(link).toHaveAttribute('href', recording_url)
-  })
+      await drawer
+        .locator('audio')
+        .evaluate((element: HTMLAudioElement) => element.play().catch(() => undefined))
+      await expect(drawer.getByRole('alert')).toContainText('could not be loaded')
+      const link = drawer.getByRole('link', { name: /^Open the recording/ })
+      await expect(link).toHaveAttribute('href', recording_url)
+    },
+  )
 })
 
 async function open(page: Page, company: string): Promise<void> {

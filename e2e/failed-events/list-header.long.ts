@@ -1,5 +1,6 @@
 // Long: measures the header of the list at many widths.
 import type { Locator, Page } from '@playwright/test'
+import { boxOf } from '../support/box-of.ts'
 import { expect, failedCall, test } from '../support/listing-service.ts'
 import { events } from './range-view.ts'
 
@@ -31,9 +32,7 @@ async function open(page: Page, search: string, width: number, height: number) {
 const ONE_LINE = 48
 
 async function top(element: Locator): Promise<number> {
-  const box = await element.boundingBox()
-  if (box === null) throw new Error(`${element} is hidden`)
-  return Math.round(box.y)
+  return Math.round((await boxOf(element)).y)
 }
 
 const filter = (page: Page, name: string) =>
@@ -71,14 +70,13 @@ test('a link to an event shows its row above the foot, and so does J with a sele
 }) => {
   await open(page, `${DAY}&size=100`, 1280, 800)
   const rows = events(page).getByRole('row')
-  const bottomOf = async (row: Locator) =>
-    (await top(row)) + ((await row.boundingBox())?.height ?? 0)
+  const bottomOf = async (row: Locator) => Math.round((await boxOf(row)).bottom)
   await rows.nth(15).getByRole('link').click()
   await expect(page).toHaveURL(/event=/)
   await page.reload()
   await expect(page.getByRole('dialog')).toBeVisible()
   const foot = page.getByRole('navigation', { name: 'Pages', exact: true }).locator('..')
-  expect((await foot.boundingBox())?.height).toBeLessThan(ONE_LINE)
+  expect((await boxOf(foot)).height).toBeLessThan(ONE_LINE)
   await expect.poll(async () => (await bottomOf(rows.nth(15))) <= (await top(foot))).toBe(true)
 
   await rows.nth(15).getByRole('checkbox').check()
@@ -140,16 +138,13 @@ test('chosen filters hide no others, and the end of a receiver is visible', asyn
   for (const name of FILTERS) {
     const button = page.getByRole('search').getByRole('button', { name: new RegExp(`^${name}`) })
     await expect(button).toBeInViewport({ ratio: 1 })
-    const box = await button.boundingBox()
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(width)
+    expect((await boxOf(button)).right).toBeLessThan(width)
   }
   const pill = filter(page, `Receiver: ${RECEIVER}`)
-  const end = pill.getByText('/calls', { exact: true })
-  const [inner, outer] = [await end.boundingBox(), await pill.boundingBox()]
-  if (!inner || !outer) throw new Error('The filter is hidden')
-  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
-  const search = await page.getByRole('searchbox', { name: 'Search' }).boundingBox()
-  expect(search?.width).toBeGreaterThanOrEqual(200)
+  const end = await boxOf(pill.getByText('/calls', { exact: true }))
+  expect(end.right).toBeLessThanOrEqual((await boxOf(pill)).right)
+  const search = await boxOf(page.getByRole('searchbox', { name: 'Search' }))
+  expect(search.width).toBeGreaterThanOrEqual(200)
 })
 
 test('a low window has no bar over its rows', async ({ page }) => {

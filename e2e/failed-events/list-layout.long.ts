@@ -1,5 +1,6 @@
 // Long: measures the list on a desk, a tablet and a phone.
 import type { Locator } from '@playwright/test'
+import { boxOf } from '../support/box-of.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, failedCall, test } from '../support/listing-service.ts'
 import { chooseCompact, events } from './range-view.ts'
@@ -16,13 +17,6 @@ test.beforeEach(async ({ page, service }) => {
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&size=100')
   await expect(events(page).getByRole('row')).toHaveCount(61)
 })
-
-async function box(element: Locator) {
-  const found = await element.boundingBox()
-  if (found === null) throw new Error(`${element} is hidden`)
-  const { x, y, width, height } = found
-  return { x, y, width, height, right: x + width, bottom: y + height }
-}
 
 async function isCut(text: Locator): Promise<boolean> {
   return text.evaluate(element => element.scrollWidth > element.clientWidth)
@@ -52,14 +46,14 @@ test('all rows are equally high, and compact ones show what tells events apart',
   // A long path is cut in its middle.
   const end = of('/missed-calls')
   expect(await isCut(end)).toBe(false)
-  const column = await box(events(page).getByRole('columnheader', { name: 'Receiver' }))
-  expect((await box(end)).right).toBeLessThanOrEqual(column.right)
+  const column = await boxOf(events(page).getByRole('columnheader', { name: 'Receiver' }))
+  expect((await boxOf(end)).right).toBeLessThanOrEqual(column.right)
   // The host is before it, also in a card.
   const row = events(page).getByRole('row').filter({ hasText: 'Umhlanga' }).first()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    const host = await box(row.getByText('hooks.example', { exact: true }))
-    expect(host.y).toBe((await box(end)).y)
+    const host = await boxOf(row.getByText('hooks.example', { exact: true }))
+    expect(host.y).toBe((await boxOf(end)).y)
     expect(host.width).toBeGreaterThan(30)
     expect(await isCut(end)).toBe(false)
   }
@@ -70,8 +64,8 @@ test.describe('on a phone', () => {
 
   test('four rows fit above the bar of pages', async ({ page }) => {
     const nav = page.getByRole('navigation', { name: 'Pages of Redial' })
-    const fourth = await box(events(page).getByRole('row').nth(4))
-    expect(fourth.bottom).toBeLessThanOrEqual((await box(nav)).y)
+    const fourth = await boxOf(events(page).getByRole('row').nth(4))
+    expect(fourth.bottom).toBeLessThanOrEqual((await boxOf(nav)).y)
   })
 
   test('Replay of a selection is on one line above the navigation', async ({ page }) => {
@@ -85,10 +79,10 @@ test.describe('on a phone', () => {
       return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     })
     expect(isHit).toBe(true)
-    expect((await box(bar)).height).toBeLessThan(60)
+    expect((await boxOf(bar)).height).toBeLessThan(60)
     await bar.getByRole('button', { name: /^More actions/ }).tap()
     for (const name of ['Select all 60 of this range', 'Mark as handled', 'Clear']) {
-      expect((await box(page.getByRole('button', { name, exact: true }))).height).toBe(44)
+      expect((await boxOf(page.getByRole('button', { name, exact: true }))).height).toBe(44)
     }
     await page.getByRole('button', { name: 'Clear', exact: true }).tap()
     await expect(bar).toBeHidden()

@@ -1,7 +1,8 @@
 // Long: two people change fields in Settings and read the lists.
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
+import { boxOf } from '../support/box-of.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
 import { pageOf, startOtherService } from '../support/other-service.ts'
@@ -171,21 +172,17 @@ test('the preview is complete, and nothing covers it before a field was changed'
   await expect(firstRow(page)).toBeVisible()
   await page.goto('/settings')
   const preview = section(page).getByRole('region', { name: 'Preview' })
-  const box = async (element: Locator) => {
-    const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {}
-    return { x, y, right: x + width, bottom: y + height }
-  }
   const head = preview.getByRole('columnheader')
   await expect(head.last()).toHaveCSS('font-size', '12px')
-  expect((await box(head.last())).right).toBeLessThanOrEqual((await box(preview)).right)
+  expect((await boxOf(head.last())).right).toBeLessThanOrEqual((await boxOf(preview)).right)
   const lists = section(page).getByRole('group', { name: 'List' })
   const source = section(page)
     .getByText(/^Recognised/)
     .first()
-  expect((await box(source)).y - (await box(lists)).bottom).toBeGreaterThan(12)
+  expect((await boxOf(source)).y - (await boxOf(lists)).bottom).toBeGreaterThan(12)
   const last = preview.getByRole('row').last()
   const save = page.getByRole('button', { name: 'Save fields' })
-  expect((await box(save)).y).toBeGreaterThan((await box(last)).bottom)
+  expect((await boxOf(save)).y).toBeGreaterThan((await boxOf(last)).bottom)
   await choose(page, 'HTTP status', 'downstream')
   await expect(save).toBeInViewport({ ratio: 1 })
 })
