@@ -14,7 +14,7 @@ test('a person without a name is asked once, before the first change, which is t
   const set = async (number: string) => {
     await page.getByRole('button', { name: 'Set a receiver' }).click()
     await page.getByLabel('Tracking number').fill(number)
-    await page.getByLabel('URL', { exact: true }).fill('https://localhost:1/')
+    await page.getByLabel('URL', { exact: true }).fill('https://localhost:2/')
     await page.getByRole('button', { name: 'Save receiver' }).click()
   }
   await set('27105550777')
