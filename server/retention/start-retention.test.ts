@@ -32,7 +32,7 @@ function addActivity({ db }: Database, days: number[]) {
 
 const entriesOf = ({ db }: Database) => db.selectFrom('activity').select('at').execute()
 
-test('a deletion goes on after a batch that was not full, until nothing is left', async () => {
+test('a batch that was not full does not end a deletion', async () => {
   const { db } = await open(openTestDatabase())
   await sql`create table listed (batch integer)`.execute(db)
   await sql`insert into listed select 1 from generate_series(1, 10)`.execute(db)

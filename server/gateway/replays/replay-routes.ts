@@ -70,7 +70,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         },
         errors: {
           400: INVALID,
-          409: 'The single event is being sent already, or `seen_run_id` shows that the person has not seen a later delivery or mark as handled. Nothing was sent.',
+          409: 'The single event is being sent already, or `seen_run_id` shows that the person has not seen a later delivery or mark as handled, or its receiver has to be confirmed first (POST /gateway/receivers/confirmed). Nothing was sent.',
           413: 'The request has more than 4 MiB.',
           429: 'Too many other runs of the account are being loaded.',
         },

@@ -38,7 +38,7 @@ describe('connections', () => {
     expect(sockets.size).toBeLessThanOrEqual(2)
   })
 
-  test('that the service has dropped are replaced, and nobody notices', async () => {
+  test('that the service has closed are replaced, and no caller gets an error', async () => {
     const used = new Set<Socket>()
     both.upstream.behave(({ socket }, response) => {
       if (used.has(socket)) return socket.destroy()

@@ -10,8 +10,10 @@ const signedIn = getRouteApi('/_signed-in')
 /** Why views can't be stored: the storage is full or the browser blocks it. */
 type StorageProblem = 'full' | 'forbidden'
 
-/** The account's views, stored in this browser. Each change returns whether it was stored; no change is
- * made to a view that another tab has deleted. */
+/**
+ * The account's views, stored in this browser. Each change returns whether it was stored. A view that
+ * another tab has deleted is not changed.
+ */
 export function useSavedViews() {
   const { session } = signedIn.useRouteContext()
   // Each account has its own, so that the next person who signs in doesn't see them.

@@ -75,7 +75,7 @@ test('a list that shrinks between its pages hides none of the remaining events',
   expect(await idsOf(run.id)).toEqual(expect.arrayContaining(idsDownFrom(270)))
 })
 
-test('a list that has shrunk once, and then grows, is read once more and not ten times', async () => {
+test('a list that shrinks once and then grows is read a second time, and not ten times', async () => {
   upstream.items = itemsDownFrom(300)
   let added = 300
   upstream.afterPage = () => {

@@ -87,7 +87,7 @@ function unconfirmedError(
   const named = hosts.slice(0, MAX_HOSTS_NAMED)
   return detailError(
     409,
-    `Redial found the addresses of these receivers in a field of the service and nobody has confirmed them yet: ${named.join(', ')}. Nothing was sent. Confirm them with POST /gateway/receivers/confirmed, then send this again.`,
+    `Redial found the addresses of these receivers in a field of the service, and nobody has confirmed them yet: ${named.join(', ')}. Nothing was sent. Confirm them, then replay again.`,
     {
       [UNCONFIRMED_HEADER]: named.join(','),
       [UNCONFIRMED_COMPANIES_HEADER]: companies

@@ -26,8 +26,8 @@ export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list
 }
 
 /**
- * Locks a run of an account until the transaction ends: nobody else changes it or does a batch of its task, and no
- * worker starts to send its items.
+ * Locks a run of an account until the transaction ends: nobody else changes it or does a batch of its
+ * task, and no worker starts to send its items.
  */
 export async function lockForChange(
   trx: Transaction<Schema>,

@@ -50,7 +50,7 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
           </h2>
           <p className={classes.hint}>
             {toSend > 0
-              ? 'Nothing has been sent yet. This list is fixed: new failures won’t be added.'
+              ? 'Nothing has been sent yet. Failures from now on won’t be added to this list.'
               : 'No event of this replay can be sent or needs to be. See the reasons below.'}
           </p>
         </div>

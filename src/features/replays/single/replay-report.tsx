@@ -53,6 +53,11 @@ function Text({ children }: { children: string }) {
   )
 }
 
+/** Whether Redial itself did not allow the address of the receiver. */
+function wasRefusedHere({ attempts }: ReplayItem): boolean {
+  return attempts.at(-1)?.cause?.code === 'address-not-allowed'
+}
+
 export function ReplayReport({ item }: { item: ReplayItem }) {
   const times = useTimes()
   return (
@@ -62,7 +67,8 @@ export function ReplayReport({ item }: { item: ReplayItem }) {
       </p>
       {item.receiver_url && item.state !== 'skipped' && (
         <p className={classes.receiver}>
-          Sent to <span translate="no">{shownText(item.receiver_url)}</span>
+          {wasRefusedHere(item) ? 'Not sent to' : 'Sent to'}{' '}
+          <span translate="no">{shownText(item.receiver_url)}</span>
         </p>
       )}
       {item.attempts.map(attempt => (
