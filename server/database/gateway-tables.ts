@@ -6,7 +6,7 @@ import type {
   ActivityOutcome,
 } from '../../contract/activity.ts'
 import type { Cause } from '../../contract/cause.ts'
-import type { FailedEventList } from '../../contract/failed-event.ts'
+import type { Attempt, FailedEventList } from '../../contract/failed-event.ts'
 import type {
   ReplayFailure,
   ReplayItemState,
@@ -118,6 +118,117 @@ export type GatewayTables = {
     at: Generated<Date>
     /** When the event failed; null if that is unknown. */
     failed_at: Generated<Date | null>
+  }
+  /**
+   * What became of a failed event after its final failure (docs/decisions/0048). Written when a replay ends and when
+   * a person marks the event. A replay in progress is only in replay_item.
+   */
+  event_state: {
+    service: string
+    account: string
+    list: FailedEventList
+    event_id: string
+    /** The newest replay that delivered it. */
+    delivered_at: Date | null
+    delivered_by: string | null
+    /** Marked as dealt with in another way. */
+    handled_at: Date | null
+    handled_by: string | null
+    /** The newest replay that failed. */
+    failed_again_at: Date | null
+    failed_again_by: string | null
+    /** How that replay failed. */
+    failure: JSONColumnType<Pick<Attempt, 'status' | 'error' | 'cause'>> | null
+    /** `failureSummary` and the status of that failure, by which lists are filtered. */
+    cause: string | null
+    status: number | null
+    /** When the event failed; null if that is unknown. */
+    failed_at: Date | null
+    /** The day of a run that covers one day only, in case `failed_at` is unknown. */
+    day: string | null
+  }
+  /** A list of an account that the gateway copies from the service (docs/decisions/0061). */
+  event_mirror: {
+    id: Generated<number>
+    service: string
+    account: string
+    list: FailedEventList
+    /** Grows with each change of its events and days. */
+    version: Generated<number>
+    /** Which process reads it, and until when that counts. */
+    lease_until: Generated<Date | null>
+    lease_by: Generated<string | null>
+  }
+  /** How much of one day has been read. */
+  event_mirror_day: {
+    mirror_id: number
+    day: string
+    /** The service's newest count; null if it doesn't count. */
+    count: Generated<number | null>
+    /** The number of its events in `listed_event`. */
+    read: Generated<number>
+    /** Where the reading in progress continues; null if there is none. */
+    walk: JSONColumnType<object> | null
+    /** When the newest complete reading began. */
+    complete_at: Generated<Date | null>
+    /** Whether that reading began so long after the end of the day that it need not be repeated. */
+    is_final: Generated<boolean>
+    wait_until: Generated<Date | null>
+    is_stopped: Generated<boolean>
+    problem: JSONColumnType<{ status: number; detail: string }> | null
+    /** When a person last opened it. */
+    opened_at: Generated<Date>
+  }
+  /** A failed event as the service lists it, without its payload. */
+  listed_event: {
+    mirror_id: number
+    event_id: string
+    /** From 2 for further events with the same id. */
+    ordinal: number
+    day: string
+    /** Its place in the list of its day; the newest first. */
+    position: number
+    /** The page of 100 events where it was listed. */
+    page: number
+    cursor: string | null
+    /** The reading that found it last. */
+    walk_id: string
+    /** SHA-256 of its text. */
+    digest: Buffer
+    /** The kind as lists show it. */
+    kind: string | null
+    callback_url: string | null
+    /** `receiverLabel` of callback_url. */
+    receiver: string
+    failed_at: Date | null
+    /** failed_at, or else the time of the call. */
+    at: Date | null
+    attempt_count: number | null
+    /** How the service's last attempt failed, if the service says so (`has_outcome`). */
+    status: number | null
+    error: string | null
+    cause_code: JSONColumnType<Cause> | null
+    has_outcome: boolean
+    /** `failureSummary` of that. */
+    cause: string
+    /** The name that lists show. */
+    company: string
+    /** `normaliseText` of it, for the order. */
+    company_key: string
+    company_reference: string | null
+    has_company: boolean
+    contact: string | null
+    reference: string | null
+    caller_number: string | null
+    tracking_number: string | null
+    call_id: string | null
+    call_start: Date | null
+    call_end: Date | null
+    /** Everything that a search finds, as `normaliseText` writes it, without the cause and the receiver. */
+    words: string
+    /** The digits of its numbers, for a search. */
+    digits: string
+    read_at: Generated<Date>
   }
   /** Where events go that name no callback URL, for each tracking number. */
   receiver_setting: {

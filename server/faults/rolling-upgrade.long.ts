@@ -18,7 +18,7 @@ import { Poller } from './testing/poller.ts'
 
 /** What the newer version adds: a column of a table that deliveries and reports change. */
 const MIGRATION = `
-  '0002-rolling-upgrade': {
+  '9999-rolling-upgrade': {
     does: 'Adds a column.',
     stopsAll: ['delivery'],
     up: async db => {
@@ -33,7 +33,7 @@ const REPORTERS = 3
 const MIN_REPORTS_A_SECOND = 100
 const CALLS_OF_A_REPORTER = 1_000_000
 
-/** A newer version: this one with a second migration. */
+/** A newer version: this one with a further migration. */
 function makeNewerVersion(folder: string): string {
   const newer = join(folder, 'newer')
   for (const part of ['contract', 'server', 'package.json']) {
@@ -41,7 +41,7 @@ function makeNewerVersion(folder: string): string {
   }
   symlinkSync(resolve('node_modules'), join(newer, 'node_modules'))
   const migrations = join(newer, 'server/database/migrate.ts')
-  const last = "  '0001-tables': tables,"
+  const last = "  '0002-listed-events': listedEvents,"
   const source = readFileSync(migrations, 'utf8')
   expect(source).toContain(last)
   writeFileSync(migrations, source.replace(last, last + MIGRATION))

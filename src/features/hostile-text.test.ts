@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { failureCause, fillText, formatDeadline } from '../../contract/event/failure-cause.ts'
 import { safeFileName } from '../ui/download/save-text.ts'
 import { readPhoneEntry } from './blocklist/phone/phone-entry.ts'
 import { pastedTexts } from './blocklist/phone-input/paste/testing/pasted-texts.ts'
-import { failureCause, fillText, formatDeadline } from './event/cause/failure-cause.ts'
 import { eventSearch } from './range/event-search.ts'
 
 /*

@@ -1,9 +1,9 @@
+import { failureCause, failureSummary, fillText } from '../../../contract/event/failure-cause.ts'
+import { receiverOf } from '../../../contract/event/receiver-of.ts'
 import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { capitalise, formatNames } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
 import { causeTexts } from '../event/cause/cause-texts.ts'
-import { failureCause, failureSummary, fillText } from '../event/cause/failure-cause.ts'
-import { receiverOf } from '../event/event-row.ts'
 import { type Audience, type MessageEvent, readerName, receiverNames } from './message-event.ts'
 import { MAX_LISTED, momentOf, periodOf, SYSTEM } from './message-sections.ts'
 

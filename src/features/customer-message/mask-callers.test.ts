@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { callFields } from '../../../contract/event/call-fields.ts'
 import { readEvent } from '../../../contract/fields/read-event.ts'
 import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
 import { ALL_SHAPES } from '../../../contract/fields/testing/all-shapes.ts'
-import { callFields } from '../event/fields/call-fields.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
 
 const CALLER = '27825550189'

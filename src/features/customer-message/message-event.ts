@@ -1,7 +1,7 @@
+import { callFields } from '../../../contract/event/call-fields.ts'
+import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import { type ReceiverHealth, receiverName } from '../../../contract/receiver.ts'
-import type { Outcome } from '../event/cause/failure-cause.ts'
 import type { IdentifiedEvent } from '../event/event-identity.ts'
-import { callFields } from '../event/fields/call-fields.ts'
 import { acceptedSince } from '../receivers/health/health-messages.ts'
 
 /** A failed event, as far as a message needs it. */

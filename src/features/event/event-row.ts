@@ -1,11 +1,12 @@
+import { type CallFields, callFields } from '../../../contract/event/call-fields.ts'
+import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
+import { receiverOf } from '../../../contract/event/receiver-of.ts'
 import type { EventState } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
-import { failureSummary, type Outcome } from './cause/failure-cause.ts'
 import { eventKey, hasContentId, type IdentifiedEvent } from './event-identity.ts'
-import { type CallFields, callFields } from './fields/call-fields.ts'
 import { eventSearch } from './list/event-link.ts'
 import { type ListPage, requestedDates } from './list/list-search.ts'
 import type { ReplayTarget } from './list/replay-target.ts'
@@ -118,14 +119,6 @@ function ownId(event: IdentifiedEvent): string | null {
   const { payload } = event
   const id = typeof payload === 'object' && payload && 'id' in payload ? payload.id : null
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null
-}
-
-export function receiverOf(url: string | null): EventRow['receiver'] {
-  if (url === null || url.trim() === '') return null
-  const parsed = URL.parse(url)
-  // A URL such as `javascript:…` has no host.
-  if (!parsed?.host) return { host: shownText(url), path: '' }
-  return { host: parsed.host, path: parsed.pathname + parsed.search }
 }
 
 export function openLinkId(key: string): string {

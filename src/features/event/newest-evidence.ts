@@ -1,5 +1,5 @@
+import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import type { Outcome } from './cause/failure-cause.ts'
 
 /** The newest facts about an event: how its last attempt failed, or which replay delivered it. */
 export type Evidence = {

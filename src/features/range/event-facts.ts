@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { normaliseText } from '../../format/text.ts'
-import { failureSummary, type Outcome } from '../event/cause/failure-cause.ts'
-import { companyName, receiverOf } from '../event/event-row.ts'
-import { callFields, callTime } from '../event/fields/call-fields.ts'
+import { callFields, callTime } from '../../../contract/event/call-fields.ts'
+import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
+import { receiverOf } from '../../../contract/event/receiver-of.ts'
+import { normaliseText } from '../../../contract/text/normalise-text.ts'
+import { companyName } from '../event/event-row.ts'
 import {
   NONE_SET,
   type ReceiversOfNumbers,

@@ -1,4 +1,4 @@
-import { normaliseText } from '../../format/text.ts'
+import { normaliseText } from '../../../contract/text/normalise-text.ts'
 import type { EventFacts } from './event-facts.ts'
 import type { EventColumn, EventSort } from './event-sort.ts'
 import { EVENT_COLUMNS } from './event-sort.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import {
   type OutcomeCounts,
   type ReceiverOutcome,
@@ -15,7 +16,6 @@ import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
-import { failureSummary } from '../event/cause/failure-cause.ts'
 import { eventTitle } from '../event/event-identity.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import listClasses from './health/outcome-list.module.css'

@@ -1,6 +1,6 @@
+import { failureCause, failureSummary } from '../../../contract/event/failure-cause.ts'
 import type { ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { failureCause, failureSummary } from '../event/cause/failure-cause.ts'
 
 /** A replay that was skipped is no failure: "none". */
 export type ReplayTone = 'wait' | 'good' | 'bad' | 'none'

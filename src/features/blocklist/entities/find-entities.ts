@@ -1,5 +1,5 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { normaliseText } from '../../../format/text.ts'
+import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 import { isNumberSearch, numberMatch } from '../phone/number-search.ts'
 import {
   type BlockedEntities,

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import { callFields } from '../../../../contract/event/call-fields.ts'
 import type { FailedEvent } from '../../../../contract/failed-event.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { callFields } from '../../event/fields/call-fields.ts'
 
 /** Tracking numbers as the service writes them, and the company of each; null if that is unknown. */
 export type TrackingNumbers = ReadonlyMap<string, string | null>

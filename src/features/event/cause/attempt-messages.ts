@@ -1,9 +1,9 @@
+import { failureCause, failureSummary } from '../../../../contract/event/failure-cause.ts'
 import type { FailedEvent, UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
-import { failureCause, failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 

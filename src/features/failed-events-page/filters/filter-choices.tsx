@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
+import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { normaliseText } from '../../../format/text.ts'
 import { ChoiceList } from '../../../ui/filter/choice-list.tsx'
 import progress from '../../../ui/progress.module.css'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'

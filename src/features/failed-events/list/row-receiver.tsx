@@ -1,4 +1,4 @@
-import { receiverOf } from '../../event/event-row.ts'
+import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import {
   setReceiverOf,
   useReceiversOfNumbers,

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
+import { callTime } from '../../../../contract/event/call-fields.ts'
 import { FIRST_PAGE, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import type { PageControl } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import type { EventRow } from '../../event/event-row.ts'
-import { callTime } from '../../event/fields/call-fields.ts'
 import {
   changeList,
   changeSort,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CallFields } from '../../../../contract/event/call-fields.ts'
 import { type ReceiverSetting, trackingNumberKeys } from '../../../../contract/receiver.ts'
-import type { CallFields } from '../../event/fields/call-fields.ts'
 import { receiversQuery } from './receivers-query.ts'
 
 /** The URLs in Settings, by the key of their tracking number. */

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import {
   type ReceiverSetting,
   receiverName,
@@ -17,7 +18,6 @@ import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { receiverOf } from '../../event/event-row.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import columnClasses from './receiver-columns.module.css'
 import classes from './receiver-list.module.css'

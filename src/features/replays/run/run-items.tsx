@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import {
   ReplayItemFilter,
   type ReplayRunDetails,
@@ -19,7 +20,6 @@ import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-identity.ts'
-import { receiverOf } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'

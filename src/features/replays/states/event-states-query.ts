@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Outcome } from '../../../../contract/event/failure-cause.ts'
 import {
   type EventState,
   EventStates,
@@ -9,7 +10,6 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
-import type { Outcome } from '../../event/cause/failure-cause.ts'
 import { isUnderWay } from '../replay-messages.ts'
 
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
-import {
-  ifGood,
-  NumberOrNumericString,
-  TextOrNumber,
-  yesOrNo,
-} from '../../../../contract/text/json-inside.ts'
-import { shownText } from '../../../../contract/text/shown-text.ts'
-import { LooseTimestamp } from '../../../../contract/time/stamp.ts'
+import { ifGood, NumberOrNumericString, TextOrNumber, yesOrNo } from '../text/json-inside.ts'
+import { shownText } from '../text/shown-text.ts'
+import { LooseTimestamp } from '../time/stamp.ts'
 
 const Text = z.pipe(z.pipe(TextOrNumber, z.transform(shownText)), z.string())
 const Name = Text.check(z.regex(/\S/))
@@ -55,21 +50,4 @@ export function callFields(payload: unknown): CallFields {
 /** When the call ended or, if that is unknown, began. */
 export function callTime({ call_end_stamp, call_start_stamp }: CallFields): string | null {
   return call_end_stamp ?? call_start_stamp ?? null
-}
-
-/** A timestamp that can't be parsed, unchanged. */
-export function unparsedTime(value: unknown): string {
-  const isText = typeof value === 'string' && value.trim() !== ''
-  return isText || typeof value === 'number' ? shownText(String(value).slice(0, 40)) : 'Unknown'
-}
-
-/**
- * `url` if it is safe to link to: http or https, without a password, and not on Redial's host,
- * because cookies ignore ports. Otherwise null.
- */
-export function safeLink(url: string): string | null {
-  const parsed = URL.parse(url)
-  if (parsed === null || parsed.username !== '' || parsed.password !== '') return null
-  if (parsed.hostname === globalThis.location?.hostname) return null
-  return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed.href : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusInText } from '../../../../contract/fields/read-event.ts'
+import { statusInText } from '../fields/read-event.ts'
 import { type FailureCause, failureCause } from './failure-cause.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
-import { shownText } from '../../../../contract/text/shown-text.ts'
-import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import type { UpstreamAttempt } from '../failed-event.ts'
+import { shownText } from '../text/shown-text.ts'
+import { CalendarDate } from '../time/calendar-date.ts'
 
 export type Outcome = Pick<UpstreamAttempt, 'status' | 'error' | 'cause'>
 

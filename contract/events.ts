@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import { EventState } from './event-state.ts'
+import { Attempt, FailedEventList } from './failed-event.ts'
+import { pageOf } from './pages/page.ts'
+import { CalendarDate } from './time/calendar-date.ts'
+import { Stamp } from './time/stamp.ts'
+
+/*
+ * The gateway's copy of the lists of failed events: GET /gateway/events and what belongs to it. All
+ * days are those of the service, from `from_date` until before `to_date`.
+ */
+
+export const EVENTS_PATH = '/gateway/events'
+
+/** What can be searched, besides the state: texts as the lists show them. */
+export const EVENT_FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
+export type EventFilter = (typeof EVENT_FILTERS)[number]
+
+/** Longer texts come only from links and pastes. */
+const Words = z.optional(z.string().check(z.minLength(1), z.maxLength(2_000)))
+
+export const StateFilter = z.enum(['missing', 'delivered', 'handled', 'all'])
+export type StateFilter = z.infer<typeof StateFilter>
+
+/** Which events of a range are meant. */
+export const EventsFilter = z.object({
+  list: FailedEventList,
+  from_date: CalendarDate,
+  to_date: CalendarDate,
+  /** Words in any order and numbers in any format, which an event must contain. */
+  q: Words,
+  cause: Words,
+  receiver: Words,
+  company: Words,
+  kind: Words,
+  status: Words,
+  /**
+   * Without a state, a search or a filter in at most 500 events lists the missing ones, and all if none of
+   * them is missing.
+   */
+  state: z.optional(StateFilter),
+})
+export type EventsFilter = z.infer<typeof EventsFilter>
+
+export const EVENT_COLUMNS = ['failed_at', 'company', 'caller', 'cause', 'receiver'] as const
+export type EventColumn = (typeof EVENT_COLUMNS)[number]
+
+/** A column, with "-" in front of it for the descending order. Default: "-failed_at". */
+export const EventsOrder = z.templateLiteral([z.enum(['', '-']), z.enum(EVENT_COLUMNS)])
+
+const Company = z.object({ name: z.string(), reference: z.optional(z.string()) })
+const Text = z.nullable(z.string())
+
+/** A failed event without its payload and its attempts. */
+export const ListedEvent = z.object({
+  /** Its id, and its ordinal if others on the list have the same id: "4711~2". */
+  key: z.string(),
+  id: z.string(),
+  event: Text,
+  /** The receiver that the event names. */
+  callback_url: Text,
+  /** Where a replay goes: to `callback_url`, or to the receiver that is set for the tracking number. */
+  receiver_url: Text,
+  failed_at: z.nullable(Stamp),
+  attempt_count: z.nullable(z.int()),
+  /** How the service's last attempt failed; null if the service doesn't say. */
+  outcome: z.nullable(z.pick(Attempt, { status: true, error: true, cause: true })),
+  /** The known fields of its call, as contract/event/call-fields.ts names them. */
+  call: z.object({
+    company: z.nullable(Company),
+    contact: Text,
+    reference: Text,
+    caller_number: Text,
+    tracking_number: Text,
+    call_id: Text,
+    call_start_stamp: z.nullable(Stamp),
+    call_end_stamp: z.nullable(Stamp),
+  }),
+  /** null if nothing has become of it, so it is still missing. */
+  state: z.nullable(EventState),
+  /** Where it was listed: a page of `page_size` events of its `day`. */
+  day: CalendarDate,
+  page: z.int(),
+  cursor: z.optional(z.string()),
+  page_size: z.int(),
+})
+export type ListedEvent = z.infer<typeof ListedEvent>
+
+/** How much of a range has been read from the service. */
+export const Reading = z.object({
+  /** How many events the service counts; null if it doesn't, or not yet. */
+  count: z.nullable(z.int()),
+  /** How many events of the range have been read. */
+  read: z.int(),
+  /** Whether all of them have been read at least once. */
+  is_complete: z.boolean(),
+  /** When the oldest of the complete readings began; null if a day has none. */
+  read_at: z.nullable(Stamp),
+  is_reading: z.boolean(),
+  /** The seconds that the service asked to wait, while the reader waits. */
+  wait: z.nullable(z.int()),
+  /** Whether a person stopped it. */
+  is_stopped: z.boolean(),
+  /** Why the reader gave up, as the status and the text of an answer of the gateway. */
+  problem: z.nullable(z.object({ status: z.int(), detail: z.string() })),
+})
+export type Reading = z.infer<typeof Reading>
+
+/** How many events each state filter would list. */
+export const StateCounts = z.object({
+  missing: z.int(),
+  delivered: z.int(),
+  handled: z.int(),
+  all: z.int(),
+})
+export type StateCounts = z.infer<typeof StateCounts>
+
+/** What all answers about a range say. `version` changes when any of its events or states has changed. */
+const AboutRange = z.object({ version: z.string(), reading: Reading })
+
+/** One page of the events that match. `count`, `next` and `previous` are about all that match. */
+export const EventsPage = z.extend(pageOf(ListedEvent), {
+  ...AboutRange.shape,
+  /** The state filter that lists them. */
+  state: StateFilter,
+  /** The events that match the search and the other filters, by state. */
+  states: StateCounts,
+  /** How many events of the range have been read. */
+  of: z.int(),
+})
+export type EventsPage = z.infer<typeof EventsPage>
+
+/**
+ * The values of one filter with the number of events that each would list together with the search, the state
+ * and the other filters; the most frequent come first. `is_other` if it would list none in the state, so
+ * that it lists those in other states.
+ */
+export const FilterChoices = z.object({
+  ...AboutRange.shape,
+  results: z.array(z.object({ value: z.string(), count: z.int(), is_other: z.boolean() })),
+})
+export type FilterChoices = z.infer<typeof FilterChoices>
+
+export const GROUP_BY = ['receiver', 'company', 'cause'] as const
+export type GroupBy = (typeof GROUP_BY)[number]
+
+export const GROUP_COLUMNS = ['name', 'events', 'calls', 'last'] as const
+export const GroupsOrder = z.templateLiteral([z.enum(['', '-']), z.enum(GROUP_COLUMNS)])
+
+const Names = z.array(z.string())
+
+/** The matching events of one receiver, company or cause. */
+export const EventGroup = z.object({
+  name: z.string(),
+  events: z.int(),
+  missing: z.int(),
+  /** How many different calls with an id they are about. */
+  calls: z.int(),
+  first: z.nullable(Stamp),
+  last: z.nullable(Stamp),
+  /** The most frequent first; at most 20 of each, and how many there are. */
+  companies: Names,
+  causes: Names,
+  receivers: Names,
+  of: z.object({ companies: z.int(), causes: z.int(), receivers: z.int() }),
+  /** Whether at least one of them names a receiver or has a tracking number. */
+  can_be_replayed: z.boolean(),
+  /** Between each two of the `starts` that were asked for. Events outside count in the nearest part. */
+  bars: z.array(z.object({ count: z.int(), missing: z.int() })),
+  /** When the last event of its only receiver failed, whether it matches or not; null if it has several. */
+  receiver_last: z.nullable(Stamp),
+})
+export type EventGroup = z.infer<typeof EventGroup>
+
+/** `calls_differ` if any group has another number of calls than of events. */
+export const EventGroups = z.object({
+  ...AboutRange.shape,
+  count: z.int(),
+  events: z.int(),
+  calls_differ: z.boolean(),
+  state: StateFilter,
+  states: StateCounts,
+  of: z.int(),
+  results: z.array(EventGroup),
+})
+export type EventGroups = z.infer<typeof EventGroups>
+
+/** How many events failed between each two of the `starts` that were asked for. */
+export const EventsChart = z.object({
+  ...AboutRange.shape,
+  results: z.array(z.object({ count: z.int(), missing: z.int() })),
+})
+export type EventsChart = z.infer<typeof EventsChart>
+
+/** The body of POST /gateway/events/reading. "again" reads the range once more, or after it failed. */
+export const ReadingChange = z.object({
+  list: FailedEventList,
+  from_date: CalendarDate,
+  to_date: CalendarDate,
+  action: z.enum(['stop', 'again']),
+})
+export type ReadingChange = z.infer<typeof ReadingChange>

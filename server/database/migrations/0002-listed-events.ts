@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely'
+
+const TABLES = [
+  // One row for each list of an account whose events the gateway has read.
+  `create table event_mirror (
+    id integer generated always as identity primary key,
+    service text not null,
+    account text not null,
+    list text not null,
+    version bigint not null default 0,
+    lease_until timestamptz,
+    lease_by uuid,
+    unique (service, account, list)
+  )`,
+  `create table event_mirror_day (
+    mirror_id integer not null references event_mirror on delete cascade,
+    day date not null,
+    count integer,
+    read integer not null default 0,
+    walk jsonb,
+    complete_at timestamptz,
+    is_final boolean not null default false,
+    wait_until timestamptz,
+    is_stopped boolean not null default false,
+    problem jsonb,
+    opened_at timestamptz not null default now(),
+    primary key (mirror_id, day)
+  )`,
+  'create index event_mirror_day_by_opening on event_mirror_day (opened_at)',
+  `create table listed_event (
+    mirror_id integer not null references event_mirror on delete cascade,
+    event_id text not null,
+    ordinal integer not null default 1,
+    day date not null,
+    position integer not null,
+    page integer not null,
+    cursor text,
+    walk_id uuid not null,
+    digest bytea not null,
+    kind text,
+    callback_url text,
+    receiver text not null,
+    failed_at timestamptz,
+    at timestamptz,
+    attempt_count integer,
+    status integer,
+    error text,
+    cause_code jsonb,
+    has_outcome boolean not null,
+    cause text not null,
+    company text not null,
+    company_key text not null,
+    company_reference text,
+    has_company boolean not null,
+    contact text,
+    reference text,
+    caller_number text,
+    tracking_number text,
+    call_id text,
+    call_start timestamptz,
+    call_end timestamptz,
+    words text not null,
+    digits text not null,
+    read_at timestamptz not null default now(),
+    primary key (mirror_id, event_id, ordinal)
+  )`,
+  'create index listed_event_of_day on listed_event (mirror_id, day, position)',
+  // What became of each failed event since (docs/decisions/0048).
+  `create table event_state (
+    service text not null,
+    account text not null,
+    list text not null,
+    event_id text not null,
+    delivered_at timestamptz,
+    delivered_by text,
+    handled_at timestamptz,
+    handled_by text,
+    failed_again_at timestamptz,
+    failed_again_by text,
+    failure jsonb,
+    cause text,
+    status integer,
+    failed_at timestamptz,
+    day date,
+    primary key (service, account, list, event_id)
+  )`,
+]
+
+const STATES = [
+  `insert into event_state (service, account, list, event_id, handled_at, handled_by, failed_at)
+    select service, account, list, event_id, at, who, failed_at from handled_event`,
+  `insert into event_state (service, account, list, event_id, delivered_at, delivered_by, failed_at, day)
+    select distinct on (item.service, run.account, item.list, item.event_id)
+      item.service, run.account, item.list, item.event_id, item.settled_at, run.who, item.failed_at,
+      case when run.to_date - run.from_date = 1 then run.from_date end
+    from replay_item item join replay_run run on run.id = item.run_id
+    where run.started_at is not null and item.state = 'delivered'
+    order by item.service, run.account, item.list, item.event_id, item.settled_at desc
+    on conflict (service, account, list, event_id) do update set
+      delivered_at = excluded.delivered_at, delivered_by = excluded.delivered_by, day = excluded.day`,
+  `insert into event_state (service, account, list, event_id, failed_again_at, failed_again_by, failure, status,
+      failed_at, day)
+    select distinct on (item.service, run.account, item.list, item.event_id)
+      item.service, run.account, item.list, item.event_id, item.settled_at, run.who,
+      jsonb_build_object('status', attempt.status, 'error', attempt.error, 'cause', attempt.cause),
+      attempt.status, item.failed_at, case when run.to_date - run.from_date = 1 then run.from_date end
+    from replay_item item
+    join replay_run run on run.id = item.run_id
+    left join lateral (
+      select status, error, cause from replay_attempt where item_id = item.id order by id desc limit 1
+    ) attempt on true
+    where run.started_at is not null and item.state = 'failed_again'
+    order by item.service, run.account, item.list, item.event_id, item.settled_at desc, item.id desc
+    on conflict (service, account, list, event_id) do update set
+      failed_again_at = excluded.failed_again_at, failed_again_by = excluded.failed_again_by,
+      failure = excluded.failure, status = excluded.status`,
+]
+
+export const does =
+  'Creates the tables of the gateway’s copy of failed events, and the states of events from the replays so far.'
+
+export const takesAsLongAs = 'replay_item'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of [...TABLES, ...STATES]) await sql.raw(statement).execute(db)
+}
