@@ -159,25 +159,36 @@ export type GatewayTables = {
     lease_until: Generated<Date | null>
     lease_by: Generated<string | null>
   }
-  /** How much of one day has been read. */
+  /** A day of a copied list. */
   event_mirror_day: {
     mirror_id: number
     day: string
-    /** The service's newest count; null if it doesn't count. */
-    count: Generated<number | null>
-    /** The number of its events in `listed_event`. */
-    read: Generated<number>
-    /** Where the reading in progress continues; null if there is none. */
-    walk: JSONColumnType<object> | null
-    /** When the newest complete reading began. */
+    /** When the newest complete reading that includes it began; null if there is none. */
     complete_at: Generated<Date | null>
     /** Whether that reading began so long after the end of the day that it need not be repeated. */
     is_final: Generated<boolean>
+    /** When a person last opened it. */
+    opened_at: Generated<Date>
+  }
+  /** The reading of a range of a copied list, in progress or the newest one. */
+  event_reading: {
+    mirror_id: number
+    from_date: string
+    /** This day is not included. */
+    to_date: string
+    /** The service's newest count; null if it doesn't count. */
+    count: Generated<number | null>
+    /** How many events this reading has found so far. */
+    read: Generated<number>
+    /** Where it continues; null if it isn't in progress. */
+    walk: JSONColumnType<object> | null
+    /** When the newest complete reading began. */
+    complete_at: Generated<Date | null>
     wait_until: Generated<Date | null>
     is_stopped: Generated<boolean>
     problem: JSONColumnType<{ status: number; detail: string }> | null
-    /** When a person last opened it. */
-    opened_at: Generated<Date>
+    /** When a person last looked at this range. */
+    asked_at: Generated<Date>
   }
   /** A failed event as the service lists it, without its payload. */
   listed_event: {

@@ -15,16 +15,24 @@ const TABLES = [
   `create table event_mirror_day (
     mirror_id integer not null references event_mirror on delete cascade,
     day date not null,
+    complete_at timestamptz,
+    is_final boolean not null default false,
+    opened_at timestamptz not null default now(),
+    primary key (mirror_id, day)
+  )`,
+  `create table event_reading (
+    mirror_id integer not null references event_mirror on delete cascade,
+    from_date date not null,
+    to_date date not null,
     count integer,
     read integer not null default 0,
     walk jsonb,
     complete_at timestamptz,
-    is_final boolean not null default false,
     wait_until timestamptz,
     is_stopped boolean not null default false,
     problem jsonb,
-    opened_at timestamptz not null default now(),
-    primary key (mirror_id, day)
+    asked_at timestamptz not null default now(),
+    primary key (mirror_id, from_date, to_date)
   )`,
   'create index event_mirror_day_by_opening on event_mirror_day (opened_at)',
   `create table listed_event (
