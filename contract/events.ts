@@ -78,13 +78,26 @@ export const ListedEvent = z.object({
   }),
   /** null if nothing has become of it, so it is still missing. */
   state: z.nullable(EventState),
-  /** Where it was listed: a page of `page_size` events of its `day`. */
-  day: CalendarDate,
+  /** Where it was listed: a page of `page_size` events of the range that was read. */
+  from_date: CalendarDate,
+  to_date: CalendarDate,
   page: z.int(),
   cursor: z.optional(z.string()),
   page_size: z.int(),
 })
 export type ListedEvent = z.infer<typeof ListedEvent>
+
+/** What a selection needs of an event: the lines of GET /gateway/events/rows with `only=targets`. */
+export const EventTarget = z.pick(ListedEvent, {
+  id: true,
+  failed_at: true,
+  from_date: true,
+  to_date: true,
+  page: true,
+  cursor: true,
+  page_size: true,
+})
+export type EventTarget = z.infer<typeof EventTarget>
 
 /** How much of a range has been read from the service. */
 export const Reading = z.object({

@@ -202,8 +202,10 @@ export type GatewayTables = {
     /** The page of 100 events where it was listed. */
     page: number
     cursor: string | null
-    /** The reading that found it last. */
+    /** The walk that found it last, and its range, to which the page belongs. */
     walk_id: string
+    walk_from: string
+    walk_to: string
     /** SHA-256 of its text. */
     digest: Buffer
     /** The kind as lists show it. */

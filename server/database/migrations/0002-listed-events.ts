@@ -44,6 +44,8 @@ const TABLES = [
     page integer not null,
     cursor text,
     walk_id uuid not null,
+    walk_from date not null,
+    walk_to date not null,
     digest bytea not null,
     kind text,
     callback_url text,
