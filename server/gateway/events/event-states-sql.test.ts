@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import type { ReplayItemState } from '../../../contract/replay.ts'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import { statesOfList } from './event-states-sql.ts'
+
+const { db } = await closedAfterAll(openTestDatabase())
+const LIST = 'call_events_fail'
+const OWNER = { service: 'own', account: 'acme' }
+const AT = new Date('2026-11-21T08:30:00Z')
+
+const DELIVERED = { delivered_at: AT, delivered_by: 'Thandi' }
+const HANDLED = { handled_at: AT, handled_by: 'Pieter' }
+const FAILURE = { status: 500, error: 'answered 500', cause: null }
+const FAILED = {
+  failed_again_at: AT,
+  failed_again_by: 'Sipho',
+  failure: JSON.stringify(FAILURE),
+  cause: 'Answered 500, an error on its side',
+  status: 500,
+}
+
+beforeEach(async () => {
+  await db.deleteFrom('event_state').execute()
+  await db.deleteFrom('replay_item').execute()
+  await db.deleteFrom('replay_run').execute()
+})
+
+async function addState(event_id: string, facts: object, owner = OWNER): Promise<void> {
+  await db
+    .insertInto('event_state')
+    .values({ ...owner, list: LIST, event_id, ...facts })
+    .execute()
+}
+
+/** An item of a run of its own. */
+async function addItem(event_id: string, state: ReplayItemState, account = 'acme'): Promise<void> {
+  const run_id = randomUUID()
+  const range = { list: LIST, from_date: '2026-11-21', to_date: '2026-11-22' } as const
+  const run = {
+    id: run_id,
+    service: 'own',
+    account,
+    made_by: '',
+    asked_for: 'all',
+    ...range,
+  } as const
+  const progress = {
+    state: 'running',
+    open_items: 1,
+    started_at: AT,
+    who: null,
+    read_of: null,
+  } as const
+  await db
+    .insertInto('replay_run')
+    .values({ ...run, ...progress })
+    .execute()
+  const item = { run_id, service: 'own', list: LIST, event_id, state, payload: '{}' } as const
+  await db
+    .insertInto('replay_item')
+    .values({ ...item, receiver_url: 'https://a.example/', reason: null, settled_at: null })
+    .execute()
+}
+
+async function states(eventIds?: string[]) {
+  const { rows } = await sql<{ event_id: string }>`
+    select * from ${statesOfList(OWNER, LIST, eventIds)} became order by event_id
+  `.execute(db)
+  return rows
+}
+
+test('an event that is delivered, handled and failed again is delivered, and has its failure', async () => {
+  await addState('1', { ...DELIVERED, ...HANDLED, ...FAILED })
+  expect(await states()).toEqual([
+    {
+      event_id: '1',
+      state: 'delivered',
+      state_at: AT,
+      state_who: 'Thandi',
+      failure: FAILURE,
+      failure_cause: FAILED.cause,
+      failure_status: 500,
+    },
+  ])
+})
+
+test('a mark counts more than a failed replay', async () => {
+  await addState('1', { ...HANDLED, ...FAILED })
+  expect(await states()).toMatchObject([{ state: 'handled', state_who: 'Pieter' }])
+})
+
+test('an event whose replays failed has failed again', async () => {
+  await addState('1', FAILED)
+  expect(await states()).toMatchObject([
+    { state: 'failed_again', state_at: AT, state_who: 'Sipho' },
+  ])
+})
+
+test.each(['queued', 'sending'] as const)(
+  'an event with a %s item is being sent, whatever became of it before',
+  async state => {
+    await addState('1', { ...DELIVERED, ...FAILED })
+    await addItem('1', state)
+    await addItem('1', state)
+    await addItem('2', state)
+    const sending = { state: 'sending', state_at: null, state_who: null }
+    expect(await states()).toMatchObject([
+      { event_id: '1', ...sending, failure: FAILURE },
+      { event_id: '2', ...sending, failure: null },
+    ])
+  },
+)
+
+test.each(['prepared', 'skipped'] as const)('an event with a %s item has no state', async state => {
+  await addItem('1', state)
+  expect(await states()).toEqual([])
+})
+
+test('events of other accounts and services are left out', async () => {
+  await addState('1', DELIVERED, { ...OWNER, account: 'other' })
+  await addState('1', DELIVERED, { ...OWNER, service: 'other' })
+  await addItem('1', 'sending', 'other')
+  expect(await states()).toEqual([])
+})
+
+test('only the events that are named are in the table', async () => {
+  for (const id of ['1', '2']) await addState(id, DELIVERED)
+  for (const id of ['3', '4']) await addItem(id, 'queued')
+  expect(await states(['1', '3'])).toMatchObject([{ event_id: '1' }, { event_id: '3' }])
+})

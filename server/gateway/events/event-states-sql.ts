@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { Owner } from '../session/caller.ts'
+
+/**
+ * What became of the failed events of a list, as a table in parentheses: what follows "from" or "join", before
+ * its alias. It has a row for each event that has a state (docs/decisions/0048):
+ *
+ * - `event_id` text
+ * - `state` text, an `EventStateName`
+ * - `state_at` timestamptz, null while a replay is sending the event
+ * - `state_who` text, null if that person gave no name or a replay is sending the event
+ * - `failure` jsonb with `status`, `error` and `cause` of the newest failed replay; null if there is none, or
+ *   if nothing but its result could be recorded
+ * - `failure_cause` text and `failure_status` integer, which are its `failureSummary` and its status
+ *
+ * @param eventIds only these events. PostgreSQL reads the whole list if the condition is around the table.
+ */
+export function statesOfList(
+  { service, account }: Pick<Owner, 'service' | 'account'>,
+  list: FailedEventList,
+  eventIds?: string[],
+): RawBuilder<unknown> {
+  const isMeant = (column: string) =>
+    eventIds === undefined ? sql`true` : sql`${sql.ref(column)} = any(${eventIds}::text[])`
+  // Only runs with open items have items that are queued or being sent.
+  return sql`(
+    select event_id,
+      case when is_sending then 'sending' when delivered_at is not null then 'delivered'
+        when handled_at is not null then 'handled' else 'failed_again' end as state,
+      case when is_sending then null else coalesce(delivered_at, handled_at, failed_again_at) end as state_at,
+      case when is_sending then null when delivered_at is not null then delivered_by
+        when handled_at is not null then handled_by else failed_again_by end as state_who,
+      failure, cause as failure_cause, status as failure_status
+    from (
+      select * from event_state
+      where service = ${service} and account = ${account} and list = ${list}
+        and ${isMeant('event_state.event_id')}
+    ) stored full join (
+      select distinct item.event_id, true as is_sending
+      from replay_run run join replay_item item on item.run_id = run.id
+      where run.service = ${service} and run.account = ${account} and run.list = ${list}
+        and run.started_at is not null and run.open_items > 0
+        and item.service = ${service} and item.list = ${list}
+        and item.state in ('queued', 'sending') and ${isMeant('item.event_id')}
+    ) in_flight using (event_id)
+  )`
+}
