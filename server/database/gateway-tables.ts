@@ -14,6 +14,9 @@ import type {
   ReplayRunState,
 } from '../../contract/replay.ts'
 
+/** The status and the text of an answer of the gateway. */
+type Problem = { status: number; detail: string }
+
 /** The gateway's own tables. They refer to the service only by what its interface shows. */
 export type GatewayTables = {
   replay_run: {
@@ -153,8 +156,13 @@ export type GatewayTables = {
     service: string
     account: string
     list: FailedEventList
-    /** Grows with each change of its events and days. */
+    /** Grows with each change of its events, its days and their readings. */
     version: Generated<number>
+    /** Whether each day is read separately, because the service doesn't say when events failed. */
+    is_by_day: Generated<boolean>
+    /** How the service refused the list when it was last requested. Then nothing of it may be shown. */
+    refusal: JSONColumnType<Problem> | null
+    refused_at: Generated<Date | null>
     /** Which process reads it, and until when that counts. */
     lease_until: Generated<Date | null>
     lease_by: Generated<string | null>
@@ -170,23 +178,23 @@ export type GatewayTables = {
     /** When a person last opened it. */
     opened_at: Generated<Date>
   }
-  /** The reading of a range of a copied list, in progress or the newest one. */
+  /** A range of a copied list that people look at, and the reading of it. */
   event_reading: {
     mirror_id: number
     from_date: string
     /** This day is not included. */
     to_date: string
-    /** The service's newest count; null if it doesn't count. */
+    /** The service's newest count of the whole range; null if it doesn't count. */
     count: Generated<number | null>
-    /** How many events this reading has found so far. */
-    read: Generated<number>
-    /** Where it continues; null if it isn't in progress. */
+    /** The walk in progress (`WalkState` of events/walk-state.ts); null if there is none. */
     walk: JSONColumnType<object> | null
-    /** When the newest complete reading began. */
-    complete_at: Generated<Date | null>
+    /** When a person last asked to read it again. */
+    again_at: Generated<Date | null>
+    /** Until when the service asked to wait. */
     wait_until: Generated<Date | null>
     is_stopped: Generated<boolean>
-    problem: JSONColumnType<{ status: number; detail: string }> | null
+    /** Why the reader gave up. */
+    problem: JSONColumnType<Problem> | null
     /** When a person last looked at this range. */
     asked_at: Generated<Date>
   }
@@ -197,19 +205,21 @@ export type GatewayTables = {
     /** From 2 for further events with the same id. */
     ordinal: number
     day: string
-    /** Its place in the list of its day; the newest first. */
+    /** Its place in the list of its day: the smallest, which may be negative, is the service's first. */
     position: number
     /** The page of 100 events where it was listed. */
     page: number
+    /** The parameters of the service's link to that page, if its number is not enough. */
     cursor: string | null
-    /** The walk that found it last, and its range, to which the page belongs. */
-    walk_id: string
+    /** The days of the walk that found it, to which the page belongs. */
     walk_from: string
     walk_to: string
-    /** SHA-256 of its text. */
-    digest: Buffer
-    /** The kind as lists show it. */
-    kind: string | null
+    /** SHA-256 of the columns that come from the service, to notice changes. */
+    digest: string
+    /** A `WebhookEvent`, or the service's own name for the kind of event. */
+    event: string | null
+    /** The name of that kind in lists and filters: "Call". */
+    kind: string
     callback_url: string | null
     /** `receiverLabel` of callback_url. */
     receiver: string
@@ -241,6 +251,7 @@ export type GatewayTables = {
     words: string
     /** The digits of its numbers, for a search. */
     digits: string
+    /** When a reading last found it. */
     read_at: Generated<Date>
   }
   /** Where events go that name no callback URL, for each tracking number. */
