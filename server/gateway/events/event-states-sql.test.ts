@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { ReplayItemState } from '../../../contract/replay.ts'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { statesOfList } from './event-states-sql.ts'
+import { statesAmong } from './event-states-sql.ts'
 
 const { db } = await closedAfterAll(openTestDatabase())
 const LIST = 'call_events_fail'
@@ -65,9 +65,9 @@ async function addItem(event_id: string, state: ReplayItemState, account = 'acme
     .execute()
 }
 
-async function states(eventIds?: string[]) {
+async function states(among: RawBuilder<unknown> = sql`values ('1'), ('2'), ('3')`) {
   const { rows } = await sql<{ event_id: string }>`
-    select * from ${statesOfList(OWNER, LIST, eventIds)} became order by event_id
+    select * from ${statesAmong(among, LIST, OWNER)} became order by event_id
   `.execute(db)
   return rows
 }
@@ -129,5 +129,8 @@ test('events of other accounts and services are left out', async () => {
 test('only the events that are named are in the table', async () => {
   for (const id of ['1', '2']) await addState(id, DELIVERED)
   for (const id of ['3', '4']) await addItem(id, 'queued')
-  expect(await states(['1', '3'])).toMatchObject([{ event_id: '1' }, { event_id: '3' }])
+  expect(await states(sql`values ('1'), ('3')`)).toMatchObject([
+    { event_id: '1' },
+    { event_id: '3' },
+  ])
 })

@@ -3,7 +3,7 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Owner } from '../session/caller.ts'
 
 /**
- * What became of the failed events of a list, as a table in parentheses: what follows "from" or "join", before
+ * What became of some failed events of a list, as a table in parentheses: what follows "from" or "join", before
  * its alias. It has a row for each event that has a state (docs/decisions/0048):
  *
  * - `event_id` text
@@ -14,15 +14,14 @@ import type { Owner } from '../session/caller.ts'
  *   if nothing but its result could be recorded
  * - `failure_cause` text and `failure_status` integer, which are its `failureSummary` and its status
  *
- * @param eventIds only these events. PostgreSQL reads the whole list if the condition is around the table.
+ * @param among a query of the ids of the events that are meant, such as "select event_id from listed_event where …".
+ *   A condition around this table would not reach its parts: PostgreSQL would read all states of the list.
  */
-export function statesOfList(
-  { service, account }: Pick<Owner, 'service' | 'account'>,
+export function statesAmong(
+  among: RawBuilder<unknown>,
   list: FailedEventList,
-  eventIds?: string[],
+  { service, account }: Pick<Owner, 'service' | 'account'>,
 ): RawBuilder<unknown> {
-  const isMeant = (column: string) =>
-    eventIds === undefined ? sql`true` : sql`${sql.ref(column)} = any(${eventIds}::text[])`
   // Only runs with open items have items that are queued or being sent.
   return sql`(
     select event_id,
@@ -35,14 +34,14 @@ export function statesOfList(
     from (
       select * from event_state
       where service = ${service} and account = ${account} and list = ${list}
-        and ${isMeant('event_state.event_id')}
+        and event_id in (${among})
     ) stored full join (
       select distinct item.event_id, true as is_sending
       from replay_run run join replay_item item on item.run_id = run.id
       where run.service = ${service} and run.account = ${account} and run.list = ${list}
         and run.started_at is not null and run.open_items > 0
         and item.service = ${service} and item.list = ${list}
-        and item.state in ('queued', 'sending') and ${isMeant('item.event_id')}
+        and item.state in ('queued', 'sending') and event_id in (${among})
     ) in_flight using (event_id)
   )`
 }
