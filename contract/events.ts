@@ -47,6 +47,7 @@ export type EventColumn = (typeof EVENT_COLUMNS)[number]
 
 /** A column, with "-" in front of it for the descending order. Default: "-failed_at". */
 export const EventsOrder = z.templateLiteral([z.enum(['', '-']), z.enum(EVENT_COLUMNS)])
+export type EventsOrder = z.infer<typeof EventsOrder>
 
 const Company = z.object({ name: z.string(), reference: z.optional(z.string()) })
 const Text = z.nullable(z.string())
@@ -159,6 +160,7 @@ export type GroupBy = (typeof GROUP_BY)[number]
 
 export const GROUP_COLUMNS = ['name', 'events', 'calls', 'last'] as const
 export const GroupsOrder = z.templateLiteral([z.enum(['', '-']), z.enum(GROUP_COLUMNS)])
+export type GroupsOrder = z.infer<typeof GroupsOrder>
 
 const Names = z.array(z.string())
 

@@ -10,6 +10,8 @@ import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
+import { eventRoutes } from './events/event-routes.ts'
+import { copyFinder } from './events/unread-range.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
@@ -175,6 +177,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   })
   await app.register(replayViewRoutes, { db, timeZone, views })
   await app.register(eventStateRoutes, parts)
+  await app.register(eventRoutes, { db, timeZone, eventReader: copyFinder(db) })
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })
   await app.register(fieldRoutes, parts)

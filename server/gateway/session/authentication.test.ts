@@ -44,6 +44,7 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/replay-items?list=call_events_fail&event_id=1'],
   ['GET', '/gateway/replay-history?list=call_events_fail&event_id=1'],
   ['POST', '/gateway/event-states'],
+  ['GET', '/gateway/events'],
   ['GET', '/gateway/settled-days'],
   ['GET', '/gateway/day-counts'],
   ['POST', '/gateway/handled-events'],

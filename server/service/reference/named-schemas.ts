@@ -29,6 +29,7 @@ import {
   HandledEventsUndo,
   RecoveredDays,
 } from '../../../contract/event-state.ts'
+import { ListedEvent, Reading } from '../../../contract/events.ts'
 import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
 import {
   FieldSample,
@@ -81,11 +82,13 @@ const NAMED = {
   HandledEventsChanged,
   KnownReceiver,
   LateReceiver,
+  ListedEvent,
   OpenSessions,
   Partner,
   PartnerCompany,
   PartnerGroup,
   PartnerSource,
+  Reading,
   ReceiverHealth,
   ReceiverOutcomes,
   ReceiverProbe: ReceiverTestResult,

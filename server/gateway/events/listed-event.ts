@@ -1,0 +1,101 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { EventStateName } from '../../../contract/event-state.ts'
+import type { EventTarget, ListedEvent } from '../../../contract/events.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { EventSource } from './event-source.ts'
+
+/** How many events a page of the reader has. */
+const PAGE_SIZE = 100
+
+const COLUMNS = [
+  'event_id',
+  'ordinal',
+  'kind',
+  'callback_url',
+  'failed_at',
+  'attempt_count',
+  'has_outcome',
+  'status',
+  'error',
+  'cause_code',
+  'company',
+  'company_reference',
+  'has_company',
+  'contact',
+  'reference',
+  'caller_number',
+  'tracking_number',
+  'call_id',
+  'call_start',
+  'call_end',
+  'walk_from',
+  'walk_to',
+  'page',
+  'cursor',
+] as const
+
+/** A row of an event and its state, for `toListedEvent`. */
+export type EventRow = Pick<Selectable<Schema['listed_event']>, (typeof COLUMNS)[number]> & {
+  receiver_url: string | null
+  state: EventStateName | null
+  state_at: Date | null
+  state_who: string | null
+  failure: Selectable<Schema['event_state']>['failure']
+}
+
+/** The columns of an `EventRow`. */
+export function eventColumns({ receiverUrl }: EventSource): RawBuilder<unknown> {
+  return sql`${sql.join(COLUMNS.map(column => sql.ref(`event.${column}`)))},
+    ${receiverUrl} as receiver_url, became.state, became.state_at, became.state_who, became.failure`
+}
+
+/** Times are in the service's zone. */
+export function toListedEvent(row: EventRow, timeZone: string): ListedEvent {
+  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
+  const { company, company_reference: reference } = row
+  return {
+    key: row.ordinal === 1 ? row.event_id : `${row.event_id}~${row.ordinal}`,
+    event: row.kind,
+    callback_url: row.callback_url,
+    receiver_url: row.receiver_url,
+    attempt_count: row.attempt_count,
+    outcome: row.has_outcome
+      ? { status: row.status, error: row.error, cause: row.cause_code }
+      : null,
+    call: {
+      company: row.has_company ? { name: company, ...(reference !== null && { reference }) } : null,
+      contact: row.contact,
+      reference: row.reference,
+      caller_number: row.caller_number,
+      tracking_number: row.tracking_number,
+      call_id: row.call_id,
+      call_start_stamp: stamp(row.call_start),
+      call_end_stamp: stamp(row.call_end),
+    },
+    state: row.state && {
+      event_id: row.event_id,
+      state: row.state,
+      at: stamp(row.state_at),
+      who: row.state_who,
+      failure: row.failure,
+    },
+    ...toEventTarget(row, timeZone),
+  }
+}
+
+/** What a selection needs of an event. */
+export function toEventTarget(
+  row: Pick<EventRow, 'event_id' | 'failed_at' | 'walk_from' | 'walk_to' | 'page' | 'cursor'>,
+  timeZone: string,
+): EventTarget {
+  return {
+    id: row.event_id,
+    failed_at: row.failed_at && stampIn(row.failed_at, timeZone),
+    from_date: row.walk_from,
+    to_date: row.walk_to,
+    page: row.page,
+    ...(row.cursor !== null && { cursor: row.cursor }),
+    page_size: PAGE_SIZE,
+  }
+}

@@ -1,0 +1,137 @@
+import type { Insertable } from 'kysely'
+import { afterAll } from 'vitest'
+import { callFields } from '../../../../contract/event/call-fields.ts'
+import { failureSummary } from '../../../../contract/event/failure-cause.ts'
+import { receiverLabel } from '../../../../contract/event/receiver-of.ts'
+import { normaliseText } from '../../../../contract/text/normalise-text.ts'
+import { addDays } from '../../../../contract/time/calendar-date.ts'
+import type { Database } from '../../../database/database.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { startUpstream, type TestUpstream } from '../../../testing/peers/test-upstream.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from '../../../testing/test-gateway.ts'
+
+export const LIST = 'call_events_fail'
+export const ACCOUNT = 'acme'
+export const DAY = '2026-11-21'
+
+export type CopiedEvent = {
+  id: string
+  ordinal?: number
+  day?: string
+  /** "10:30" of its day, in UTC; null if the service doesn't say. */
+  time?: string | null
+  kind?: string | null
+  callback_url?: string | null
+  status?: number | null
+  error?: string | null
+  has_outcome?: boolean
+  call?: object
+  cursor?: string
+}
+
+export type CopiedEvents = {
+  gateway: TestGateway
+  database: Database
+  upstream: TestUpstream
+  service: string
+  mirrorId: number
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+}
+
+/**
+ * A gateway whose copy of the account's list has these events, for the tests of one file. The days from the 20th
+ * until the 22nd of November need no further reading.
+ *
+ * @param events of each day as the service lists them
+ */
+export async function copiedEventsOfFile(
+  events: CopiedEvent[],
+  options: TestGatewayOptions = {},
+): Promise<CopiedEvents> {
+  const upstream = await startUpstream((_, response) => response.end('{"count":0,"results":[]}'))
+  const database = await openTestDatabase()
+  const accountOf = async (authorization: string) => authorization.replace('Token ', '')
+  const gateway = await startTestGateway(upstream.url, { database, accountOf, ...options })
+  afterAll(async () => {
+    await gateway.close()
+    await upstream.close()
+  })
+  const { db } = database
+  const { id: mirrorId } = await db
+    .insertInto('event_mirror')
+    .values({ service: upstream.url, account: ACCOUNT, list: LIST })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const days = [-1, 0, 1].map(days => addDays(DAY, days))
+  const read = { mirror_id: mirrorId, complete_at: new Date(), is_final: true }
+  await db
+    .insertInto('event_mirror_day')
+    .values(days.map(day => ({ ...read, day })))
+    .execute()
+  const rows = events.map((event, position) => rowOf(event, mirrorId, position))
+  if (rows.length > 0) await db.insertInto('listed_event').values(rows).execute()
+  return {
+    gateway,
+    database,
+    upstream,
+    mirrorId,
+    service: upstream.url,
+    get: (path, headers = {}) =>
+      fetch(`${gateway.url}${path}`, {
+        headers: { authorization: `Token ${ACCOUNT}`, ...headers },
+      }),
+  }
+}
+
+function rowOf(event: CopiedEvent, mirrorId: number, position: number) {
+  const { day = DAY, time = '10:00', callback_url = null, status = null, error = null } = event
+  const { has_outcome = status !== null || error !== null, ordinal = 1, cursor = null } = event
+  const call = callFields(event.call ?? {})
+  const at = time === null ? null : new Date(`${day}T${time}:00Z`)
+  const company = call.company?.name ?? 'Unknown company'
+  const reference = Object(call.company).reference ?? null
+  const numbers = [call.caller_number, call.tracking_number, call.call_id, event.id]
+  const words = [call.company?.name, reference, call.reference, call.contact?.name, ...numbers]
+  return {
+    mirror_id: mirrorId,
+    event_id: event.id,
+    ordinal,
+    day,
+    position,
+    page: 1,
+    cursor,
+    walk_id: '00000000-0000-4000-8000-000000000000',
+    walk_from: day,
+    walk_to: addDays(day, 1),
+    digest: Buffer.alloc(32),
+    kind: event.kind === undefined ? 'Call' : event.kind,
+    callback_url,
+    receiver: receiverLabel(callback_url),
+    failed_at: at,
+    at,
+    attempt_count: 1,
+    status,
+    error,
+    cause_code: null,
+    has_outcome,
+    cause: failureSummary(has_outcome ? { status, error } : null),
+    company,
+    company_key: normaliseText(company),
+    company_reference: reference,
+    has_company: call.company !== undefined,
+    contact: call.contact?.name ?? null,
+    reference: call.reference ?? null,
+    caller_number: call.caller_number ?? null,
+    tracking_number: call.tracking_number ?? null,
+    call_id: call.call_id ?? null,
+    call_start: null,
+    call_end: null,
+    words: normaliseText(words.filter(word => word != null).join('\n')),
+    digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
+  } satisfies Insertable<Schema['listed_event']>
+}
