@@ -50,7 +50,7 @@ export async function eventSource(
         ? sql<string>`coalesce(setting.label, event.receiver)`
         : sql<string>`event.receiver`,
       company: sql<string>`event.company`,
-      kind: sql<string>`coalesce(event.kind, 'Unknown')`,
+      kind: sql<string>`event.kind`,
       status: sql<string>`case when became.failure is not null
         then coalesce(became.failure_status::text, 'No answer')
         when event.has_outcome then coalesce(event.status::text, 'No answer') else 'Unknown' end`,

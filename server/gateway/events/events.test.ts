@@ -84,7 +84,7 @@ test('an event has what the service listed, and where', async () => {
     {
       key: '1042',
       id: '1042',
-      event: 'Call',
+      event: 'call_termination',
       callback_url: `${HOOKS}/calls?key=1`,
       receiver_url: `${HOOKS}/calls?key=1`,
       failed_at: '2026-11-21T14:00:00.000+02:00',

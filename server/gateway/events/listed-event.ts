@@ -11,7 +11,7 @@ const PAGE_SIZE = 100
 const COLUMNS = [
   'event_id',
   'ordinal',
-  'kind',
+  'event',
   'callback_url',
   'failed_at',
   'attempt_count',
@@ -56,7 +56,7 @@ export function toListedEvent(row: EventRow, timeZone: string): ListedEvent {
   const { company, company_reference: reference } = row
   return {
     key: row.ordinal === 1 ? row.event_id : `${row.event_id}~${row.ordinal}`,
-    event: row.kind,
+    event: row.event,
     callback_url: row.callback_url,
     receiver_url: row.receiver_url,
     attempt_count: row.attempt_count,
