@@ -124,7 +124,7 @@ export async function pageOfEvents(
         limit ${query.size} offset ${query.offset}
       ) key
     )
-    select ${eventColumns(source)} from ${from}
+    select ${eventColumns(source)} from ${source.fromAmong(sql`select event_id from place`)}
     join place on place.event_id = event.event_id and place.ordinal = event.ordinal
     where ${isInRange}
     order by place.place

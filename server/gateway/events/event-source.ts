@@ -5,15 +5,17 @@ import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 import { searchSql, searchTerms } from './event-search.ts'
-import { statesOfList } from './event-states-sql.ts'
+import { statesAmong } from './event-states-sql.ts'
 import { normalisedSql, trackingNumberKeySql } from './normalised-sql.ts'
 
 type Range = Pick<EventsFilter, 'list' | 'from_date' | 'to_date'>
 
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
 export type EventSource = {
-  /** `listed_event` as "event", joined with "became" (`statesOfList`) and the receivers that are set. */
+  /** `listed_event` as "event", joined with "became" (`statesAmong`) and the receivers that are set. */
   from: RawBuilder<unknown>
+  /** The same for a few events, which a query of their ids names. */
+  fromAmong: (among: RawBuilder<unknown>) => RawBuilder<unknown>
   isInRange: RawBuilder<boolean>
   /** What filters compare, as texts. */
   values: Record<EventFilter, RawBuilder<string>>
@@ -33,17 +35,20 @@ export async function eventSource(
   range: Range,
 ): Promise<EventSource> {
   const receivers = await receiverSettings(db, owner)
+  const hasReceivers = receivers.numbers.length > 0
   const joinedReceivers = sql`left join unnest(${receivers.numbers}::text[],
       ${receivers.urls}::text[], ${receivers.labels}::text[]) as setting (number, url, label)
     on event.callback_url is null
       and setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}`
-  const hasReceivers = receivers.numbers.length > 0
+  const isInRange = sql<boolean>`event.mirror_id = ${mirrorId}
+    and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`
+  const joined = (among: RawBuilder<unknown>) => sql`listed_event event
+    left join ${statesAmong(among, range.list, owner)} became on became.event_id = event.event_id
+    ${hasReceivers ? joinedReceivers : sql``}`
   return {
-    from: sql`listed_event event
-      left join ${statesOfList(owner, range.list)} became on became.event_id = event.event_id
-      ${hasReceivers ? joinedReceivers : sql``}`,
-    isInRange: sql<boolean>`event.mirror_id = ${mirrorId}
-      and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`,
+    from: joined(sql`select event.event_id from listed_event event where ${isInRange}`),
+    fromAmong: joined,
+    isInRange,
     values: {
       cause: sql<string>`coalesce(became.failure_cause, event.cause)`,
       receiver: hasReceivers
