@@ -90,6 +90,7 @@ export type ListedEvent = z.infer<typeof ListedEvent>
 
 /** What a selection needs of an event: the lines of GET /gateway/events/rows with `only=targets`. */
 export const EventTarget = z.pick(ListedEvent, {
+  key: true,
   id: true,
   failed_at: true,
   from_date: true,
@@ -132,6 +133,10 @@ export type StateCounts = z.infer<typeof StateCounts>
 /** What all answers about a range say. `version` changes when any of its events or states has changed. */
 const AboutRange = z.object({ version: z.string(), reading: Reading })
 
+/** The answer of GET and POST /gateway/events/reading. Each request has the gateway read the range. */
+export const ReadingStatus = AboutRange
+export type ReadingStatus = z.infer<typeof ReadingStatus>
+
 /** One page of the events that match. `count`, `next` and `previous` are about all that match. */
 export const EventsPage = z.extend(pageOf(ListedEvent), {
   ...AboutRange.shape,
@@ -162,7 +167,8 @@ export const GROUP_COLUMNS = ['name', 'events', 'calls', 'last'] as const
 export const GroupsOrder = z.templateLiteral([z.enum(['', '-']), z.enum(GROUP_COLUMNS)])
 export type GroupsOrder = z.infer<typeof GroupsOrder>
 
-const Names = z.array(z.string())
+/** The most frequent first; at most 20 of them. */
+const Names = z.array(z.object({ name: z.string(), count: z.int() }))
 
 /** The matching events of one receiver, company or cause. */
 export const EventGroup = z.object({
@@ -173,12 +179,13 @@ export const EventGroup = z.object({
   calls: z.int(),
   first: z.nullable(Stamp),
   last: z.nullable(Stamp),
-  /** The most frequent first; at most 20 of each, and how many there are. */
   companies: Names,
   causes: Names,
   receivers: Names,
+  /** How many there are. */
   of: z.object({ companies: z.int(), causes: z.int(), receivers: z.int() }),
-  /** Whether at least one of them names a receiver or has a tracking number. */
+  /** Whether at least one of them has a receiver, or one could be set for its tracking number. */
+  has_receiver: z.boolean(),
   can_be_replayed: z.boolean(),
   /** Between each two of the `starts` that were asked for. Events outside count in the nearest part. */
   bars: z.array(z.object({ count: z.int(), missing: z.int() })),
