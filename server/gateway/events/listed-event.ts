@@ -55,7 +55,6 @@ export function toListedEvent(row: EventRow, timeZone: string): ListedEvent {
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   const { company, company_reference: reference } = row
   return {
-    key: row.ordinal === 1 ? row.event_id : `${row.event_id}~${row.ordinal}`,
     event: row.event,
     callback_url: row.callback_url,
     receiver_url: row.receiver_url,
@@ -86,10 +85,14 @@ export function toListedEvent(row: EventRow, timeZone: string): ListedEvent {
 
 /** What a selection needs of an event. */
 export function toEventTarget(
-  row: Pick<EventRow, 'event_id' | 'failed_at' | 'walk_from' | 'walk_to' | 'page' | 'cursor'>,
+  row: Pick<
+    EventRow,
+    'event_id' | 'ordinal' | 'failed_at' | 'walk_from' | 'walk_to' | 'page' | 'cursor'
+  >,
   timeZone: string,
 ): EventTarget {
   return {
+    key: row.ordinal === 1 ? row.event_id : `${row.event_id}~${row.ordinal}`,
     id: row.event_id,
     failed_at: row.failed_at && stampIn(row.failed_at, timeZone),
     from_date: row.walk_from,
