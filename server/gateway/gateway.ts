@@ -10,6 +10,7 @@ import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
+import { eventChangeRoutes } from './events/change-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { copyFinder } from './events/unread-range.ts'
 import { FieldRepository } from './fields/field-repository.ts'
@@ -177,7 +178,9 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   })
   await app.register(replayViewRoutes, { db, timeZone, views })
   await app.register(eventStateRoutes, parts)
-  await app.register(eventRoutes, { db, timeZone, eventReader: copyFinder(db) })
+  const eventReader = copyFinder(db)
+  await app.register(eventRoutes, { db, timeZone, eventReader })
+  await app.register(eventChangeRoutes, { ...parts, eventReader })
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })
   await app.register(fieldRoutes, parts)

@@ -98,19 +98,18 @@ export function hasState({ ownState }: EventSource, state: StateFilter): RawBuil
   return state === 'all' ? sql<boolean>`true` : sql<boolean>`${ownState} = ${state}`
 }
 
-type PageQuery = {
+/** The events to list, in their order. */
+export type ListQuery = {
   criteria: Criteria
   state: StateFilter
   sort: EventsOrder | undefined
-  offset: number
-  size: number
 }
 
 /** The matching events of a page. Times are in the service's zone. */
 export async function pageOfEvents(
   db: Kysely<Schema>,
   source: EventSource,
-  query: PageQuery,
+  query: ListQuery & { offset: number; size: number },
   timeZone: string,
 ): Promise<ListedEvent[]> {
   const { from, isInRange } = source

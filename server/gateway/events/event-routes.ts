@@ -1,75 +1,46 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
-import { NON_FIELD_ERRORS } from '../../../contract/errors.ts'
 import {
   EVENTS_PATH,
-  EventsFilter,
-  EventsOrder,
+  EventGroups,
+  EventsChart,
   EventsPage,
+  FilterChoices,
   type Reading,
 } from '../../../contract/events.ts'
-import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
-import { validationError } from '../../http/http-error.ts'
-import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
+import { detailError } from '../../http/http-error.ts'
+import { envelope, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
+import { allEvents } from './event-lines.ts'
+import {
+  ChartQuery,
+  ChoicesQuery,
+  type EventRange,
+  EventsQuery,
+  GroupsQuery,
+  RowsQuery,
+  requireDay,
+} from './event-parameters.ts'
 import { countMatches, pageOfEvents } from './event-queries.ts'
 import { type EventSource, eventSource } from './event-source.ts'
+import { filterChoices } from './filter-choices.ts'
+import { pageOfGroups } from './group-queries.ts'
+import { type EventRow, toEventTarget, toListedEvent } from './listed-event.ts'
 import { rangeVersion } from './range-version.ts'
+import { chartOf } from './time-parts.ts'
 import { readingOf } from './unread-range.ts'
-
-type Range = Pick<EventsFilter, 'list' | 'from_date' | 'to_date'>
 
 export type EventRoutesOptions = {
   db: Kysely<Schema>
   timeZone: string
   eventReader: {
     /** Reads the range while somebody wants it, and returns the id of the account's copy of the list. */
-    want(caller: Caller, range: Range): Promise<number>
+    want(caller: Caller, range: EventRange): Promise<number>
   }
 }
-
-const { shape } = EventsFilter
-const RANGE = {
-  list: described(shape.list, 'One of the two lists of failed events.'),
-  from_date: described(shape.from_date, 'The first day.'),
-  to_date: described(shape.to_date, 'The day after the last one.'),
-}
-const FILTERS = {
-  ...RANGE,
-  q: described(
-    shape.q,
-    'Only events that contain these words, in any order, and these numbers, in any format.',
-  ),
-  cause: described(shape.cause, 'Only events that last failed for this cause, as lists name it.'),
-  receiver: described(
-    shape.receiver,
-    'Only events for this receiver, by its host and path, or “Receiver unknown”.',
-  ),
-  company: described(shape.company, 'Only events of this company, or “Unknown company”.'),
-  kind: described(shape.kind, 'Only events of this kind, as lists name it, or “Unknown”.'),
-  status: described(
-    shape.status,
-    'Only events whose last attempt had this HTTP status, “No answer” or “Unknown”.',
-  ),
-  state: described(
-    shape.state,
-    'Only events that are still missing, delivered or handled, or all. By default all; but a search or a filter in at most 500 events lists the missing ones if there are any.',
-  ),
-}
-
-const ListQuery = PageQuery.extend({
-  page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
-  sort: z
-    .optional(EventsOrder)
-    .describe(
-      'A column, with "-" before it for descending. Events without a value come last. Default: -failed_at.',
-    ),
-  ...FILTERS,
-})
 
 const NO_PAGE = 'There is no such page.'
 
@@ -90,7 +61,7 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
           'The gateway reads the range from the service while you ask for it, and searches what it has read; `reading` says how much that is.',
           'Events have no payload.',
         ].join(' '),
-        querystring: ListQuery,
+        querystring: EventsQuery,
         response: answers(EventsPage, 'A page of the events that match.'),
         errors: { 400: INVALID, 404: NO_PAGE },
       },
@@ -108,10 +79,105 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
     },
   )
 
+  app.get(
+    `${EVENTS_PATH}/choices`,
+    {
+      schema: {
+        operationId: 'listEventChoices',
+        summary: 'Count the events of each value of a filter',
+        description:
+          'Counts together with the search, the state and the other filters. With `is_other`, a value has no event in the state and would list those in other states.',
+        querystring: ChoicesQuery,
+        response: answers(FilterChoices, 'The values, the most frequent first.'),
+        errors: { 400: INVALID },
+      },
+    },
+    async request => {
+      const { filter, ...criteria } = request.query
+      const { source, about } = await open(callerOf(request), criteria)
+      const asked = { criteria, chosen: criteria.state }
+      return { ...about, results: await filterChoices(db, source, filter, asked) }
+    },
+  )
+
+  app.get(
+    `${EVENTS_PATH}/groups`,
+    {
+      schema: {
+        operationId: 'listEventGroups',
+        summary: 'Group failed events by receiver, company or cause',
+        querystring: GroupsQuery,
+        response: answers(EventGroups, 'A page of the groups of the events that match.'),
+        errors: { 400: INVALID, 404: NO_PAGE },
+      },
+    },
+    async request => {
+      const { page, page_size, by, sort, starts = [], ...filter } = request.query
+      const { source, about } = await open(callerOf(request), filter)
+      // Groups say how many of all their events are missing.
+      const { of, states, state } = await countMatches(db, source, filter, filter.state ?? 'all')
+      const { offset, size } = toWindow({ page, page_size })
+      const query = { by, criteria: filter, state, sort, offset, size, starts }
+      const groups = await pageOfGroups(db, source, query, timeZone)
+      if (groups.results.length === 0 && page > 1) throw detailError(404, 'Invalid page.')
+      return { ...about, ...groups, state, states, of }
+    },
+  )
+
+  app.get(
+    `${EVENTS_PATH}/chart`,
+    {
+      schema: {
+        operationId: 'countEventsByTime',
+        summary: 'Count the failed events of each part of a range',
+        description: 'Counts all events, whatever a search or a filter would leave out.',
+        querystring: ChartQuery,
+        response: answers(EventsChart, 'The counts, the earliest first.'),
+        errors: { 400: INVALID },
+      },
+    },
+    async request => {
+      const { starts, ...range } = request.query
+      const { source, about } = await open(callerOf(request), range)
+      return { ...about, results: await chartOf(db, source, starts) }
+    },
+  )
+
+  app.get(
+    `${EVENTS_PATH}/rows`,
+    {
+      schema: {
+        operationId: 'downloadEvents',
+        summary: 'List all failed events that match',
+        description:
+          'One JSON object for each event and line, as in a page of events. At most 50,000 events; if more match, the answer is an error.',
+        querystring: RowsQuery,
+        text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
+        errors: { 400: INVALID },
+      },
+    },
+    async (request, reply) => {
+      const { only, sort, ...filter } = request.query
+      const { source } = await open(callerOf(request), filter)
+      const { state } = await countMatches(db, source, filter, filter.state)
+      const events = await allEvents(db, source, { criteria: filter, state, sort })
+      const toLine = only === 'targets' ? toEventTarget : toListedEvent
+      return reply
+        .type('application/x-ndjson')
+        .header('x-accel-buffering', 'no')
+        .send(
+          Readable.from(
+            lines(events, row => toLine(row, timeZone)),
+            { objectMode: false },
+          ),
+        )
+    },
+  )
+
   /** @throws HttpError 400 if the range has no day, and what the service answers if it refuses the list */
   async function open(
     caller: Caller,
-    range: Range,
+    range: EventRange,
   ): Promise<{ source: EventSource; about: { version: string; reading: Reading } }> {
     requireDay(range)
     const mirrorId = await eventReader.want(caller, range)
@@ -125,9 +191,12 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
   }
 }
 
-function requireDay({ from_date: from, to_date: to }: Range): void {
-  if (from < to) return
-  throw validationError({
-    [NON_FIELD_ERRORS]: [`from_date (${from}) must be before to_date (${to}).`],
-  })
+/** The events of each batch as one text. */
+async function* lines(
+  batches: AsyncIterable<EventRow[]>,
+  toLine: (row: EventRow) => object,
+): AsyncGenerator<string> {
+  for await (const rows of batches) {
+    yield rows.map(row => `${JSON.stringify(toLine(row))}\n`).join('')
+  }
 }

@@ -19,6 +19,7 @@ export function copyFinder(db: Kysely<Schema>) {
         .executeTakeFirstOrThrow()
       return id
     },
+    async change(): Promise<void> {},
   }
 }
 

@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A health check of a load balancer, which is always answered. */
     isProbe?: boolean
+    /** An answer that may take hours without work, so that no other request waits for its end. */
+    staysOpen?: boolean
   }
 }
 
@@ -80,7 +82,8 @@ export function limitClients(
   // After authentication, and when the body has arrived: refused or slow requests take no room.
   app.addHook('preHandler', (request, reply, done) => {
     const client = clientOfRequest.get(request)
-    if (client === undefined || reply.raw.destroyed) return done()
+    const { staysOpen } = request.routeOptions.config
+    if (client === undefined || staysOpen || reply.raw.destroyed) return done()
     const { account, hasKey } = requesterOf(request)
     const leaves: (() => void)[] = []
     whenClosed(reply, () => {

@@ -1,0 +1,206 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  type EventGroup,
+  GROUP_COLUMNS,
+  type GroupBy,
+  type GroupsOrder,
+  type StateFilter,
+} from '../../../contract/events.ts'
+import { columnAndDirection } from '../../../contract/replay-part.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import { hasState } from './event-queries.ts'
+import { type Criteria, type EventSource, matchesSql } from './event-source.ts'
+import { normalisedSql } from './normalised-sql.ts'
+import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
+
+/** How many companies, causes and receivers of a group are named. */
+const MAX_NAMES = 20
+
+export type GroupsQuery = {
+  by: GroupBy
+  criteria: Criteria
+  state: StateFilter
+  sort: GroupsOrder | undefined
+  offset: number
+  size: number
+  /** Fewer than two for no bars. */
+  starts: Date[]
+}
+
+type Totals = { count: number; events: number; calls_differ: boolean }
+
+type GroupRow = Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'can_be_replayed'> & {
+  first: Date | null
+  last: Date | null
+}
+
+/**
+ * A page of the matching events by receiver, company or cause, and the numbers of all groups and events. Times are
+ * in the service's zone.
+ */
+export async function pageOfGroups(
+  db: Kysely<Schema>,
+  source: EventSource,
+  query: GroupsQuery,
+  timeZone: string,
+): Promise<Totals & { results: EventGroup[] }> {
+  const matching = matchingSql(source, query)
+  const rows = await groupRows(db, matching, query)
+  const [first] = rows
+  if (first === undefined) return { count: 0, events: 0, calls_differ: false, results: [] }
+  const names = rows.map(({ name }) => name)
+  const [members, bars] = await Promise.all([
+    groupMembers(db, matching, names),
+    query.starts.length < 2 ? [] : groupBars(db, matching, names, query.starts.length - 1),
+  ])
+  const groups = rows.map(row => ({ row, ...namesOf(row.name, members) }))
+  const last = await lastFailures(
+    db,
+    source,
+    groups.flatMap(({ receivers }) => (receivers.of === 1 ? receivers.names : [])),
+  )
+  const stamp = (at: Date | null | undefined) => (at ? stampIn(at, timeZone) : null)
+  const { count, all_events: events, calls_differ } = first
+  return {
+    ...{ count, events, calls_differ },
+    results: groups.map(({ row, companies, causes, receivers }) => ({
+      name: row.name,
+      events: row.events,
+      missing: row.missing,
+      calls: row.calls,
+      first: stamp(row.first),
+      last: stamp(row.last),
+      companies: companies.names,
+      causes: causes.names,
+      receivers: receivers.names,
+      of: { companies: companies.of, causes: causes.of, receivers: receivers.of },
+      can_be_replayed: row.can_be_replayed,
+      bars: barsBetween(
+        query.starts,
+        bars.filter(({ name }) => name === row.name),
+      ),
+      receiver_last: receivers.of === 1 ? stamp(last.get(receivers.names[0] ?? '')) : null,
+    })),
+  }
+}
+
+/** The matching events, each with the name of its group. */
+function matchingSql(source: EventSource, query: GroupsQuery): RawBuilder<unknown> {
+  const { from, isInRange, values } = source
+  const { by, criteria, state, starts } = query
+  return sql`(
+    select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
+      ${values.receiver} as receiver, event.at, event.call_id,
+      ${hasState(source, 'missing')} as is_missing,
+      event.callback_url is not null or event.tracking_number <> '' as can_be_replayed,
+      ${starts.length < 2 ? sql`null` : partOfTime(starts)} as part
+    from ${from}
+    where ${isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
+  )`
+}
+
+type GroupRowOfAll = GroupRow & Omit<Totals, 'events'> & { all_events: number }
+
+async function groupRows(
+  db: Kysely<Schema>,
+  matching: RawBuilder<unknown>,
+  { sort, offset, size }: GroupsQuery,
+): Promise<GroupRowOfAll[]> {
+  const { rows } = await sql<GroupRowOfAll>`
+    select grouped.*, count(*) over () as count, sum(events) over ()::integer as all_events,
+      bool_or(calls <> events) over () as calls_differ
+    from (
+      select name, count(*) as events, count(*) filter (where is_missing) as missing,
+        count(distinct call_id) as calls, min(at) as first, max(at) as last,
+        coalesce(bool_or(can_be_replayed), false) as can_be_replayed
+      from ${matching} event group by name
+    ) grouped
+    order by ${orderOfGroups(sort)} limit ${size} offset ${offset}
+  `.execute(db)
+  return rows
+}
+
+/** By default, the groups with the most missing events come first. */
+function orderOfGroups(sort: GroupsOrder = '-events'): RawBuilder<unknown> {
+  const { column, isDescending } = columnAndDirection(sort, GROUP_COLUMNS)
+  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
+  const byName = sql`(${normalisedSql(sql`name`)}) collate "C"`
+  if (column === 'name') return sql`${byName} ${direction}, name collate "C" ${direction}`
+  const values = {
+    events: sql`missing ${direction}, events ${direction}`,
+    calls: sql`calls ${direction}`,
+    last: sql`last ${direction}`,
+  }
+  return sql`${values[column]}, last desc nulls last, ${byName}, name collate "C"`
+}
+
+type Member = { name: string; kind: keyof EventGroup['of']; value: string; of: number }
+
+/** The most frequent companies, causes and receivers of groups, and how many there are. */
+async function groupMembers(
+  db: Kysely<Schema>,
+  matching: RawBuilder<unknown>,
+  names: string[],
+): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select name, kind, value, of from (
+      select *, count(*) over (partition by name, kind) as of,
+        row_number() over (partition by name, kind order by count desc, value collate "C") as place
+      from (
+        select name, count(*) as count, coalesce(company, cause, receiver) as value,
+          case when grouping(company) = 0 then 'companies' when grouping(cause) = 0 then 'causes'
+            else 'receivers' end as kind
+        from ${matching} event where name = any(${names}::text[])
+        group by grouping sets ((name, company), (name, cause), (name, receiver))
+      ) counted
+    ) ranked
+    where place <= ${MAX_NAMES} order by place
+  `.execute(db)
+  return rows
+}
+
+function namesOf(name: string, members: Member[]) {
+  const ofKind = (kind: Member['kind']) => {
+    const own = members.filter(member => member.name === name && member.kind === kind)
+    return { names: own.map(({ value }) => value), of: own[0]?.of ?? 0 }
+  }
+  return {
+    companies: ofKind('companies'),
+    causes: ofKind('causes'),
+    receivers: ofKind('receivers'),
+  }
+}
+
+type GroupBar = Bar & { name: string; part: number }
+
+/** Events outside the parts count in the nearest one. */
+async function groupBars(
+  db: Kysely<Schema>,
+  matching: RawBuilder<unknown>,
+  names: string[],
+  parts: number,
+): Promise<GroupBar[]> {
+  const { rows } = await sql<GroupBar>`
+    select name, least(greatest(part, 1), ${parts}::integer) as part, count(*),
+      count(*) filter (where is_missing) as missing
+    from ${matching} event where name = any(${names}::text[]) and part is not null
+    group by 1, 2
+  `.execute(db)
+  return rows
+}
+
+/** When the last event of each receiver failed, whether it matches or not. */
+async function lastFailures(
+  db: Kysely<Schema>,
+  { from, isInRange, values }: EventSource,
+  receivers: string[],
+): Promise<Map<string, Date | null>> {
+  if (receivers.length === 0) return new Map()
+  const { rows } = await sql<{ receiver: string; at: Date | null }>`
+    select ${values.receiver} as receiver, max(event.at) as at from ${from}
+    where ${isInRange} and ${values.receiver} = any(${receivers}::text[])
+    group by 1
+  `.execute(db)
+  return new Map(rows.map(({ receiver, at }) => [receiver, at]))
+}

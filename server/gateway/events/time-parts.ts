@@ -1,0 +1,44 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { EventsChart } from '../../../contract/events.ts'
+import type { Schema } from '../../database/schema.ts'
+import { hasState } from './event-queries.ts'
+import type { EventSource } from './event-source.ts'
+
+export type Bar = EventsChart['results'][number]
+
+/**
+ * The part of time that an event failed in: 1 between the first two `starts`, 0 before them; null if its time is
+ * unknown.
+ */
+export function partOfTime(starts: Date[]): RawBuilder<number | null> {
+  return sql<number | null>`width_bucket(event.at, ${starts.map(toText)}::timestamptz[])`
+}
+
+function toText(start: Date): string {
+  return start.toISOString()
+}
+
+/** The bars between `starts`, some of which have events. */
+export function barsBetween(starts: Date[], counted: (Bar & { part: number })[]): Bar[] {
+  const bars = Array.from({ length: starts.length - 1 }, () => ({ count: 0, missing: 0 }))
+  for (const { part, count, missing } of counted) {
+    const bar = bars[part - 1]
+    if (bar !== undefined) Object.assign(bar, { count, missing })
+  }
+  return bars
+}
+
+/** How many events of the range failed between each two of `starts`. Those outside are not counted. */
+export async function chartOf(
+  db: Kysely<Schema>,
+  source: EventSource,
+  starts: Date[],
+): Promise<Bar[]> {
+  const { rows } = await sql<Bar & { part: number }>`
+    select ${partOfTime(starts)} as part, count(*),
+      count(*) filter (where ${hasState(source, 'missing')}) as missing
+    from ${source.from} where ${source.isInRange} and event.at is not null
+    group by part
+  `.execute(db)
+  return barsBetween(starts, rows)
+}
