@@ -186,7 +186,6 @@ export const EventGroup = z.object({
   of: z.object({ companies: z.int(), causes: z.int(), receivers: z.int() }),
   /** Whether at least one of them has a receiver, or one could be set for its tracking number. */
   has_receiver: z.boolean(),
-  can_be_replayed: z.boolean(),
   /** Between each two of the `starts` that were asked for. Events outside count in the nearest part. */
   bars: z.array(z.object({ count: z.int(), missing: z.int() })),
   /** When the last event of its only receiver failed, whether it matches or not; null if it has several. */

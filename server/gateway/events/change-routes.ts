@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { EVENTS_PATH, Reading, ReadingChange } from '../../../contract/events.ts'
+import { EVENTS_PATH, ReadingChange, ReadingStatus } from '../../../contract/events.ts'
 import { type Clock, REAL_CLOCK } from '../../config/timings.ts'
 import type { Schema } from '../../database/schema.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
@@ -10,6 +10,7 @@ import { type Caller, callerOf } from '../session/caller.ts'
 import { EventChanges } from './event-changes.ts'
 import { type EventRange, RANGE, requireDay } from './event-parameters.ts'
 import { versionStream } from './event-stream.ts'
+import { rangeVersion } from './range-version.ts'
 import { readingOf } from './unread-range.ts'
 
 export type EventChangeRoutesOptions = {
@@ -23,6 +24,8 @@ export type EventChangeRoutesOptions = {
   clock?: Clock
 }
 
+const STATUS = answers(ReadingStatus, 'How much of the range has been read.')
+
 /** Stops and repeats the reading of a range, and tells when a list has changed. */
 export const eventChangeRoutes: FastifyPluginAsyncZod<EventChangeRoutesOptions> = async (
   app,
@@ -31,6 +34,25 @@ export const eventChangeRoutes: FastifyPluginAsyncZod<EventChangeRoutesOptions> 
   describeRoutes(app, 'Failed events')
   const changes = new EventChanges({ db, clock, logger: app.log })
   app.addHook('preClose', async () => changes.stop())
+
+  app.get(
+    `${EVENTS_PATH}/reading`,
+    {
+      schema: {
+        operationId: 'showEventReading',
+        summary: 'Show how much of a range of failed events has been read',
+        description:
+          'The gateway reads a range from the service as long as such requests come: it stops 20 seconds after the last one.',
+        querystring: z.object(RANGE),
+        response: STATUS,
+        errors: { 400: INVALID },
+      },
+    },
+    async request => {
+      requireDay(request.query)
+      return readingStatus(callerOf(request), request.query)
+    },
+  )
 
   app.post(
     `${EVENTS_PATH}/reading`,
@@ -46,7 +68,7 @@ export const eventChangeRoutes: FastifyPluginAsyncZod<EventChangeRoutesOptions> 
           to_date: '2026-11-22',
           action: 'again',
         },
-        response: answers(Reading, 'How much of the range has been read.'),
+        response: STATUS,
         errors: { 400: INVALID },
       },
     },
@@ -54,9 +76,8 @@ export const eventChangeRoutes: FastifyPluginAsyncZod<EventChangeRoutesOptions> 
       const { action, ...range } = request.body
       const caller = callerOf(request)
       requireDay(range)
-      const mirrorId = await eventReader.want(caller, range)
       await eventReader.change(caller, range, action)
-      return readingOf(db, mirrorId, range, timeZone)
+      return readingStatus(caller, range)
     },
   )
 
@@ -88,4 +109,10 @@ export const eventChangeRoutes: FastifyPluginAsyncZod<EventChangeRoutesOptions> 
       )
     },
   )
+  /** @throws HttpError as `want` of the reader */
+  async function readingStatus(caller: Caller, range: EventRange): Promise<ReadingStatus> {
+    const mirrorId = await eventReader.want(caller, range)
+    const version = await rangeVersion(db, caller, range.list)
+    return { version, reading: await readingOf(db, mirrorId, range, timeZone) }
+  }
 }

@@ -1,69 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { EventsPage } from '../../../contract/events.ts'
-import { ACCOUNT, copiedEventsOfFile, DAY, LIST } from './testing/copied-events.ts'
+import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
+import {
+  DAY,
+  DELIVERED,
+  EVENTS,
+  FAILED_AGAIN,
+  HANDLED,
+  HOOKS,
+  MUELLER,
+  RANGE,
+} from './testing/events.ts'
 
-const RANGE = `list=${LIST}&from_date=2026-11-20&to_date=2026-11-22`
-
-const HOOKS = 'https://hooks.acme.example'
-const MUELLER = { name: 'Müller Motors', reference: 'mueller-cpt' }
-
-const copied = await copiedEventsOfFile([
-  {
-    id: '1042',
-    time: '12:00',
-    status: 503,
-    callback_url: `${HOOKS}/calls?key=1`,
-    call: {
-      call_id: 700000042,
-      caller_number: '27825550001',
-      tracking_number: '27105550142',
-      company: MUELLER,
-      contact: { name: 'Lerato' },
-      reference: 'session-482913-8f14',
-    },
-  },
-  { id: 'b', time: '11:00', status: 500, callback_url: HOOKS, call: { company: 'Zulu' } },
-  {
-    id: 'c',
-    time: '11:00',
-    error: 'connect ECONNREFUSED',
-    kind: null,
-    call: { company: 'élan', tracking_number: '+27105550143' },
-  },
-  { id: 'd', time: null, call: { caller_number: 'anonymous' } },
-  { id: 'd', ordinal: 2, time: '09:00', cursor: 'c=2', status: 500, callback_url: HOOKS },
-  { id: 'f', day: '2026-11-20', time: '13:00', status: 404, callback_url: `${HOOKS}/other` },
-])
+const copied = await copiedEventsOfFile(EVENTS)
 const { db } = copied.database
-
-beforeEach(async () => {
-  await db.deleteFrom('event_state').execute()
-  await db.deleteFrom('receiver_setting').execute()
-})
-
-async function setState(event_id: string, facts: object): Promise<void> {
-  const event = { service: copied.service, account: ACCOUNT, list: LIST, event_id } as const
-  await db
-    .insertInto('event_state')
-    .values({ ...event, ...facts })
-    .execute()
-}
-const at = new Date('2026-11-21T14:00:00Z')
-const DELIVERED = { delivered_at: at, delivered_by: 'Thandi' }
-const HANDLED = { handled_at: at, handled_by: null }
-const FAILED_AGAIN = {
-  failed_again_at: at,
-  failure: JSON.stringify({ status: null, error: 'The host name was not found.', cause: null }),
-  cause: 'Host name not found',
-}
-
-async function setReceiver(tracking_number: string, url: string): Promise<void> {
-  const owner = { service: copied.service, account: ACCOUNT }
-  await db
-    .insertInto('receiver_setting')
-    .values({ ...owner, tracking_number, url, who: null })
-    .execute()
-}
 
 async function list(query = '', range = RANGE) {
   const response = await copied.get(`/gateway/events?${range}&${query}`)
@@ -229,7 +179,7 @@ describe('filters', () => {
 
 describe('the receiver of an event that names none', () => {
   test('is the one that is set for its tracking number, in any format', async () => {
-    await setReceiver('0105550143', 'https://set.example/calls?key=1')
+    await copied.setReceiver('0105550143', 'https://set.example/calls?key=1')
     const { results } = await list('state=all&receiver=set.example/calls')
     expect(results).toMatchObject([
       { key: 'c', callback_url: null, receiver_url: 'https://set.example/calls?key=1' },
@@ -238,15 +188,15 @@ describe('the receiver of an event that names none', () => {
   })
 
   test('does not replace the receiver that an event names', async () => {
-    await setReceiver('27105550142', 'https://set.example/')
+    await copied.setReceiver('27105550142', 'https://set.example/')
     expect(await keys('state=all&receiver=set.example')).toBe('')
   })
 })
 
 describe('states', () => {
   beforeEach(async () => {
-    await setState('b', DELIVERED)
-    await setState('c', HANDLED)
+    await copied.setState('b', DELIVERED)
+    await copied.setState('c', HANDLED)
   })
 
   test('without a search or a filter, all events are listed', async () => {
@@ -278,7 +228,7 @@ describe('states', () => {
   })
 
   test('an event that failed again is still missing, and its newest failure counts', async () => {
-    await setState('1042', FAILED_AGAIN)
+    await copied.setState('1042', FAILED_AGAIN)
     expect(await keys('state=missing&cause=Host+name+not+found')).toBe('1042')
     expect(await keys('state=all&status=503')).toBe('')
     expect(await keys(search('name not found'))).toBe('1042')

@@ -30,7 +30,7 @@ export type GroupsQuery = {
 
 type Totals = { count: number; events: number; calls_differ: boolean }
 
-type GroupRow = Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'can_be_replayed'> & {
+type GroupRow = Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'has_receiver'> & {
   first: Date | null
   last: Date | null
 }
@@ -58,13 +58,13 @@ export async function pageOfGroups(
   const last = await lastFailures(
     db,
     source,
-    groups.flatMap(({ receivers }) => (receivers.of === 1 ? receivers.names : [])),
+    groups.flatMap(({ receiver }) => receiver ?? []),
   )
   const stamp = (at: Date | null | undefined) => (at ? stampIn(at, timeZone) : null)
   const { count, all_events: events, calls_differ } = first
   return {
     ...{ count, events, calls_differ },
-    results: groups.map(({ row, companies, causes, receivers }) => ({
+    results: groups.map(({ row, companies, causes, receivers, receiver }) => ({
       name: row.name,
       events: row.events,
       missing: row.missing,
@@ -75,12 +75,12 @@ export async function pageOfGroups(
       causes: causes.names,
       receivers: receivers.names,
       of: { companies: companies.of, causes: causes.of, receivers: receivers.of },
-      can_be_replayed: row.can_be_replayed,
+      has_receiver: row.has_receiver,
       bars: barsBetween(
         query.starts,
         bars.filter(({ name }) => name === row.name),
       ),
-      receiver_last: receivers.of === 1 ? stamp(last.get(receivers.names[0] ?? '')) : null,
+      receiver_last: receiver === null ? null : stamp(last.get(receiver)),
     })),
   }
 }
@@ -93,7 +93,7 @@ function matchingSql(source: EventSource, query: GroupsQuery): RawBuilder<unknow
     select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
       ${values.receiver} as receiver, event.at, event.call_id,
       ${hasState(source, 'missing')} as is_missing,
-      event.callback_url is not null or event.tracking_number <> '' as can_be_replayed,
+      event.callback_url is not null or event.tracking_number <> '' as has_receiver,
       ${starts.length < 2 ? sql`null` : partOfTime(starts)} as part
     from ${from}
     where ${isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
@@ -113,7 +113,7 @@ async function groupRows(
     from (
       select name, count(*) as events, count(*) filter (where is_missing) as missing,
         count(distinct call_id) as calls, min(at) as first, max(at) as last,
-        coalesce(bool_or(can_be_replayed), false) as can_be_replayed
+        coalesce(bool_or(has_receiver), false) as has_receiver
       from ${matching} event group by name
     ) grouped
     order by ${orderOfGroups(sort)} limit ${size} offset ${offset}
@@ -135,7 +135,14 @@ function orderOfGroups(sort: GroupsOrder = '-events'): RawBuilder<unknown> {
   return sql`${values[column]}, last desc nulls last, ${byName}, name collate "C"`
 }
 
-type Member = { name: string; kind: keyof EventGroup['of']; value: string; of: number }
+type Member = {
+  name: string
+  kind: keyof EventGroup['of']
+  value: string
+  count: number
+  /** How many of this kind the group has. */
+  of: number
+}
 
 /** The most frequent companies, causes and receivers of groups, and how many there are. */
 async function groupMembers(
@@ -144,7 +151,7 @@ async function groupMembers(
   names: string[],
 ): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    select name, kind, value, of from (
+    select name, kind, value, count, of from (
       select *, count(*) over (partition by name, kind) as of,
         row_number() over (partition by name, kind order by count desc, value collate "C") as place
       from (
@@ -163,12 +170,19 @@ async function groupMembers(
 function namesOf(name: string, members: Member[]) {
   const ofKind = (kind: Member['kind']) => {
     const own = members.filter(member => member.name === name && member.kind === kind)
-    return { names: own.map(({ value }) => value), of: own[0]?.of ?? 0 }
+    return {
+      names: own.map(({ value, count }) => ({ name: value, count })),
+      of: own[0]?.of ?? 0,
+    }
   }
+  const receivers = ofKind('receivers')
+  const [only] = receivers.names
   return {
     companies: ofKind('companies'),
     causes: ofKind('causes'),
-    receivers: ofKind('receivers'),
+    receivers,
+    /** null if it has several. */
+    receiver: receivers.of === 1 && only !== undefined ? only.name : null,
   }
 }
 

@@ -50,6 +50,7 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/events/chart'],
   ['GET', '/gateway/events/rows'],
   ['GET', '/gateway/events/changes'],
+  ['GET', '/gateway/events/reading'],
   ['POST', '/gateway/events/reading'],
   ['GET', '/gateway/settled-days'],
   ['GET', '/gateway/day-counts'],

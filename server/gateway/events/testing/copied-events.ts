@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { afterAll } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import { callFields } from '../../../../contract/event/call-fields.ts'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import { receiverLabel } from '../../../../contract/event/receiver-of.ts'
@@ -16,8 +16,8 @@ import {
 } from '../../../testing/test-gateway.ts'
 
 export const LIST = 'call_events_fail'
-export const ACCOUNT = 'acme'
-export const DAY = '2026-11-21'
+const ACCOUNT = 'acme'
+const DAY = '2026-11-21'
 
 export type CopiedEvent = {
   id: string
@@ -41,11 +41,14 @@ export type CopiedEvents = {
   service: string
   mirrorId: number
   get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** @param facts columns of event_state */
+  setState(eventId: string, facts: object): Promise<void>
+  setReceiver(trackingNumber: string, url: string): Promise<void>
 }
 
 /**
  * A gateway whose copy of the account's list has these events, for the tests of one file. The days from the 20th
- * until the 22nd of November need no further reading.
+ * until the 22nd of November need no further reading. Before each test, no event has a state, and no receiver is set.
  *
  * @param events of each day as the service lists them
  */
@@ -62,9 +65,14 @@ export async function copiedEventsOfFile(
     await upstream.close()
   })
   const { db } = database
+  const owner = { service: upstream.url, account: ACCOUNT }
+  beforeEach(async () => {
+    await db.deleteFrom('event_state').execute()
+    await db.deleteFrom('receiver_setting').execute()
+  })
   const { id: mirrorId } = await db
     .insertInto('event_mirror')
-    .values({ service: upstream.url, account: ACCOUNT, list: LIST })
+    .values({ ...owner, list: LIST })
     .returning('id')
     .executeTakeFirstOrThrow()
   const days = [-1, 0, 1].map(days => addDays(DAY, days))
@@ -81,6 +89,18 @@ export async function copiedEventsOfFile(
     upstream,
     mirrorId,
     service: upstream.url,
+    async setState(event_id, facts) {
+      await db
+        .insertInto('event_state')
+        .values({ ...owner, list: LIST, event_id, ...facts })
+        .execute()
+    },
+    async setReceiver(tracking_number, url) {
+      await db
+        .insertInto('receiver_setting')
+        .values({ ...owner, tracking_number, url, who: null })
+        .execute()
+    },
     get: (path, headers = {}) =>
       fetch(`${gateway.url}${path}`, {
         headers: { authorization: `Token ${ACCOUNT}`, ...headers },

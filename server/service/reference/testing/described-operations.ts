@@ -64,6 +64,9 @@ const LISTS = ['call_events_fail', 'transcription_events_fail']
 const PART = ['company', 'receiver']
 const EVENT = ['list', 'event_id']
 
+const RANGE = ['list', ...DAYS]
+const EVENTS = [...RANGE, 'q', 'cause', 'receiver', 'company', 'kind', 'status', 'state']
+
 const FILTERS = ['number', 'who', 'by', 'kind', 'from', 'to']
 
 /** The gateway's, which it answers without a look at Accept and without a limit for each token. */
@@ -87,6 +90,18 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['post /gateway/handled-events/undo', [], ['200', '400']],
   ['get /gateway/settled-days', ['list', ...DAYS], ['200', '400']],
   ['get /gateway/day-counts', LISTS, ['200', '400']],
+  ['get /gateway/events', [...PAGE, 'sort', ...EVENTS], ['200', '400', '404']],
+  ['get /gateway/events/choices', ['filter', ...EVENTS], ['200', '400']],
+  [
+    'get /gateway/events/groups',
+    [...PAGE, 'by', 'sort', 'starts', ...EVENTS],
+    ['200', '400', '404'],
+  ],
+  ['get /gateway/events/chart', [...RANGE, 'starts'], ['200', '400']],
+  ['get /gateway/events/rows', ['only', 'sort', ...EVENTS], ['200', '400']],
+  ['get /gateway/events/reading', RANGE, ['200', '400']],
+  ['post /gateway/events/reading', [], ['200', '400']],
+  ['get /gateway/events/changes', ['list'], ['200', '400', '429']],
   ['get /gateway/receivers', [], ['200']],
   ['put /gateway/receivers/{tracking_number}', ['tracking_number'], ['200', '400', '409']],
   ['delete /gateway/receivers/{tracking_number}', ['tracking_number'], ['204', '400', '404']],

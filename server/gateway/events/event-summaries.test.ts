@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import {
+  EventGroups,
+  EventsChart,
+  EventTarget,
+  FilterChoices,
+  ListedEvent,
+} from '../../../contract/events.ts'
+import { copiedEventsOfFile } from './testing/copied-events.ts'
+import { DELIVERED, EVENTS, FAILED_AGAIN, RANGE } from './testing/events.ts'
+
+const copied = await copiedEventsOfFile(EVENTS)
+
+async function get(path: string, query: string): Promise<unknown> {
+  const response = await copied.get(`/gateway/events/${path}?${RANGE}&${query}`)
+  const body = await response.json()
+  expect([response.status, body]).toEqual([200, body])
+  return body
+}
+
+const choices = async (query: string) =>
+  FilterChoices.parse(await get('choices', query)).results.map(
+    ({ value, count, is_other }) => `${value} ${count}${is_other ? ' other' : ''}`,
+  )
+
+const groups = async (query: string) => EventGroups.parse(await get('groups', query))
+
+const lines = async (query: string) =>
+  (await (await copied.get(`/gateway/events/rows?${RANGE}&${query}`)).text())
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line))
+
+const ms = (time: string) => Date.parse(`2026-11-21T${time}:00Z`)
+
+describe('the choices of a filter', () => {
+  test('are all its values, the most frequent first', async () => {
+    expect(await choices('filter=status')).toEqual([
+      '500 2',
+      '404 1',
+      '503 1',
+      'No answer 1',
+      'Unknown 1',
+    ])
+  })
+
+  test('count together with the search and the other filters, and those that list nothing come last', async () => {
+    expect(await choices('filter=status&state=all&receiver=hooks.acme.example&q=d')).toEqual([
+      '500 2',
+      '404 0',
+      '503 0',
+      'No answer 0',
+      'Unknown 0',
+    ])
+  })
+
+  test('do not depend on the filter itself', async () => {
+    expect(await choices('filter=kind&kind=Unknown')).toEqual(['Call 5', 'Unknown 1'])
+  })
+
+  test('without missing events list the others, unless a person chose a state', async () => {
+    await copied.setState('b', DELIVERED)
+    const query = 'filter=company&status=500'
+    const others = ['Müller Motors 0', 'élan 0']
+    expect(await choices(query)).toEqual(['Unknown company 1', 'Zulu 1 other', ...others])
+    expect(await choices(`${query}&state=missing`)).toEqual([
+      'Unknown company 1',
+      'Zulu 0',
+      ...others,
+    ])
+  })
+
+  test('of the status and the cause are those of the newest failure', async () => {
+    await copied.setState('1042', FAILED_AGAIN)
+    expect(await choices('filter=status&state=all')).toContain('No answer 2')
+    expect(await choices('filter=cause&state=all')).toContain('Host name not found 1')
+  })
+
+  test('an unknown filter is refused', async () => {
+    const response = await copied.get(`/gateway/events/choices?${RANGE}&filter=contact`)
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('groups', () => {
+  test('are those of receivers, the one with the most missing events first', async () => {
+    await copied.setState('b', DELIVERED)
+    await copied.setState('c', DELIVERED)
+    const page = await groups('')
+    expect(page).toMatchObject({ count: 4, events: 6, of: 6, state: 'all', calls_differ: true })
+    expect(page.results.map(({ name, events, missing }) => [name, events, missing])).toEqual([
+      ['hooks.acme.example', 2, 1],
+      ['Receiver unknown', 2, 1],
+      ['hooks.acme.example/calls', 1, 1],
+      ['hooks.acme.example/other', 1, 1],
+    ])
+  })
+
+  test('say when their events failed, and which companies, causes and receivers they have', async () => {
+    const { results } = await groups('by=company&company=Unknown+company')
+    expect(results).toEqual([
+      {
+        name: 'Unknown company',
+        events: 3,
+        missing: 3,
+        calls: 0,
+        first: '2026-11-20T15:00:00.000+02:00',
+        last: '2026-11-21T11:00:00.000+02:00',
+        companies: [{ name: 'Unknown company', count: 3 }],
+        causes: [
+          { name: 'Answered 404, address not found', count: 1 },
+          { name: 'Answered 500, an error on its side', count: 1 },
+          { name: 'The service doesn’t say why', count: 1 },
+        ],
+        receivers: [
+          { name: 'Receiver unknown', count: 1 },
+          { name: 'hooks.acme.example', count: 1 },
+          { name: 'hooks.acme.example/other', count: 1 },
+        ],
+        of: { companies: 1, causes: 3, receivers: 3 },
+        has_receiver: true,
+        bars: [],
+        receiver_last: null,
+      },
+    ])
+  })
+
+  test('say when the last event of their only receiver failed, whether it matches or not', async () => {
+    const { results } = await groups('by=cause&company=Unknown+company&status=500')
+    expect(results).toMatchObject([
+      { last: '2026-11-21T11:00:00.000+02:00', receiver_last: '2026-11-21T13:00:00.000+02:00' },
+    ])
+  })
+
+  test('without a receiver or a tracking number have none that a replay could go to', async () => {
+    const { results } = await groups('by=cause&status=Unknown')
+    expect(results).toMatchObject([{ has_receiver: false, last: null }])
+  })
+
+  test('have bars, in which events outside count in the nearest part', async () => {
+    await copied.setState('b', DELIVERED)
+    const starts = [ms('10:00'), ms('11:00'), ms('11:30')].join()
+    const { results } = await groups(`by=company&starts=${starts}&sort=name`)
+    expect(results.map(({ name, bars }) => [name, bars.map(({ count }) => count).join()])).toEqual([
+      ['élan', '0,1'],
+      ['Müller Motors', '0,1'],
+      ['Unknown company', '2,0'],
+      ['Zulu', '0,1'],
+    ])
+    expect(results.at(-1)?.bars).toEqual([
+      { count: 0, missing: 0 },
+      { count: 1, missing: 0 },
+    ])
+  })
+
+  test.each([
+    ['sort=name', 'hooks.acme.example'],
+    ['sort=-name', 'Receiver unknown'],
+    ['sort=-calls', 'hooks.acme.example/calls'],
+    ['sort=-last', 'hooks.acme.example/calls'],
+    ['sort=last', 'hooks.acme.example/other'],
+  ])('%s begins with %s', async (query, name) => {
+    expect((await groups(query)).results[0]?.name).toBe(name)
+  })
+
+  test('come in pages, and a page beyond the last is refused', async () => {
+    const page = await groups('page=2&page_size=3')
+    expect([page.count, page.results.length]).toEqual([4, 1])
+    const response = await copied.get(`/gateway/events/groups?${RANGE}&page=5&page_size=3`)
+    expect(response.status).toBe(404)
+  })
+
+  test('of nothing are none', async () => {
+    expect(await groups('company=Nobody')).toMatchObject({ count: 0, events: 0, results: [] })
+  })
+})
+
+describe('the chart', () => {
+  test('counts the events between each two times, and how many of them are missing', async () => {
+    await copied.setState('b', DELIVERED)
+    const starts = [ms('09:00'), ms('11:00'), ms('12:00')].join()
+    const { results } = EventsChart.parse(await get('chart', `starts=${starts}`))
+    expect(results).toEqual([
+      { count: 1, missing: 1 },
+      { count: 2, missing: 1 },
+    ])
+  })
+
+  test.each(['1', '1,x', '2,1', '1,1', `1,${'9'.repeat(20)}`, Array.from({ length: 66 }).keys()])(
+    'refuses the times %s',
+    async starts => {
+      const text = typeof starts === 'string' ? starts : [...starts].join()
+      const response = await copied.get(`/gateway/events/chart?${RANGE}&starts=${text}`)
+      expect([response.status, Object.keys(await response.json())]).toEqual([400, ['starts']])
+    },
+  )
+})
+
+describe('all rows', () => {
+  test('are the events that match, one per line, in their order', async () => {
+    const rows = (await lines('sort=company')).map(row => ListedEvent.parse(row))
+    expect(rows.map(({ key }) => key).join(' ')).toBe('c 1042 d d~2 f b')
+  })
+
+  test('list the missing ones, as a page does', async () => {
+    await copied.setState('b', DELIVERED)
+    expect(await lines('status=500')).toMatchObject([{ key: 'd~2' }])
+  })
+
+  test('have only what a selection needs, if that is asked for', async () => {
+    const [target] = await lines('only=targets&status=404')
+    expect(target).toEqual(EventTarget.parse(target))
+    expect(target).not.toHaveProperty('call')
+  })
+
+  test('are no lines if nothing matches', async () => {
+    expect(await lines('company=Nobody')).toEqual([])
+  })
+})
