@@ -4,8 +4,15 @@ import { type PageAsked, pageQuery } from '../../../../contract/pages/page-place
 import { detailError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, retryAfter, upstreamError } from '../../upstream/upstream-error.ts'
+import type { PageParser } from './page-thread.ts'
 import { parseInThread } from './parse-in-thread.ts'
-import { firstListItems, type ListPage, parseListPage } from './parse-list-page.ts'
+import {
+  firstListItems,
+  type ListedEvent,
+  type ListPage,
+  type PageOf,
+  parseListPage,
+} from './parse-list-page.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
 
@@ -22,6 +29,20 @@ export function pathOfPage(
 /** Parsing more than this would delay other requests noticeably. */
 const LARGE = 256 * 1024
 
+const REPLAY_PARSER: PageParser<ListedEvent> = {
+  parse: parseListPage,
+  thread: new URL('./list-page-thread.ts', import.meta.url).href,
+}
+
+/** `readPage` with what replays need of each event. */
+export async function readListPage(
+  answer: UpstreamAnswer,
+  at: PageAsked,
+  fields: EventFields | null = null,
+): Promise<ListPage | null> {
+  return readPage(answer, at, fields, REPLAY_PARSER)
+}
+
 /**
  * Reads the service's answer to `pathOfPage`. Only the parameters of `next` are used; it is never
  * requested.
@@ -29,13 +50,16 @@ const LARGE = 256 * 1024
  * @returns null for a page that doesn't exist
  * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read
  */
-export async function readListPage(
+export async function readPage<Event>(
   answer: UpstreamAnswer,
   at: PageAsked,
-  fields: EventFields | null = null,
-): Promise<ListPage | null> {
+  fields: EventFields | null,
+  { parse, thread }: PageParser<Event>,
+): Promise<PageOf<Event> | null> {
   return readAnswer(answer, body =>
-    body.length > LARGE ? parseInThread(body, at, fields) : parseListPage(body, at, fields),
+    body.length > LARGE
+      ? parseInThread<Event>({ body, at, fields }, thread)
+      : parse(body, at, fields),
   )
 }
 
@@ -43,7 +67,7 @@ export async function readListPage(
  * The first items of the service's answer to `pathOfPage`, to recognise their fields. Values that are too
  * large for a replay are empty. None if the page is beyond the last one.
  *
- * @throws HttpError like `readListPage`
+ * @throws HttpError like `readPage`
  */
 export async function sampleItems(answer: UpstreamAnswer, most: number): Promise<unknown[]> {
   return (await readAnswer(answer, body => firstListItems(body, most))) ?? []

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/pages/page-place.ts'
 import { PageTrail } from '../../../../contract/pages/page-trail.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { ListPage } from './parse-list-page.ts'
+import type { ListPage, PageOf } from './parse-list-page.ts'
 
 /** null for a page that doesn't exist. */
 export type ReadPage = (place: PagePlace) => Promise<ListPage | null>
@@ -27,11 +27,14 @@ export async function* pagesFrom(
   { prefetches = false } = {},
 ): AsyncGenerator<ListPage> {
   const end = new ListEnd(from)
+  const ids = new Set<string>()
   let pending = readPage(from)
   for (let at = from; ; ) {
     const listed = await pending
     if (listed === null) return
-    const next = end.placeAfter(listed, at)
+    const before = ids.size
+    for (const { id } of listed.events) ids.add(id)
+    const next = end.placeAfter(listed, at, ids.size > before)
     if (prefetches && isPlace(next)) {
       pending = readPage(next)
       // A caller that needs no more pages must not get this error.
@@ -39,17 +42,16 @@ export async function* pagesFrom(
     }
     yield listed
     if (next === null) return
-    if (next === NOWHERE) throw leadsNowhere(listed, at)
+    if (next === NOWHERE) throw leadsNowhere(at, listed)
     if (!prefetches) pending = readPage(next)
     at = next
   }
 }
 
 /** Notices where a list ends, or that its links lead back. */
-class ListEnd {
+export class ListEnd {
   readonly #from: PagePlace
   readonly #trail: PageTrail
-  readonly #seen = new Set<string>()
   #pagesWithoutNewEvents = 0
 
   constructor(from: PagePlace) {
@@ -57,11 +59,18 @@ class ListEnd {
     this.#trail = new PageTrail(from)
   }
 
-  placeAfter({ isFirstAgain, next: link, count, events }: ListPage, at: PagePlace): NextPage {
+  /**
+   * The page to read after the one at `at`; null at the end, NOWHERE if the links lead back.
+   *
+   * @param hasNewEvents whether the page has events that no page before it had
+   */
+  placeAfter(
+    { isFirstAgain, next: link, count }: Omit<PageOf<unknown>, 'events'>,
+    at: PagePlace,
+    hasNewEvents: boolean,
+  ): NextPage {
     if (isFirstAgain) return at === this.#from ? null : NOWHERE
-    const before = this.#seen.size
-    for (const { id } of events) this.#seen.add(id)
-    this.#pagesWithoutNewEvents = this.#seen.size > before ? 0 : this.#pagesWithoutNewEvents + 1
+    this.#pagesWithoutNewEvents = hasNewEvents ? 0 : this.#pagesWithoutNewEvents + 1
     const next = this.#trail.on(link)
     if (!isPlace(next)) return next
     if (next.cursor !== undefined)
@@ -71,7 +80,8 @@ class ListEnd {
   }
 }
 
-function leadsNowhere({ isFirstAgain }: ListPage, at: PagePlace) {
+/** The error after a page whose link leads to nothing new. */
+export function leadsNowhere(at: PagePlace, { isFirstAgain = false } = {}) {
   const page = isFirstAgain ? at.page - 1 : at.page
   return detailError(
     502,

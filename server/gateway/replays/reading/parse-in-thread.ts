@@ -1,14 +1,11 @@
 import { Tinypool } from 'tinypool'
-import type { EventFields } from '../../../../contract/fields/read-event.ts'
-import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import { errorCode } from '../../../webhooks/http/cause.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
-import type { ParsedPage } from './list-page-thread.ts'
-import type { ListPage } from './parse-list-page.ts'
+import type { PageJob, ParsedPage } from './page-thread.ts'
+import type { PageOf } from './parse-list-page.ts'
 
 /** One thread, created for the first page. It ends when it has been idle for a while. */
 const threads = new Tinypool({
-  filename: new URL('./list-page-thread.ts', import.meta.url).href,
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 10_000,
@@ -22,22 +19,20 @@ const TOO_MUCH = 'gave an answer that takes too much time or memory to be read'
 const MAX_MS = 20_000
 
 /**
- * Parses a large page like `parseListPage`, while the process answers other requests.
+ * Parses a large page while the process answers other requests.
  *
- * @param body is empty afterwards, because its memory is transferred to the thread
+ * @param job its body is empty afterwards, because its memory is transferred to the thread
+ * @param thread the module of a `PageParser`
  * @throws BadAnswer if it can't be read
  */
-export async function parseInThread(
-  body: Uint8Array,
-  at: PageAsked,
-  fields: EventFields | null = null,
-): Promise<ListPage> {
+export async function parseInThread<Event>(job: PageJob, thread: string): Promise<PageOf<Event>> {
   try {
-    const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
-    const parsed: ParsedPage = await threads.run(
-      { body, at, fields },
-      { transferList, signal: AbortSignal.timeout(MAX_MS) },
-    )
+    const transferList = job.body.buffer instanceof ArrayBuffer ? [job.body.buffer] : []
+    const parsed: ParsedPage<Event> = await threads.run(job, {
+      filename: thread,
+      transferList,
+      signal: AbortSignal.timeout(MAX_MS),
+    })
     if ('problem' in parsed) throw new BadAnswer(parsed.problem)
     return parsed.page
   } catch (error) {

@@ -26,14 +26,17 @@ export type ListedEvent = {
   failed_at: string | null
 }
 
-export type ListPage = {
+/** A page of a list, with what was read of each event. */
+export type PageOf<Event> = {
   /** null if the service doesn't report it. */
   count: number | null
   next: NextPage
   /** Whether it is the first page, although another one was requested by its number. */
   isFirstAgain: boolean
-  events: ListedEvent[]
+  events: Event[]
 }
+
+export type ListPage = PageOf<ListedEvent>
 
 const PARTS = { list: 'results', wanted: ['count', 'next', 'previous'] }
 
@@ -48,16 +51,28 @@ export function parseListPage(
   at: PageAsked,
   fields: EventFields | null = null,
 ): ListPage {
-  const { members, items } = jsonList(body, PARTS, (item, text, isOdd) =>
-    listedEvent(item, text, { fields, isOdd }),
-  )
+  return parsePage(body, at, (item, text, isOdd) => listedEvent(item, text, { fields, isOdd }))
+}
+
+/**
+ * Parses one page of a list of failed events.
+ *
+ * @param readItem returns what to keep of an item, as for `jsonList`
+ * @throws BadAnswer if it can't be read
+ */
+export function parsePage<Event>(
+  body: Uint8Array,
+  at: PageAsked,
+  readItem: (item: unknown, text: string, isOdd: boolean) => Event,
+): PageOf<Event> {
+  const { members, items } = jsonList(body, PARTS, readItem)
   const envelope = members && {
     count: members.get('count'),
     next: members.get('next'),
     previous: members.get('previous'),
     results: items,
   }
-  const read = pageOrListOf(z.custom<ListedEvent>(), at).safeParse(envelope ?? items)
+  const read = pageOrListOf(z.custom<Event>(), at).safeParse(envelope ?? items)
   if (!read.success) throw new BadAnswer('gave an answer that could not be read')
   return {
     count: read.data.count,
@@ -109,10 +124,9 @@ function listedEvent(
   { fields, isOdd }: { fields: EventFields | null; isOdd: boolean },
 ): ListedEvent {
   const event = fields === null ? ReplayableEvent.parse(item) : readEvent(item, fields)
-  const idPath = fields === null ? 'id' : fields.map.item.id
   const payload = payloadText(text)
   return {
-    id: exactId(event.id, text, idPath) ?? contentId(text),
+    id: identityOf(event, text, fields),
     payload,
     ...(isOdd && !isJson(payload) && { isUnreadable: true as const }),
     callback_url: event.callback_url,
@@ -129,6 +143,15 @@ function isJson(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The service's id of an item with all its digits, or else an id from its content. */
+export function identityOf(
+  { id }: { id: string | null },
+  text: string,
+  fields: EventFields | null,
+): string {
+  return exactId(id, text, fields === null ? 'id' : fields.map.item.id) ?? contentId(text)
 }
 
 /** The item's id with all its digits: parsing would round a large number to another event's id. */

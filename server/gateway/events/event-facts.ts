@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Cause } from '../../../contract/cause.ts'
+import { callFields, callTime } from '../../../contract/event/call-fields.ts'
+import { failureSummary } from '../../../contract/event/failure-cause.ts'
+import { receiverLabel } from '../../../contract/event/receiver-of.ts'
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+import { normaliseText } from '../../../contract/text/normalise-text.ts'
+
+/** The columns of `listed_event` that come from the event itself. Times are in ISO 8601, in UTC. */
+export type EventFacts = {
+  event_id: string
+  /** SHA-256 of the others, to notice changes. */
+  digest: string
+  event: string | null
+  kind: string
+  callback_url: string | null
+  receiver: string
+  failed_at: string | null
+  at: string | null
+  attempt_count: number | null
+  status: number | null
+  error: string | null
+  cause_code: Cause | null
+  has_outcome: boolean
+  cause: string
+  company: string
+  company_key: string
+  company_reference: string | null
+  has_company: boolean
+  contact: string | null
+  reference: string | null
+  caller_number: string | null
+  tracking_number: string | null
+  call_id: string | null
+  call_start: string | null
+  call_end: string | null
+  words: string
+  digits: string
+}
+
+/** Longer texts are cut, because a hostile service may send megabytes. */
+const MAX_URL = 2_000
+const MAX_TEXT = 500
+
+const KIND_LABELS: Record<string, string> = {
+  call_termination: 'Call',
+  missed_call_saver: 'Missed Call Saver',
+  data_event: 'AI event',
+}
+
+const UNKNOWN_KIND = 'Unknown'
+const UNKNOWN_COMPANY = 'Unknown company'
+
+/** A company's reference, which lists don't show but people know. */
+const WithReference = z.object({ company: z.object({ reference: z.string() }) })
+
+/** @param id the identity of the event */
+export function eventFacts(event: FailedEvent, id: string): EventFacts {
+  const { outcome } = event
+  const call = callFields(event.call)
+  const companyName = stored(call.company?.name)
+  const company = companyName ?? UNKNOWN_COMPANY
+  const companyReference = stored(WithReference.safeParse(event.payload).data?.company.reference)
+  const contact = stored(call.contact?.name)
+  const reference = stored(call.reference)
+  const numbers = [call.caller_number, call.tracking_number, call.call_id].map(text => stored(text))
+  const [caller_number = null, tracking_number = null, call_id = null] = numbers
+  const texts = [companyName, companyReference, reference, contact, ...numbers, id]
+  const kind = stored(event.event)
+  const failedAt = moment(event.failed_at)
+  const facts = {
+    event_id: id,
+    event: kind,
+    kind: kind === null ? UNKNOWN_KIND : (KIND_LABELS[kind] ?? kind),
+    callback_url: stored(event.callback_url, MAX_URL),
+    receiver: stored(receiverLabel(event.callback_url), MAX_URL) ?? '',
+    failed_at: failedAt,
+    at: failedAt ?? moment(callTime(call)),
+    attempt_count: integer(event.attempt_count),
+    status: integer(outcome?.status),
+    error: stored(outcome?.error),
+    cause_code: outcome?.cause ?? null,
+    has_outcome: outcome !== null,
+    cause: stored(failureSummary(outcome), MAX_URL) ?? '',
+    company,
+    company_key: normaliseText(company),
+    company_reference: companyReference,
+    has_company: companyName !== null,
+    contact,
+    reference,
+    caller_number,
+    tracking_number,
+    call_id,
+    call_start: moment(call.call_start_stamp),
+    call_end: moment(call.call_end_stamp),
+    words: normaliseText(texts.filter(text => text !== null).join('\n')),
+    digits: [...numbers, id].map(text => text?.replaceAll(/\D/g, '') ?? '').join(' '),
+  }
+  return { ...facts, digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex') }
+}
+
+/** PostgreSQL can't store U+0000, nor half a surrogate pair, which cutting may leave. */
+function stored(text: string | null | undefined, most = MAX_TEXT): string | null {
+  return text == null ? null : text.slice(0, most).replaceAll('\0', '\ufffd').toWellFormed()
+}
+
+const MAX_INTEGER = 2 ** 31 - 1
+
+function integer(value: number | null | undefined): number | null {
+  return value == null ? null : Math.min(value, MAX_INTEGER)
+}
+
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59Z')
+
+/** null for a time that has no date of four digits in years. */
+function moment(stamp: string | null | undefined): string | null {
+  const time = stamp == null ? Number.NaN : Date.parse(stamp)
+  return time >= FIRST_MOMENT && time <= LAST_MOMENT ? new Date(time).toISOString() : null
+}

@@ -1,0 +1,28 @@
+import { FailedEvent } from '../../../contract/failed-event.ts'
+import { type EventFields, readEvent } from '../../../contract/fields/read-event.ts'
+import type { PageAsked } from '../../../contract/pages/page-place.ts'
+import type { PageParser } from '../replays/reading/page-thread.ts'
+import { identityOf, type PageOf, parsePage } from '../replays/reading/parse-list-page.ts'
+import { type EventFacts, eventFacts } from './event-facts.ts'
+
+/**
+ * Parses one page of a list of failed events.
+ *
+ * @param fields of a foreign service; null if they have the standard names
+ * @throws BadAnswer if it can't be read
+ */
+export function parseEventPage(
+  body: Uint8Array,
+  at: PageAsked,
+  fields: EventFields | null = null,
+): PageOf<EventFacts> {
+  return parsePage(body, at, (item, text) => {
+    const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
+    return eventFacts(event, identityOf(event, text, fields))
+  })
+}
+
+export const COPY_PARSER: PageParser<EventFacts> = {
+  parse: parseEventPage,
+  thread: new URL('./event-page-thread.ts', import.meta.url).href,
+}
