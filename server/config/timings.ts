@@ -24,6 +24,12 @@ export type Timings = {
   leaseMs: number
   /** How often it renews the lease. */
   leaseRenewalMs: number
+  /** The reading of a list of failed events ends so long after a person last looked at it. */
+  eventPatienceMs: number
+  /** How old the copy of a day's failed events may become while a person looks at it. */
+  eventRereadMs: number
+  /** Failed events of a day are no longer expected to change so long after its end. */
+  eventFinalAfterMs: number
   /** How long a document waits for the answers that it brings. Without them, the page asks. */
   answersInDocumentMs: number
   /** The time limit for a service's answer, from the request to the last part of the answer. */
@@ -60,6 +66,9 @@ export const PRODUCTION_TIMINGS: Timings = {
   signOfLifeMs: 2_000,
   leaseMs: 20_000,
   leaseRenewalMs: 5_000,
+  eventPatienceMs: 20_000,
+  eventRereadMs: 60_000,
+  eventFinalAfterMs: 2 * 60 * 60_000,
   answersInDocumentMs: 300,
   upstreamTimeoutMs: 25_000,
   requestTimeoutMs: 10_000,

@@ -13,20 +13,20 @@ import type { ObserveRequest } from '../http/observe-requests.ts'
 import type { TrustProxy } from '../http/trusted-proxies.ts'
 import type { AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
 import type { ReceiverTester } from '../webhooks/http/test-receiver.ts'
+import type { EventReaderDependencies } from './events/event-reader.ts'
 import type { ReplayQueueDependencies } from './replays/sending/replay-queue.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import type { AskService } from './session/proven-tokens.ts'
 import type { Seals } from './session/seals.ts'
 import type { SignInLinks } from './session/sign-in-links.ts'
 
-type GatewayTimings = AttemptTimings & {
-  answersInDocumentMs: number
-  upstreamTimeoutMs: number
-  requestTimeoutMs: number
-  unreadAnswerMs: number
-  leaseMs: number
-  leaseRenewalMs: number
-}
+type GatewayTimings = AttemptTimings &
+  EventReaderDependencies['timings'] & {
+    answersInDocumentMs: number
+    upstreamTimeoutMs: number
+    requestTimeoutMs: number
+    unreadAnswerMs: number
+  }
 
 export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'> & {
   /** For requests, attempts and long work (docs/decisions/0044). */

@@ -11,8 +11,9 @@ import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { eventChangeRoutes } from './events/change-routes.ts'
+import { EventReader } from './events/event-reader.ts'
 import { eventRoutes } from './events/event-routes.ts'
-import { copyFinder } from './events/unread-range.ts'
+import { FieldRecognition } from './fields/field-recognition.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
@@ -57,7 +58,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', () => connections.close())
   const replays = await startReplays(app, dependencies, upstream)
   const activity = new ActivityLog({ db, logger, formerAccountOf: dependencies.formerAccountOf })
-  const parts = { ...dependencies, ...replays, upstream, activity }
+  const copies = startEventReader(app, { ...dependencies, ...replays, upstream, activity })
+  const parts = { ...dependencies, ...replays, ...copies, upstream, activity }
   const session = await authenticateCallers(app, parts, isHttps)
 
   await dependencies.describeRoutes?.(app)
@@ -88,7 +90,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
 
 type Replays = Awaited<ReturnType<typeof startReplays>>
 type Session = Awaited<ReturnType<typeof authenticateCallers>>
-type Parts = GatewayDependencies & Replays & { upstream: Upstream; activity: ActivityLog }
+type Copies = ReturnType<typeof startEventReader>
+type Parts = GatewayDependencies & Replays & Copies & { upstream: Upstream; activity: ActivityLog }
 
 /** Starts what reads, sends and maintains replay runs until the app closes. */
 async function startReplays(
@@ -124,6 +127,18 @@ async function startReplays(
   const stopMaintenance = startRunMaintenance({ db: longDb, reader, tasks, logger, everyMs })
   app.addHook('onClose', stopMaintenance)
   return { tools, tasks, fields, reader }
+}
+
+/** Reads the lists that people look at until the app closes. */
+function startEventReader(
+  app: FastifyInstance,
+  parts: GatewayDependencies & Replays & { upstream: Upstream; activity: ActivityLog },
+) {
+  const { longDb, clock = REAL_CLOCK } = parts
+  const recognition = new FieldRecognition(parts)
+  const eventReader = new EventReader({ ...parts, db: longDb, recognition, clock })
+  app.addHook('onClose', () => eventReader.stop())
+  return { recognition, eventReader }
 }
 
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
@@ -178,9 +193,8 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   })
   await app.register(replayViewRoutes, { db, timeZone, views })
   await app.register(eventStateRoutes, parts)
-  const eventReader = copyFinder(db)
-  await app.register(eventRoutes, { db, timeZone, eventReader })
-  await app.register(eventChangeRoutes, { ...parts, eventReader })
+  await app.register(eventRoutes, parts)
+  await app.register(eventChangeRoutes, parts)
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })
   await app.register(fieldRoutes, parts)

@@ -30,8 +30,8 @@ import { filterChoices } from './filter-choices.ts'
 import { pageOfGroups } from './group-queries.ts'
 import { type EventRow, toEventTarget, toListedEvent } from './listed-event.ts'
 import { rangeVersion } from './range-version.ts'
+import { readingOf } from './reading.ts'
 import { chartOf } from './time-parts.ts'
-import { readingOf } from './unread-range.ts'
 
 export type EventRoutesOptions = {
   db: Kysely<Schema>

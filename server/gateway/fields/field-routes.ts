@@ -2,11 +2,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import {
-  MAX_SAMPLE,
-  mergeFields,
-  recognizeFields,
-} from '../../../contract/fields/recognize-fields.ts'
+import { MAX_SAMPLE } from '../../../contract/fields/recognize-fields.ts'
 import {
   FieldSample,
   ServiceFields,
@@ -24,13 +20,14 @@ import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { FieldRecognition } from './field-recognition.ts'
 import type { FieldRepository } from './field-repository.ts'
 
 type FieldRoutesOptions = {
   fields: FieldRepository
+  recognition: FieldRecognition
   activity: ActivityLog
   upstream: Upstream
-  timeZone: string
 }
 
 const NOT_CHANGEABLE =
@@ -43,7 +40,7 @@ const ListPath = z.object({
 /** How a foreign service names the fields of its failed events: /gateway/fields. */
 export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
   app,
-  { fields, activity, upstream, timeZone },
+  { fields, recognition, activity, upstream },
 ) => {
   describeRoutes(app, 'Fields')
   app.get(
@@ -82,19 +79,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       const path = pathOfPage({ list, ...range }, { page, cursor }, page_size)
       const answer = await upstream.get(path, owner.authorization, callerSignal(reply))
       const items = await sampleItems(answer, MAX_SAMPLE)
-      const recognized = recognizeFields(items, { zone: timeZone, range }).map
-      const current = (await fields.all(owner.account)).find(one => one.list === list)
-      if (current !== undefined && current.source !== 'recognized') return current
-      const map = current === undefined ? recognized : mergeFields(current.map, recognized, items)
-      const sample = Math.max(current?.sample ?? 0, items.length)
-      if (JSON.stringify(map) !== JSON.stringify(current?.map)) {
-        const stored = { map, source: 'recognized', sample, who: null } as const
-        const entry = { kind: 'fields_recognized', details: { list } } as const
-        await activity.record(actorOf(request, owner), entry, trx =>
-          fields.set({ account: owner.account, list }, stored, trx),
-        )
-      }
-      return { list, map, source: 'recognized' as const, sample, who: null, set_at: null }
+      return recognition.of(actorOf(request, owner), owner.account, { list, ...range }, items)
     },
   )
 

@@ -13,6 +13,11 @@ export class AccountQueues {
     this.#maxInFlight = maxInFlight
   }
 
+  /** How many requests of this account wait. */
+  waiting(account: string): number {
+    return this.#queues.get(account)?.waiting ?? 0
+  }
+
   /**
    * Waits until a request of this account may begin.
    *

@@ -58,6 +58,8 @@ export type UpstreamConnections = {
    * @throws undici's errors, BadAnswer, UpstreamTimeout, and HttpError 429 if too many requests wait
    */
   ask(request: UpstreamRequest): Promise<UpstreamReply>
+  /** How many list requests of an account wait for others. */
+  waitingLists(account: string): number
   close(): Promise<void>
 }
 
@@ -135,6 +137,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
         throw error
       }
     },
+    waitingLists: account => lists.waiting(account),
     async close() {
       await Promise.all([agent.close(), withoutKeepAlive.close()])
     },

@@ -22,6 +22,8 @@ export type Upstream = {
    *   large; 429 if too many of the caller's requests wait
    */
   get(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamAnswer>
+  /** Whether requests for lists with this Authorization header wait for others. */
+  isBusy(authorization: string): boolean
   /**
    * Like `get`, but only the beginning of the answer, and as the caller's own request. Doesn't wait for
    * the account's lists.
@@ -115,6 +117,7 @@ export function createUpstream(
       ask(path, authorization, { isList: true, signal }, (body, status) =>
         wholeBody(body, status === 200 ? () => large.enter('', signal) : null),
       ),
+    isBusy: authorization => connections.waitingLists(authorization) > 0,
     peek: (path, authorization, signal, { mostBytes = GLIMPSE, headers: own = {} } = {}) =>
       ask(path, authorization, { isList: false, signal, own }, body => glimpse(body, mostBytes)),
   }

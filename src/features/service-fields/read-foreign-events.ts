@@ -4,6 +4,7 @@ import { FailedEvent, type FailedEventList } from '../../../contract/failed-even
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { readEvent } from '../../../contract/fields/read-event.ts'
 import { type FieldSample, ServiceFields } from '../../../contract/fields/service-fields.ts'
+import { hasStandardFields } from '../../../contract/fields/standard-item.ts'
 import { request } from '../../api/request.ts'
 import { sessionQuery } from '../session/session-query.ts'
 import { serviceFieldsQuery } from './service-fields-query.ts'
@@ -74,18 +75,6 @@ function namesIn(items: unknown[]): string {
 }
 
 const Item = z.record(z.string(), z.unknown())
-
-const StandardItem = z.object({
-  id: z.union([z.string(), z.number(), z.bigint()]),
-  callback_url: z.string(),
-  failed_at: z.string(),
-  attempts: z.array(z.unknown()),
-  request_json: z.object({ call_id: z.unknown(), tracking_number: z.unknown() }),
-})
-
-function hasStandardFields(item: unknown): boolean {
-  return StandardItem.safeParse(item).success
-}
 
 function timeZoneOf(client: QueryClient): string {
   return client.getQueryData(sessionQuery.queryKey)?.time_zone ?? 'UTC'

@@ -1,0 +1,341 @@
+import { sql, type Transaction } from 'kysely'
+import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
+import type { EventFacts } from './event-facts.ts'
+import { type Days, isOfDays, isReading, type MirrorStore, type Part } from './mirror-store.ts'
+import { type CopyRow, PageRows, type StoredEvent } from './page-rows.ts'
+import type { WalkState } from './walk-state.ts'
+
+/** For all copies of an account, so that a hostile service can't fill the disk. */
+const MAX_EVENTS = 2_000_000
+
+/** A pass begins this far below all positions, so that its events come first and in their order. */
+const ROOM = 10_000_000
+
+/** In one transaction, which takes about a tenth of a second. */
+const MAX_ROWS = 1_000
+
+/** Thrown when another process has taken the lease of the copy. */
+export class LeaseLost extends Error {}
+
+export type CopiedPagesOptions = {
+  store: MirrorStore
+  mirrorId: number
+  /** The range that people look at. */
+  range: Days
+  /** Of the service's days. */
+  timeZone: string
+  /** A day is final if it was read so long after its end. */
+  finalAfterMs: number
+}
+
+/** Writes what the walks over the days of a range find. Methods that write throw `LeaseLost`. */
+export class CopiedPages {
+  readonly #options: CopiedPagesOptions
+  /** How often the pass has seen each id that was made from content. */
+  readonly #seen = new Map<string, number>()
+  /** How many more events the account may have; null if that is not known yet. */
+  #room: number | null = null
+
+  constructor(options: CopiedPagesOptions) {
+    this.#options = options
+  }
+
+  get #db() {
+    return this.#options.store.db
+  }
+
+  /** The state of a pass before its first page, stored. */
+  async beginPass(
+    part: Part,
+    { pass, found_before }: Pick<WalkState, 'pass' | 'found_before'>,
+  ): Promise<WalkState> {
+    this.#seen.clear()
+    this.#room = null
+    const { from_date, to_date, is_thorough, is_by_day } = part
+    const walk = {
+      ...{ from_date, to_date, is_thorough, is_by_day, pass, found_before },
+      ...(await this.#beginning(part)),
+      is_top_up: false,
+      place: { page: 1 },
+      found: 0,
+      count: null,
+      has_grown: false,
+      has_shrunk: false,
+      pushed_down: 0,
+      is_resumable: true,
+    }
+    await this.saveWalk(walk, { isVisible: true, isCountNew: false })
+    return walk
+  }
+
+  /** The position for events that come before all others of these days. */
+  async positionBefore(days: Days): Promise<number> {
+    return (await this.#beginning(days)).position
+  }
+
+  async #beginning(days: Days): Promise<Pick<WalkState, 'began_at' | 'position' | 'rows'>> {
+    const { rows } = await sql<Pick<WalkState, 'began_at' | 'position' | 'rows'>>`
+      select now()::text as began_at, count(*) as rows,
+        coalesce(min(position), 0) - ${ROOM}::bigint as position
+      from listed_event where mirror_id = ${this.#options.mirrorId} and ${isOfDays(days)}
+    `.execute(this.#db)
+    const [beginning] = rows
+    if (beginning === undefined) throw new Error('the database did not say what time it is')
+    return beginning
+  }
+
+  /**
+   * Stores where a walk continues.
+   *
+   * @param isVisible whether that changes what people see
+   */
+  async saveWalk(
+    walk: WalkState | null,
+    { isVisible, isCountNew }: { isVisible: boolean; isCountNew: boolean },
+  ): Promise<void> {
+    const { mirrorId, range } = this.#options
+    await this.#change(isVisible || isCountNew, async trx => {
+      await sql`
+        update event_reading set walk = ${walk && JSON.stringify(walk)}::jsonb
+        where ${isReading(mirrorId, range)}
+      `.execute(trx)
+      if (walk !== null && isCountNew && !walk.is_by_day) await this.#saveCount(trx, walk)
+    })
+  }
+
+  /** From now on each day is read separately. @param count of the whole range, as the service says */
+  async readByDay(count: number | null): Promise<void> {
+    const { mirrorId, range } = this.#options
+    await this.#change(true, async trx => {
+      await sql`update event_mirror set is_by_day = true where id = ${mirrorId}`.execute(trx)
+      await sql`
+        update event_reading set walk = null, count = ${count} where ${isReading(mirrorId, range)}
+      `.execute(trx)
+    })
+  }
+
+  /**
+   * Stores the events of a page.
+   *
+   * @returns how many events the pass had not found before, how many of them the copy of these days did not
+   *   have, and the state after it, which is not stored
+   * @throws HttpError 400 if the account has too many events
+   */
+  async add(
+    events: EventFacts[],
+    walk: WalkState,
+  ): Promise<{ fresh: number; unknown: number; walk: WalkState }> {
+    const total = { fresh: 0, unknown: 0 }
+    let after = walk
+    for (let from = 0; from < events.length; from += MAX_ROWS) {
+      const part = await this.#addPart(events.slice(from, from + MAX_ROWS), after)
+      total.fresh += part.fresh
+      total.unknown += part.unknown
+      after = part.walk
+    }
+    return { ...total, walk: after }
+  }
+
+  async #addPart(events: EventFacts[], walk: WalkState) {
+    const { mirrorId, timeZone } = this.#options
+    const { rows: stored } = await sql<StoredEvent>`
+      select event_id, ordinal, digest, day, read_at >= ${walk.began_at}::timestamptz as "isFound"
+      from listed_event
+      where mirror_id = ${mirrorId} and event_id = any(${events.map(({ event_id }) => event_id)})
+      order by ordinal
+    `.execute(this.#db)
+    const page = new PageRows({ walk, stored, seen: this.#seen })
+    for (const [index, event] of events.entries()) {
+      page.add(event, dayWithin(walk, event.failed_at, timeZone), index)
+    }
+    const { rows, unknown, changed, pushedDown } = page
+    await this.#takeRoom(unknown)
+    await this.#change(unknown + changed > 0, trx => this.#insert(trx, walk, rows))
+    return {
+      fresh: rows.length,
+      unknown,
+      walk: {
+        ...walk,
+        position: walk.position + events.length,
+        rows: walk.rows + unknown,
+        found: walk.found + rows.length,
+        pushed_down: pushedDown,
+        is_resumable: walk.is_resumable && this.#seen.size === 0,
+      },
+    }
+  }
+
+  /** @throws HttpError 400 */
+  async #takeRoom(events: number): Promise<void> {
+    if (events === 0) return
+    this.#room ??= MAX_EVENTS - (await this.#eventsOfAccount())
+    this.#room -= events
+    if (this.#room < 0) throw tooMany()
+  }
+
+  async #eventsOfAccount(): Promise<number> {
+    const { rows } = await sql<{ events: number }>`
+      select count(*) as events from listed_event where mirror_id in (
+        select other.id from event_mirror one join event_mirror other using (service, account)
+        where one.id = ${this.#options.mirrorId}
+      )
+    `.execute(this.#db)
+    return rows[0]?.events ?? 0
+  }
+
+  async #insert(trx: Transaction<Schema>, walk: WalkState, events: CopyRow[]): Promise<void> {
+    const { page, cursor = null } = walk.place
+    await sql`
+      insert into listed_event (mirror_id, page, cursor, walk_from, walk_to, read_at, ${COLUMNS})
+      select ${this.#options.mirrorId}::integer, ${page}::integer, ${cursor}::text,
+        ${walk.from_date}::date, ${walk.to_date}::date, now(), ${COLUMNS}
+      from json_to_recordset(${JSON.stringify(events)}::json) as event (${TYPED_COLUMNS})
+      on conflict (mirror_id, event_id, ordinal) do update set ${CHANGES}
+    `.execute(trx)
+  }
+
+  /** How many different events of its days were read since the pass began. */
+  async foundBy(walk: WalkState): Promise<number> {
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from listed_event
+      where mirror_id = ${this.#options.mirrorId} and ${isOfDays(walk)}
+        and read_at >= ${walk.began_at}::timestamptz
+    `.execute(this.#db)
+    return rows[0]?.found ?? 0
+  }
+
+  /**
+   * A walk has ended, so its days are complete.
+   *
+   * @param isExact whether events that it didn't find have left the list
+   */
+  async complete(walk: WalkState, isExact: boolean): Promise<void> {
+    const { mirrorId, range, timeZone, finalAfterMs } = this.#options
+    const began = sql`${walk.began_at}::timestamptz`
+    const lastFinal = lastFinalDay(new Date(walk.began_at), timeZone, finalAfterMs)
+    await this.#change(true, async trx => {
+      if (isExact) {
+        await sql`
+          delete from listed_event
+          where mirror_id = ${mirrorId} and ${isOfDays(walk)} and read_at < ${began}
+        `.execute(trx)
+      }
+      await sql`
+        update event_mirror_day set
+          complete_at = greatest(complete_at, ${began}), is_final = is_final or day <= ${lastFinal}
+        where mirror_id = ${mirrorId} and ${isOfDays(walk)}
+      `.execute(trx)
+      await sql`
+        update event_reading set walk = null where ${isReading(mirrorId, range)}
+      `.execute(trx)
+      await this.#saveCount(trx, walk)
+    })
+  }
+
+  /**
+   * The count of the range: the service's count of the walk, and the events of the other days. Walks over single
+   * days don't tell it before all days are complete.
+   */
+  async #saveCount(trx: Transaction<Schema>, walk: WalkState): Promise<void> {
+    const { mirrorId, range } = this.#options
+    if (walk.is_by_day) {
+      await sql`
+        update event_reading set count = ${walk.count}::integer * 0 + (
+          select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(range)}
+        )
+        where ${isReading(mirrorId, range)} and not exists (
+          select from event_mirror_day
+          where mirror_id = ${mirrorId} and ${isOfDays(range)} and complete_at is null
+        )
+      `.execute(trx)
+      return
+    }
+    await sql`
+      update event_reading set count = ${walk.count}::integer + (
+        select count(*) from listed_event
+        where mirror_id = ${mirrorId} and ${isOfDays(range)} and not (${isOfDays(walk)})
+      )
+      where ${isReading(mirrorId, range)}
+    `.execute(trx)
+  }
+
+  async #change(isVisible: boolean, change: (trx: Transaction<Schema>) => Promise<void>) {
+    const { store, mirrorId } = this.#options
+    await this.#db.transaction().execute(async trx => {
+      // A power cut that takes this back also takes back where the walk continues.
+      await sql`set local synchronous_commit = off`.execute(trx)
+      if (!(await store.renew(mirrorId, { isVisible, db: trx }))) throw new LeaseLost()
+      await change(trx)
+    })
+  }
+}
+
+/** The columns of an event, and their types. */
+const TYPES: Record<keyof CopyRow, string> = {
+  event_id: 'text',
+  ordinal: 'integer',
+  day: 'date',
+  position: 'bigint',
+  digest: 'text',
+  event: 'text',
+  kind: 'text',
+  callback_url: 'text',
+  receiver: 'text',
+  failed_at: 'timestamptz',
+  at: 'timestamptz',
+  attempt_count: 'integer',
+  status: 'integer',
+  error: 'text',
+  cause_code: 'jsonb',
+  has_outcome: 'boolean',
+  cause: 'text',
+  company: 'text',
+  company_key: 'text',
+  company_reference: 'text',
+  has_company: 'boolean',
+  contact: 'text',
+  reference: 'text',
+  caller_number: 'text',
+  tracking_number: 'text',
+  call_id: 'text',
+  call_start: 'timestamptz',
+  call_end: 'timestamptz',
+  words: 'text',
+  digits: 'text',
+}
+
+const NAMES = Object.keys(TYPES)
+const COLUMNS = sql.raw(NAMES.join(', '))
+const TYPED_COLUMNS = sql.raw(
+  Object.entries(TYPES)
+    .map(column => column.join(' '))
+    .join(', '),
+)
+const CHANGES = sql.raw(
+  [...NAMES, 'page', 'cursor', 'walk_from', 'walk_to', 'read_at']
+    .map(name => `${name} = excluded.${name}`)
+    .join(', '),
+)
+
+/** The day of its failure, within the days of the walk. */
+function dayWithin({ from_date, to_date }: Days, failedAt: string | null, timeZone: string) {
+  const last = addDays(to_date, -1)
+  const day = failedAt === null ? last : dayOf(new Date(failedAt), timeZone)
+  if (day > last) return last
+  return day < from_date ? from_date : day
+}
+
+/** The last day that was over for so long at that time. */
+function lastFinalDay(at: Date, timeZone: string, finalAfterMs: number): CalendarDate {
+  const day = dayOf(new Date(at.getTime() - finalAfterMs), timeZone)
+  return addDays(day, -1)
+}
+
+function tooMany() {
+  return detailError(
+    400,
+    `Redial keeps at most ${MAX_EVENTS.toLocaleString('en')} events of an account. Choose a shorter range.`,
+  )
+}

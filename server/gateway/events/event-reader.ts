@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../config/timings.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
+import type { ListRange } from '../replays/reading/list-page.ts'
+import type { Caller } from '../session/caller.ts'
+import { MirrorLoop, type MirrorLoopDependencies } from './mirror-loop.ts'
+import { MirrorStore, type MirrorTimings } from './mirror-store.ts'
+
+export type EventReaderDependencies = Omit<
+  MirrorLoopDependencies,
+  'store' | 'clock' | 'leaseRenewalMs' | 'eventFinalAfterMs'
+> & {
+  db: Kysely<Schema>
+  clock: Clock
+  timings: MirrorTimings & Pick<MirrorLoopDependencies, 'leaseRenewalMs' | 'eventFinalAfterMs'>
+}
+
+/** Afterwards the gateway has checked the token itself. */
+const REFUSED_MS = 60_000
+
+/**
+ * Reads the lists of failed events that people look at into the gateway's copy (docs/decisions/0061). Tokens are
+ * only in memory, and only as long as a list is read.
+ */
+export class EventReader {
+  readonly #dependencies: MirrorLoopDependencies
+  readonly #store: MirrorStore
+  readonly #clock: Clock
+  readonly #loops = new Map<number, { loop: MirrorLoop; ended: Promise<void>; isWoken: boolean }>()
+  /** The tokens that the service has just refused, and when. */
+  readonly #refused = new Map<string, number>()
+  #isStopping = false
+
+  constructor({ db, timings, ...dependencies }: EventReaderDependencies) {
+    this.#store = new MirrorStore(db, timings)
+    this.#dependencies = { ...dependencies, ...timings, store: this.#store }
+    this.#clock = dependencies.clock
+  }
+
+  /**
+   * A person looks at a range. Starts or continues its reading with their token, and doesn't wait for the
+   * service, except after it refused the list.
+   *
+   * @returns the id of the copy of the list
+   * @throws HttpError with the service's status if it refuses the token (401) or the list (403, 404), so that
+   *   nothing of the copy may be shown; 400 if the range is too long
+   */
+  async want(caller: Caller, range: ListRange): Promise<number> {
+    this.#requireToken(caller)
+    const { id, refusal } = await this.#store.look(caller, range)
+    if (await this.#store.hasWork(id, range)) {
+      const { firstRound } = this.#read(id, range, caller)
+      if (refusal !== null) await firstRound
+    }
+    this.#requireToken(caller)
+    const problem = refusal === null ? null : await this.#store.refusalOf(id)
+    if (problem !== null) throw detailError(problem.status, problem.detail)
+    return id
+  }
+
+  /**
+   * "stop" keeps what was read. "again" reads the range once more, or continues after a stop or a problem.
+   *
+   * @throws HttpError like `want`
+   */
+  async change(caller: Caller, range: ListRange, action: 'stop' | 'again'): Promise<void> {
+    this.#requireToken(caller)
+    const { id } = await this.#store.look(caller, range)
+    if (action === 'again') {
+      await this.#store.readAgain(id, range)
+      await this.want(caller, range)
+    } else {
+      await this.#store.stopReading(id, range)
+      this.#loops.get(id)?.loop.stopReading(range)
+    }
+  }
+
+  /** Ends all readings. They continue when somebody looks, in any process. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const loops = [...this.#loops.values()]
+    for (const { loop } of loops) loop.end()
+    await Promise.all(loops.map(({ ended }) => ended))
+  }
+
+  #read(mirrorId: number, range: ListRange, caller: Caller): MirrorLoop {
+    const current = this.#loops.get(mirrorId)
+    if (current !== undefined) {
+      current.loop.caller = caller
+      current.isWoken = true
+      return current.loop
+    }
+    const loop = new MirrorLoop(this.#dependencies, {
+      mirrorId,
+      list: range.list,
+      caller,
+      onTokenRefused: refused => this.#refuse(refused),
+    })
+    const ended = this.#isStopping ? Promise.resolve() : loop.run()
+    const entry = { loop, ended, isWoken: false }
+    this.#loops.set(mirrorId, entry)
+    entry.ended = ended.then(() => {
+      this.#loops.delete(mirrorId)
+      // Somebody may have looked just when it had nothing more to read.
+      if (entry.isWoken && !this.#isStopping) this.#read(mirrorId, range, loop.caller)
+    })
+    return loop
+  }
+
+  #refuse({ tokenKey }: Caller): void {
+    const now = this.#clock.now()
+    for (const [key, at] of this.#refused) if (now - at > REFUSED_MS) this.#refused.delete(key)
+    this.#refused.set(tokenKey, now)
+  }
+
+  /** @throws HttpError 401 */
+  #requireToken({ tokenKey }: Caller): void {
+    const at = this.#refused.get(tokenKey)
+    if (at !== undefined && this.#clock.now() - at <= REFUSED_MS) {
+      const detail = 'Your API token is no longer accepted. Sign in again.'
+      throw detailError(401, detail, { 'www-authenticate': 'Token' })
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { DetailBody } from '../../../contract/errors.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { HttpError } from '../../http/http-error.ts'
+import type { Caller } from '../session/caller.ts'
+import { LeaseLost } from './copied-pages.ts'
+import type { Days } from './mirror-store.ts'
+import { RangeReading, type RangeReadingDependencies } from './range-reading.ts'
+
+export type MirrorLoopDependencies = RangeReadingDependencies & {
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  /** How often the lease is renewed, and checked whether somebody still looks. */
+  leaseRenewalMs: number
+}
+
+type MirrorLoopOptions = {
+  mirrorId: number
+  list: FailedEventList
+  caller: Caller
+  /** The service no longer accepts the token of this caller. */
+  onTokenRefused: (caller: Caller) => void
+}
+
+/** Requests of one reading in flight, if nobody else waits. */
+const MAX_IN_FLIGHT = 2
+
+const OUR_FAULT = 'Something went wrong in Redial while it read the events.'
+
+/**
+ * Reads the ranges of one list that people look at, one page of each in turn, as long as they look. Only one
+ * process does this at a time.
+ */
+export class MirrorLoop {
+  readonly #dependencies: MirrorLoopDependencies
+  readonly #options: MirrorLoopOptions
+  readonly #readings = new Map<string, RangeReading>()
+  readonly #firstRound = Promise.withResolvers<void>()
+  /** Who looked last, with whose token it reads. */
+  caller: Caller
+  #isEnding = false
+  #beat: Promise<void> | null = null
+
+  constructor(dependencies: MirrorLoopDependencies, options: MirrorLoopOptions) {
+    this.#dependencies = dependencies
+    this.#options = options
+    this.caller = options.caller
+  }
+
+  /** Resolves when one page of each range has been read, or could not be. */
+  get firstRound(): Promise<void> {
+    return this.#firstRound.promise
+  }
+
+  /** Ends when nothing is left to read, nobody looks any more, or another process reads. */
+  async run(): Promise<void> {
+    const { store, logger, leaseRenewalMs } = this.#dependencies
+    const { mirrorId } = this.#options
+    try {
+      if (!(await store.acquire(mirrorId))) return
+      const timer = setInterval(() => {
+        this.#beat ??= this.#checkAll().finally(() => {
+          this.#beat = null
+        })
+      }, leaseRenewalMs)
+      timer.unref()
+      try {
+        while (await this.#round()) this.#firstRound.resolve()
+      } finally {
+        clearInterval(timer)
+        this.end()
+        await this.#beat
+        await store.release(mirrorId)
+      }
+    } catch (error) {
+      logger.error(error, `the copy of event list ${mirrorId} could not be read`)
+    } finally {
+      this.#firstRound.resolve()
+    }
+  }
+
+  end(): void {
+    this.#isEnding = true
+    for (const reading of this.#readings.values()) reading.stop()
+  }
+
+  /** Stops the reading of a range at once, during a pause too. */
+  stopReading(range: Days): void {
+    this.#readings.get(keyOf(range))?.stop()
+  }
+
+  /** @returns whether there may be more to read */
+  async #round(): Promise<boolean> {
+    const wanted = await this.#wanted()
+    let hasMore = false
+    for (const range of wanted) {
+      if (this.#isEnding) return false
+      if (await this.#step(range, wanted.length)) hasMore = true
+    }
+    return hasMore
+  }
+
+  async #wanted() {
+    const wanted = await this.#dependencies.store.wantedRanges(this.#options.mirrorId)
+    const keys = new Set(wanted.map(keyOf))
+    for (const [key, reading] of this.#readings) {
+      if (keys.has(key)) continue
+      reading.stop()
+      this.#readings.delete(key)
+    }
+    return wanted
+  }
+
+  async #step(
+    { walk: storedWalk, ...days }: Days & { walk: object | null },
+    ranges: number,
+  ): Promise<boolean> {
+    const { mirrorId, list } = this.#options
+    const { upstream } = this.#dependencies
+    const key = keyOf(days)
+    const caller = this.caller
+    const reading =
+      this.#readings.get(key) ??
+      new RangeReading(this.#dependencies, {
+        mirrorId,
+        range: { list, ...days },
+        storedWalk,
+        caller: () => this.caller,
+      })
+    this.#readings.set(key, reading)
+    const isAlone = ranges === 1 && !upstream.isBusy(caller.authorization)
+    try {
+      return await reading.step(isAlone ? MAX_IN_FLIGHT : 1)
+    } catch (error) {
+      this.#readings.delete(key)
+      if (reading.isStopped) return true
+      reading.stop()
+      await this.#onError(error, days, caller)
+      return !this.#isEnding
+    }
+  }
+
+  async #onError(error: unknown, days: Days, caller: Caller): Promise<void> {
+    const { store, logger } = this.#dependencies
+    const { mirrorId, onTokenRefused } = this.#options
+    if (error instanceof LeaseLost) return this.end()
+    const status = error instanceof HttpError ? error.status : 500
+    const detail =
+      (error instanceof HttpError ? DetailBody.safeParse(error.body).data?.detail : null) ??
+      OUR_FAULT
+    if (status === 401) {
+      onTokenRefused(caller)
+      // Another one may have come in the meantime.
+      if (this.caller.tokenKey === caller.tokenKey) this.end()
+    } else if (status === 403 || status === 404) {
+      await store.setRefusal(mirrorId, { status, detail })
+      this.end()
+    } else {
+      if (status === 500) logger.error(error, `event list ${mirrorId} could not be read`)
+      await store.setProblem(mirrorId, days, { status, detail })
+    }
+  }
+
+  /** Keeps the lease, and stops readings that nobody wants any more, during a pause too. */
+  async #checkAll(): Promise<void> {
+    const { store, logger } = this.#dependencies
+    try {
+      if (await store.renew(this.#options.mirrorId)) await this.#wanted()
+      else this.end()
+    } catch (error) {
+      logger.warn(error, 'the lease of a copied event list could not be renewed')
+    }
+  }
+}
+
+function keyOf({ from_date, to_date }: Days): string {
+  return `${from_date} ${to_date}`
+}

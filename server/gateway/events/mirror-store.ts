@@ -1,0 +1,270 @@
+import { type Kysely, sql } from 'kysely'
+import type { Reading } from '../../../contract/events.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
+import type { ListRange } from '../replays/reading/list-page.ts'
+import type { Owner } from '../session/caller.ts'
+
+export type Days = Pick<ListRange, 'from_date' | 'to_date'>
+type Problem = NonNullable<Reading['problem']>
+
+/** Each day has a row. */
+const MAX_DAYS = 3_660
+
+/** If nobody has looked at a range for so long, it no longer matters that its reading was stopped or failed. */
+const FORGOTTEN_AFTER = sql`interval '5 minutes'`
+
+export type MirrorTimings = {
+  leaseMs: number
+  /** Reading ends so long after a person last looked at the range. */
+  eventPatienceMs: number
+  /** How old the copy of a day that isn't final may become while a person looks at it. */
+  eventRereadMs: number
+}
+
+export type Mirror = { id: number; refusal: Problem | null }
+
+/** A part of a range that has to be read. */
+export type Part = Days & {
+  /** Whether the walk has to go to the end of the list. */
+  is_thorough: boolean
+  /** Whether it is one day, because the service doesn't say when events failed. */
+  is_by_day: boolean
+}
+
+/** The copies of lists in the database: what people look at, which process reads them, and how that went. */
+export class MirrorStore {
+  readonly db: Kysely<Schema>
+  readonly #timings: MirrorTimings
+  /** Identifies this process in leases. */
+  readonly #process = crypto.randomUUID()
+
+  constructor(db: Kysely<Schema>, timings: MirrorTimings) {
+    this.db = db
+    this.#timings = timings
+  }
+
+  /** A person looks at a range. @throws HttpError 400 for a range of too many days */
+  async look({ service, account }: Owner, { list, ...days }: ListRange): Promise<Mirror> {
+    if (Date.parse(days.to_date) - Date.parse(days.from_date) > MAX_DAYS * 86_400_000) {
+      throw detailError(400, 'Choose a range of at most ten years.')
+    }
+    const owner = { service, account, list }
+    const mirror =
+      (await this.#find(owner)) ??
+      (await this.db
+        .insertInto('event_mirror')
+        .values(owner)
+        .onConflict(conflict => conflict.columns(['service', 'account', 'list']).doUpdateSet(owner))
+        .returning(['id', 'refusal'])
+        .executeTakeFirstOrThrow())
+    await this.#forgetOld(mirror.id, days)
+    await sql`
+      insert into event_reading (mirror_id, from_date, to_date)
+      values (${mirror.id}, ${days.from_date}, ${days.to_date})
+      on conflict (mirror_id, from_date, to_date) do update set asked_at = now()
+    `.execute(this.db)
+    await sql`
+      insert into event_mirror_day (mirror_id, day)
+      select ${mirror.id}, day::date
+      from generate_series(${days.from_date}::date, ${days.to_date}::date - 1, interval '1 day') as day
+      on conflict (mirror_id, day) do update set opened_at = now()
+      where event_mirror_day.opened_at < now() - interval '1 hour'
+    `.execute(this.db)
+    return mirror
+  }
+
+  #find({ service, account, list }: Pick<Owner, 'service' | 'account'> & Pick<ListRange, 'list'>) {
+    return this.db
+      .selectFrom('event_mirror')
+      .select(['id', 'refusal'])
+      .where('service', '=', service)
+      .where('account', '=', account)
+      .where('list', '=', list)
+      .executeTakeFirst()
+  }
+
+  async #forgetOld(mirrorId: number, days: Days): Promise<void> {
+    await sql`
+      with forgotten as (
+        update event_reading set is_stopped = false, problem = null
+        where ${isReading(mirrorId, days)} and (is_stopped or problem is not null)
+          and asked_at < now() - ${FORGOTTEN_AFTER}
+        returning mirror_id
+      )
+      update event_mirror set version = version + 1 where id in (select mirror_id from forgotten)
+    `.execute(this.db)
+  }
+
+  async refusalOf(mirrorId: number): Promise<Problem | null> {
+    const row = await this.db
+      .selectFrom('event_mirror')
+      .select('refusal')
+      .where('id', '=', mirrorId)
+      .executeTakeFirst()
+    return row?.refusal ?? null
+  }
+
+  async stopReading(mirrorId: number, days: Days): Promise<void> {
+    await this.#change(mirrorId, days, sql`is_stopped = true, wait_until = null`)
+  }
+
+  /** A range whose reading is complete is read once more; another one continues. */
+  async readAgain(mirrorId: number, days: Days): Promise<void> {
+    const part = await this.nextPart(mirrorId, days)
+    const again = part?.is_thorough ? sql`again_at` : sql`now()`
+    await sql`
+      update event_mirror set refused_at = null where id = ${mirrorId} and refusal is not null
+    `.execute(this.db)
+    await this.#change(mirrorId, days, sql`is_stopped = false, problem = null, again_at = ${again}`)
+  }
+
+  async setProblem(mirrorId: number, days: Days, problem: Problem): Promise<void> {
+    const json = JSON.stringify(problem)
+    await this.#change(mirrorId, days, sql`problem = ${json}::jsonb, wait_until = null`)
+  }
+
+  /** The service refused the list, so nothing of it may be shown until it gives a page of it. */
+  async setRefusal(mirrorId: number, refusal: Problem): Promise<void> {
+    await sql`
+      update event_mirror
+      set refusal = ${JSON.stringify(refusal)}::jsonb, refused_at = now(), version = version + 1
+      where id = ${mirrorId}
+    `.execute(this.db)
+  }
+
+  /** @param seconds how long the service asks to wait; null if that is over */
+  async setWait(mirrorId: number, days: Days, seconds: number | null): Promise<void> {
+    await this.#change(
+      mirrorId,
+      days,
+      sql`wait_until = now() + ${seconds}::float * interval '1 second'`,
+    )
+  }
+
+  async #change(mirrorId: number, days: Days, set: ReturnType<typeof sql>): Promise<void> {
+    await sql`
+      with changed as (
+        update event_reading set ${set} where ${isReading(mirrorId, days)} returning mirror_id
+      )
+      update event_mirror set version = version + 1 where id in (select mirror_id from changed)
+    `.execute(this.db)
+  }
+
+  /**
+   * The ranges that people look at and that may be read now, the newest first, with the stored walk of each.
+   */
+  async wantedRanges(mirrorId: number): Promise<(Days & { walk: object | null })[]> {
+    const { eventPatienceMs, eventRereadMs } = this.#timings
+    const { rows } = await sql<Days & { walk: object | null }>`
+      select from_date, to_date, walk
+      from event_reading join event_mirror on event_mirror.id = mirror_id
+      where mirror_id = ${mirrorId} and asked_at > now() - ${ms(eventPatienceMs)}
+        and not is_stopped and problem is null
+        and (refusal is null or refused_at is null or refused_at < now() - ${ms(eventRereadMs)})
+      order by asked_at desc
+    `.execute(this.db)
+    return rows
+  }
+
+  /** Whether a range has to be read that a person looks at. */
+  async hasWork(mirrorId: number, { from_date, to_date }: Days): Promise<boolean> {
+    const wanted = await this.wantedRanges(mirrorId)
+    const range = wanted.find(one => one.from_date === from_date && one.to_date === to_date)
+    if (range === undefined) return false
+    return range.walk !== null || (await this.nextPart(mirrorId, range)) !== null
+  }
+
+  /**
+   * The part of a range to read next: the days that were never read completely or not since a person asked to
+   * read them again, or else those that may have changed; null if there are none. Days at its beginning and
+   * end that need no reading are left out.
+   */
+  async nextPart(mirrorId: number, days: Days): Promise<Part | null> {
+    type Row = Record<'first' | 'last' | 'oldestFirst' | 'oldestLast', string | null> & {
+      isByDay: boolean
+    }
+    const { rows } = await sql<Row>`
+      select min(day) filter (where is_missing) as first, max(day) filter (where is_missing) as last,
+        min(day) filter (where is_old) as "oldestFirst", max(day) filter (where is_old) as "oldestLast",
+        bool_or(is_by_day) as "isByDay"
+      from (
+        select day, is_by_day,
+          complete_at is null or coalesce(complete_at < again_at, false) as is_missing,
+          not is_final and complete_at < now() - ${ms(this.#timings.eventRereadMs)} as is_old
+        from event_mirror_day
+        join event_mirror on event_mirror.id = event_mirror_day.mirror_id
+        join event_reading on event_reading.mirror_id = event_mirror_day.mirror_id
+          and from_date = ${days.from_date} and to_date = ${days.to_date}
+        where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(days)}
+      ) as days
+    `.execute(this.db)
+    const [row] = rows
+    const isMissing = row?.last != null
+    const last = isMissing ? row.last : (row?.oldestLast ?? null)
+    const first = isMissing ? row.first : (row?.oldestFirst ?? null)
+    if (row === undefined || first === null || last === null) return null
+    return {
+      from_date: row.isByDay ? last : first,
+      to_date: new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10),
+      is_thorough: isMissing,
+      is_by_day: row.isByDay,
+    }
+  }
+
+  /** @returns false if another process reads the list */
+  async acquire(mirrorId: number): Promise<boolean> {
+    const { rows } = await sql`
+      update event_mirror set lease_by = ${this.#process}, lease_until = ${this.#leaseEnd}
+      where id = ${mirrorId}
+        and (lease_until is null or lease_until < now() or lease_by = ${this.#process})
+      returning id
+    `.execute(this.db)
+    return rows.length > 0
+  }
+
+  /**
+   * @param isVisible whether something changes that people see
+   * @returns false if another process has taken the lease
+   */
+  async renew(mirrorId: number, { isVisible = false, db = this.db } = {}): Promise<boolean> {
+    const { rows } = await sql`
+      update event_mirror set lease_until = ${this.#leaseEnd},
+        version = version + ${isVisible ? 1 : 0}::integer
+      where id = ${mirrorId} and lease_by = ${this.#process} returning id
+    `.execute(db)
+    return rows.length > 0
+  }
+
+  /** The service has given a page, so the list may be shown again. */
+  async forgetRefusal(mirrorId: number): Promise<void> {
+    await sql`
+      update event_mirror set refusal = null, refused_at = null, version = version + 1
+      where id = ${mirrorId} and refusal is not null
+    `.execute(this.db)
+  }
+
+  async release(mirrorId: number): Promise<void> {
+    await sql`
+      update event_mirror set lease_by = null, lease_until = null
+      where id = ${mirrorId} and lease_by = ${this.#process}
+    `.execute(this.db)
+  }
+
+  get #leaseEnd() {
+    return sql`now() + ${ms(this.#timings.leaseMs)}`
+  }
+}
+
+export function isReading(mirrorId: number, { from_date, to_date }: Days) {
+  return sql`mirror_id = ${mirrorId} and from_date = ${from_date} and to_date = ${to_date}`
+}
+
+/** For a table with the column `day`. */
+export function isOfDays({ from_date, to_date }: Days) {
+  return sql`day >= ${from_date}::date and day < ${to_date}::date`
+}
+
+function ms(duration: number) {
+  return sql`${duration}::float * interval '1 ms'`
+}

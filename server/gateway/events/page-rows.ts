@@ -1,0 +1,86 @@
+import type { EventFacts } from './event-facts.ts'
+import type { WalkState } from './walk-state.ts'
+
+/** What the copy has of an event. */
+export type StoredEvent = {
+  event_id: string
+  ordinal: number
+  digest: string
+  day: string
+  /** Whether a reading has found it since the pass began. */
+  isFound: boolean
+}
+
+/** A row to insert or update. */
+export type CopyRow = EventFacts & { ordinal: number; day: string; position: number }
+
+type Pass = {
+  walk: WalkState
+  /** What the copy has of the events of the page, by ordinal. */
+  stored: StoredEvent[]
+  /** How often the pass has seen each id that was made from content. `add` counts them. */
+  seen: Map<string, number>
+}
+
+/**
+ * The rows of the events of a page, each event once. An id that was made from content may belong to several
+ * events (docs/decisions/0023); an id of the service that comes again is the same event.
+ */
+export class PageRows {
+  /** Of the events that the pass had not found before. */
+  readonly rows: CopyRow[] = []
+  /** How many of them the copy does not have on the days of the walk. */
+  unknown = 0
+  /** How many others differ from the copy. */
+  changed = 0
+  /** As in `WalkState`, after these events. */
+  pushedDown: number
+  readonly #pass: Pass
+  readonly #stored: Map<string, StoredEvent[]>
+
+  constructor(pass: Pass) {
+    this.#pass = pass
+    this.pushedDown = pass.walk.pushed_down
+    this.#stored = Map.groupBy(pass.stored, ({ event_id }) => event_id)
+  }
+
+  /** @param index its place on the page, from 0 */
+  add(event: EventFacts, day: string, index: number): void {
+    const ordinal = this.#ordinalOf(event, day)
+    const known = this.#stored.get(event.event_id) ?? []
+    const before = known.find(one => one.ordinal === ordinal)
+    if (ordinal === null || before?.isFound) {
+      this.pushedDown = Math.max(0, this.pushedDown - 1)
+      return
+    }
+    this.#compare(event, day, before)
+    this.rows.push({ ...event, ordinal, day, position: this.#pass.walk.position + index })
+    const { event_id, digest } = event
+    const row = { event_id, ordinal, digest, day, isFound: true }
+    this.#stored.set(event_id, [...known.filter(one => one !== before), row])
+  }
+
+  /** null if the pass has already found the event, which has moved to this page. */
+  #ordinalOf({ event_id }: EventFacts, day: string): number | null {
+    if (!CONTENT_ID.test(event_id)) return 1
+    const { seen, walk } = this.#pass
+    const times = seen.get(event_id) ?? 0
+    if (times > 0 && (walk.is_top_up || this.pushedDown > 0)) return null
+    seen.set(event_id, times + 1)
+    const known = this.#stored.get(event_id) ?? []
+    const ofDay = known
+      .filter(one => one.day === day)
+      .toSorted((one, other) => one.ordinal - other.ordinal)
+    let ordinal = ofDay[times]?.ordinal ?? 1
+    while (ofDay[times] === undefined && known.some(one => one.ordinal === ordinal)) ordinal++
+    return ordinal
+  }
+
+  #compare({ digest }: EventFacts, day: string, before: StoredEvent | undefined): void {
+    const { from_date, to_date } = this.#pass.walk
+    if (before === undefined || before.day < from_date || before.day >= to_date) this.unknown++
+    else if (before.digest !== digest || before.day !== day) this.changed++
+  }
+}
+
+const CONTENT_ID = /^content-[\da-f]{32}$/

@@ -1,0 +1,127 @@
+import type { EventFields } from '../../../contract/fields/read-event.ts'
+import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import type { PagePlace } from '../../../contract/pages/page-place.ts'
+import type { Clock } from '../../config/timings.ts'
+import { detailError } from '../../http/http-error.ts'
+import type { FieldRecognition } from '../fields/field-recognition.ts'
+import { type ListRange, pathOfPage, readPage } from '../replays/reading/list-page.ts'
+import { requestWithBackoff } from '../replays/reading/request-with-backoff.ts'
+import type { Caller } from '../session/caller.ts'
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
+import { BadAnswer, upstreamError } from '../upstream/upstream-error.ts'
+import { CopiedPages } from './copied-pages.ts'
+import { EventWalk, HAS_NO_TIMES } from './event-walk.ts'
+import type { Days, MirrorStore } from './mirror-store.ts'
+import { COPY_PARSER } from './parse-event-page.ts'
+
+export type RangeReadingDependencies = {
+  store: MirrorStore
+  upstream: Upstream
+  recognition: FieldRecognition
+  clock: Pick<Clock, 'wait'>
+  timeZone: string
+  /** A day is final if it was read so long after its end. */
+  eventFinalAfterMs: number
+}
+
+export type RangeReadingOptions = {
+  mirrorId: number
+  range: ListRange
+  /** The state of its walk in the database. */
+  storedWalk: object | null
+  /** The person with whose token the list is read now. */
+  caller: () => Caller
+}
+
+/** Reads what is missing in the copy of a range, page by page. */
+export class RangeReading {
+  readonly #dependencies: RangeReadingDependencies
+  readonly #options: RangeReadingOptions
+  readonly #copy: CopiedPages
+  readonly #stop = new AbortController()
+  #walk: EventWalk | null = null
+  #storedWalk: object | null
+  #fields: EventFields | null | undefined
+  #hasPage = false
+
+  constructor(dependencies: RangeReadingDependencies, options: RangeReadingOptions) {
+    const { store, timeZone, eventFinalAfterMs: finalAfterMs } = dependencies
+    const { mirrorId, range, storedWalk } = options
+    this.#dependencies = dependencies
+    this.#options = options
+    this.#storedWalk = storedWalk
+    this.#copy = new CopiedPages({ store, mirrorId, range, timeZone, finalAfterMs })
+  }
+
+  /** Whether `stop` was called. */
+  get isStopped(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  /**
+   * Reads one page.
+   *
+   * @param mostInFlight how many requests may be in flight
+   * @returns false if nothing had to be read
+   * @throws HttpError if the service refuses or fails; LeaseLost; the signal's reason after `stop`
+   */
+  async step(mostInFlight: number): Promise<boolean> {
+    this.#stop.signal.throwIfAborted()
+    const walk = this.#walk ?? (await this.#nextWalk())
+    if (walk === null) return false
+    this.#walk = walk
+    const result = await walk.step(mostInFlight)
+    if (result === HAS_NO_TIMES) await this.#copy.readByDay(walk.count)
+    if (result !== false) this.#walk = null
+    return true
+  }
+
+  async #nextWalk(): Promise<EventWalk | null> {
+    const { store } = this.#dependencies
+    const { mirrorId, range } = this.#options
+    const stored = this.#storedWalk
+    this.#storedWalk = null
+    const part = await store.nextPart(mirrorId, range)
+    if (part !== null) return EventWalk.over(part, stored, this.#copy, this.#readPage)
+    // Another reading has completed these days.
+    if (stored !== null) await this.#copy.saveWalk(null, { isVisible: true, isCountNew: false })
+    return null
+  }
+
+  readonly #readPage = async ({ from_date, to_date }: Days, place: PagePlace) => {
+    const { store, upstream, clock } = this.#dependencies
+    const { mirrorId, caller, range } = this.#options
+    const { signal } = this.#stop
+    const days = { list: range.list, from_date, to_date }
+    const path = pathOfPage(days, place, MAX_PAGE_SIZE)
+    const answer = await requestWithBackoff(
+      () => upstream.get(path, caller().authorization, signal),
+      { wait: clock.wait, signal, onWait: seconds => store.setWait(mirrorId, range, seconds) },
+    )
+    if (answer.status === 200 && (place.page === 1 || this.#fields === undefined)) {
+      this.#fields = await this.#fieldsOf(answer, days)
+    }
+    const page = await readPage(answer, place, this.#fields ?? null, COPY_PARSER)
+    if (page === null && place.page === 1) throw noSuchList()
+    if (!this.#hasPage) await store.forgetRefusal(mirrorId)
+    this.#hasPage = true
+    return page
+  }
+
+  async #fieldsOf({ body, done }: UpstreamAnswer, range: ListRange): Promise<EventFields | null> {
+    try {
+      return await this.#dependencies.recognition.ofPage(this.#options.caller(), range, body)
+    } catch (error) {
+      done()
+      throw error instanceof BadAnswer ? upstreamError(error) : error
+    }
+  }
+}
+
+function noSuchList() {
+  return detailError(404, 'The call-tracking service answered 404 instead of the list.')
+}

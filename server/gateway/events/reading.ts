@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import type { Reading } from '../../../contract/events.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { ListRange } from '../replays/reading/list-page.ts'
+import { isOfDays, isReading } from './mirror-store.ts'
+
+/**
+ * How much of a range has been read, after `EventReader.want`.
+ *
+ * @param timeZone of times
+ */
+export async function readingOf(
+  db: Kysely<Schema>,
+  mirrorId: number,
+  range: ListRange,
+  timeZone: string,
+): Promise<Reading> {
+  type Row = Omit<Reading, 'read_at'> & { read_at: Date | null }
+  const { rows } = await sql<Row>`
+    select count, is_stopped, problem,
+      (select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(range)}) as read,
+      is_complete, case when is_complete then read_at end as read_at,
+      not is_stopped and problem is null and (walk is not null or is_incomplete) as is_reading,
+      case when wait_until > now() then ceil(extract(epoch from wait_until - now()))::integer end as wait
+    from event_reading, lateral (
+      select coalesce(bool_and(complete_at is not null), true) as is_complete,
+        min(complete_at) as read_at,
+        coalesce(bool_or(complete_at is null or complete_at < again_at), false) as is_incomplete
+      from event_mirror_day
+      where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)}
+    ) as days
+    where ${isReading(mirrorId, range)}
+  `.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error(`nobody has looked at this range of copy ${mirrorId}`)
+  const { read_at, ...reading } = row
+  return { ...reading, read_at: read_at && stampIn(read_at, timeZone) }
+}

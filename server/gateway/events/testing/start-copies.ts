@@ -1,0 +1,148 @@
+import { pino } from 'pino'
+import { afterAll, beforeEach } from 'vitest'
+import type { Reading } from '../../../../contract/events.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { type Clock, REAL_CLOCK } from '../../../config/timings.ts'
+import type { Database } from '../../../database/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
+import { TEST_TIMINGS } from '../../../testing/test-timings.ts'
+import { ActivityLog } from '../../activity/activity-log.ts'
+import { FieldRecognition } from '../../fields/field-recognition.ts'
+import { FieldRepository } from '../../fields/field-repository.ts'
+import type { ListRange } from '../../replays/reading/list-page.ts'
+import { type ListUpstream, startListUpstream } from '../../replays/testing/list-upstream.ts'
+import type { Caller } from '../../session/caller.ts'
+import { createUpstream } from '../../upstream/upstream.ts'
+import { connectUpstream } from '../../upstream/upstream-connections.ts'
+import { EventReader, type EventReaderDependencies } from '../event-reader.ts'
+import { readingOf } from '../reading.ts'
+
+export const TIME_ZONE = 'Africa/Johannesburg'
+
+const LIST: FailedEventList = 'call_events_fail'
+
+/** Days that are final after their first complete reading. */
+export const PAST: ListRange = { list: LIST, from_date: '2024-03-01', to_date: '2024-03-02' }
+/** Days that are never final. */
+export const FUTURE: ListRange = { list: LIST, from_date: '2999-01-01', to_date: '2999-01-02' }
+
+/** An item without a payload, by default of the first day of `PAST`. */
+export function item(id: number | string, more: object = {}): string {
+  return JSON.stringify({
+    id,
+    event: 'call_termination',
+    callback_url: 'https://hooks.example.com/calls',
+    failed_at: '2024-03-01T12:00:00+02:00',
+    attempts: [],
+    request_json: { call_id: id, tracking_number: '27105550199' },
+    ...more,
+  })
+}
+
+/** Newest first: from `last` down to 1. */
+export function itemsDownFrom(last: number, more: object = {}): string[] {
+  return Array.from({ length: last }, (_, at) => item(last - at, more))
+}
+
+type ProcessOptions = { clock?: Clock; timings?: Partial<EventReaderDependencies['timings']> }
+
+export type Copies = {
+  upstream: ListUpstream
+  database: Database
+  /** A further process with the same database. */
+  process(options?: ProcessOptions): EventReader
+  /** Somebody with this token; a foreign service's account is the token. */
+  caller(account: string, token?: string): Caller
+}
+
+/** A service and a database for the tests of one file. Before each test, the service lists its items again. */
+export async function copiesOfFile(): Promise<Copies> {
+  const upstream = await startListUpstream()
+  const database = await openTestDatabase()
+  const connections = connectUpstream(upstream.url, TEST_TIMINGS.upstreamTimeoutMs)
+  const service = createUpstream(connections, upstream.url)
+  const { db } = database
+  const logger = pino({ level: 'silent' })
+  const processes: EventReader[] = []
+  const fields = new FieldRepository({
+    db,
+    service: service.name,
+    timeZone: TIME_ZONE,
+    isForeign: true,
+    file: null,
+  })
+  const activity = new ActivityLog({ db, logger })
+  const recognition = new FieldRecognition({ fields, activity, timeZone: TIME_ZONE })
+  beforeEach(() => {
+    upstream.behave(upstream.serve)
+    upstream.requests.length = 0
+    upstream.afterPage = () => {}
+    upstream.maxPageSize = 100
+  })
+  afterAll(async () => {
+    await Promise.all(processes.map(process => process.stop()))
+    await connections.close()
+    await upstream.close()
+    await database.close()
+  })
+  return {
+    upstream,
+    database,
+    process({ clock = REAL_CLOCK, timings = {} } = {}) {
+      const reader = new EventReader({
+        db,
+        upstream: service,
+        recognition,
+        clock,
+        logger,
+        timeZone: TIME_ZONE,
+        timings: { ...TEST_TIMINGS, eventRereadMs: 0, ...timings },
+      })
+      processes.push(reader)
+      return reader
+    },
+    caller: (account, token = account) => ({
+      account,
+      service: service.name,
+      tokenKey: token,
+      who: null,
+      authorization: `Token ${token}`,
+      sessionId: null,
+    }),
+  }
+}
+
+/** Looks at a range as a dashboard does, until its reading is as a test wants it. */
+export async function lookUntil(
+  { database }: Copies,
+  reader: EventReader,
+  caller: Caller,
+  range: ListRange,
+  isSo: (reading: Reading) => boolean,
+): Promise<{ reading: Reading; ids: string[] }> {
+  let reading: Reading | null = null
+  let ids: string[] = []
+  await eventually(async () => {
+    const id = await reader.want(caller, range)
+    reading = await readingOf(database.db, id, range, TIME_ZONE)
+    ids = await copiedIds(database, id, range)
+    return isSo(reading)
+  })
+  if (reading === null) throw new Error('nobody looked')
+  return { reading, ids }
+}
+
+/** The keys of the copied events, in their order: "4711~2" for the second event with an id. */
+export async function copiedIds({ db }: Database, mirrorId: number, range: ListRange) {
+  const rows = await db
+    .selectFrom('listed_event')
+    .select(['event_id', 'ordinal'])
+    .where('mirror_id', '=', mirrorId)
+    .where('day', '>=', range.from_date)
+    .where('day', '<', range.to_date)
+    .orderBy('day', 'desc')
+    .orderBy('position')
+    .execute()
+  return rows.map(({ event_id, ordinal }) => (ordinal === 1 ? event_id : `${event_id}~${ordinal}`))
+}
