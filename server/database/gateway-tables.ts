@@ -186,7 +186,7 @@ export type GatewayTables = {
     to_date: string
     /** The service's newest count of the whole range; null if it doesn't count. */
     count: Generated<number | null>
-    /** The walk in progress (`WalkState` of events/walk-state.ts); null if there is none. */
+    /** The walk in progress (`WalkState` of events/reading/walk-state.ts); null if there is none. */
     walk: JSONColumnType<object> | null
     /** When a person last asked to read it again. */
     again_at: Generated<Date | null>

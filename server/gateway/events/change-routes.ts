@@ -11,7 +11,7 @@ import { EventChanges } from './event-changes.ts'
 import { type EventRange, RANGE, requireDay } from './event-parameters.ts'
 import { versionStream } from './event-stream.ts'
 import { rangeVersion } from './range-version.ts'
-import { readingOf } from './reading.ts'
+import { readingOf } from './reading/reading.ts'
 
 export type EventChangeRoutesOptions = {
   db: Kysely<Schema>

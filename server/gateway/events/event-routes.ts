@@ -30,7 +30,7 @@ import { filterChoices } from './filter-choices.ts'
 import { pageOfGroups } from './group-queries.ts'
 import { type EventRow, toEventTarget, toListedEvent } from './listed-event.ts'
 import { rangeVersion } from './range-version.ts'
-import { readingOf } from './reading.ts'
+import { readingOf } from './reading/reading.ts'
 import { chartOf } from './time-parts.ts'
 
 export type EventRoutesOptions = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 
 /** How often a part of a list that changes is read before its newest state is accepted. */
 const MAX_PASSES = 3

@@ -1,8 +1,8 @@
-import { FailedEvent } from '../../../contract/failed-event.ts'
-import { type EventFields, readEvent } from '../../../contract/fields/read-event.ts'
-import type { PageAsked } from '../../../contract/pages/page-place.ts'
-import type { PageParser } from '../replays/reading/page-thread.ts'
-import { identityOf, type PageOf, parsePage } from '../replays/reading/parse-list-page.ts'
+import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
+import type { PageAsked } from '../../../../contract/pages/page-place.ts'
+import type { PageParser } from '../../replays/reading/page-thread.ts'
+import { identityOf, type PageOf, parsePage } from '../../replays/reading/parse-list-page.ts'
 import { type EventFacts, eventFacts } from './event-facts.ts'
 
 /**

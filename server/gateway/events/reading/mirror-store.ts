@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Reading } from '../../../contract/events.ts'
-import type { Schema } from '../../database/schema.ts'
-import { detailError } from '../../http/http-error.ts'
-import type { ListRange } from '../replays/reading/list-page.ts'
-import type { Owner } from '../session/caller.ts'
+import type { Reading } from '../../../../contract/events.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { detailError } from '../../../http/http-error.ts'
+import type { ListRange } from '../../replays/reading/list-page.ts'
+import type { Owner } from '../../session/caller.ts'
 
 export type Days = Pick<ListRange, 'from_date' | 'to_date'>
 type Problem = NonNullable<Reading['problem']>

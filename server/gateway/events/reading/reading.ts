@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Reading } from '../../../contract/events.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { ListRange } from '../replays/reading/list-page.ts'
+import type { Reading } from '../../../../contract/events.ts'
+import { stampIn } from '../../../../contract/time/stamp.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { ListRange } from '../../replays/reading/list-page.ts'
 import { isOfDays, isReading } from './mirror-store.ts'
 
 /**

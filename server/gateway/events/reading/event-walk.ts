@@ -1,7 +1,12 @@
-import { isPlace, NOWHERE, numbered, type PagePlace } from '../../../contract/pages/page-place.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { ListEnd, leadsNowhere } from '../replays/reading/pages-from.ts'
-import type { PageOf } from '../replays/reading/parse-list-page.ts'
+import {
+  isPlace,
+  NOWHERE,
+  numbered,
+  type PagePlace,
+} from '../../../../contract/pages/page-place.ts'
+import { HttpError } from '../../../http/http-error.ts'
+import { ListEnd, leadsNowhere } from '../../replays/reading/pages-from.ts'
+import type { PageOf } from '../../replays/reading/parse-list-page.ts'
 import type { CopiedPages } from './copied-pages.ts'
 import type { EventFacts } from './event-facts.ts'
 import type { Days, Part } from './mirror-store.ts'

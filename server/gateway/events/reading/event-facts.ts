@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Cause } from '../../../contract/cause.ts'
-import { callFields, callTime } from '../../../contract/event/call-fields.ts'
-import { failureSummary } from '../../../contract/event/failure-cause.ts'
-import { receiverLabel } from '../../../contract/event/receiver-of.ts'
-import type { FailedEvent } from '../../../contract/failed-event.ts'
-import { normaliseText } from '../../../contract/text/normalise-text.ts'
+import type { Cause } from '../../../../contract/cause.ts'
+import { callFields, callTime } from '../../../../contract/event/call-fields.ts'
+import { failureSummary } from '../../../../contract/event/failure-cause.ts'
+import { receiverLabel } from '../../../../contract/event/receiver-of.ts'
+import type { FailedEvent } from '../../../../contract/failed-event.ts'
+import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 
 /** The columns of `listed_event` that come from the event itself. Times are in ISO 8601, in UTC. */
 export type EventFacts = {
