@@ -3,6 +3,7 @@ import { callerCheck } from './caller-check.ts'
 import { chosenBenchmarks } from './chosen-benchmarks.ts'
 import { deliveries } from './deliveries.ts'
 import { engine } from './engine.ts'
+import { events } from './events.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
 import { firstRow } from './first-row.ts'
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'first-row': firstRow,
   'next-page': nextPage,
   grouping,
+  events,
   pages,
   blocklist,
   paste,

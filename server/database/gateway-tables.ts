@@ -223,6 +223,8 @@ export type GatewayTables = {
     callback_url: string | null
     /** `receiverLabel` of callback_url. */
     receiver: string
+    /** `normaliseText` of the column before it, for searches and orders; so are the other keys. */
+    receiver_key: string
     failed_at: Date | null
     /** failed_at, or else the time of the call. */
     at: Date | null
@@ -234,9 +236,9 @@ export type GatewayTables = {
     has_outcome: boolean
     /** `failureSummary` of that. */
     cause: string
+    cause_key: string
     /** The name that lists show. */
     company: string
-    /** `normaliseText` of it, for the order. */
     company_key: string
     company_reference: string | null
     has_company: boolean

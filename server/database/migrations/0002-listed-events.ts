@@ -52,6 +52,7 @@ const TABLES = [
     kind text not null,
     callback_url text,
     receiver text not null,
+    receiver_key text not null,
     failed_at timestamptz,
     at timestamptz,
     attempt_count integer,
@@ -60,6 +61,7 @@ const TABLES = [
     cause_code jsonb,
     has_outcome boolean not null,
     cause text not null,
+    cause_key text not null,
     company text not null,
     company_key text not null,
     company_reference text,
@@ -77,6 +79,8 @@ const TABLES = [
     primary key (mirror_id, event_id, ordinal)
   )`,
   'create index listed_event_of_day on listed_event (mirror_id, day, position)',
+  // The order of lists, which sorting a large range takes long for.
+  'create index listed_event_by_time on listed_event (mirror_id, at desc nulls last, day desc, position)',
   // What became of each failed event since (docs/decisions/0048).
   `create table event_state (
     service text not null,

@@ -3,7 +3,6 @@ import {
   EVENT_COLUMNS,
   type EventColumn,
   type EventsOrder,
-  type ListedEvent,
   type StateCounts,
   type StateFilter,
 } from '../../../contract/events.ts'
@@ -16,81 +15,144 @@ import {
   matchesSql,
   type OwnState,
 } from './event-source.ts'
-import { type EventRow, eventColumns, toListedEvent } from './listed-event.ts'
 import { normalisedSql } from './normalised-sql.ts'
 
 /** A search in at most this many events starts with the missing ones. */
 const MAX_EVENTS_MISSING_FIRST = 500
 
-/** What an answer says about all events that match. `of` is the number of events of the range. */
-export type Matches = { of: number; states: StateCounts; state: StateFilter }
-
-/** How many events of a range the gateway has read. */
-export async function countRange(db: Kysely<Schema>, source: EventSource): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from listed_event event where ${source.isInRange}
-  `.execute(db)
-  return rows[0]?.count ?? 0
+export type Asked = {
+  criteria: Criteria
+  /** The state that a person chose. */
+  chosen: StateFilter | undefined
+  /** The number of events of the range. */
+  of: number
 }
 
-/**
- * Counts the events that match, by state.
- *
- * @param state that a person chose. Otherwise, a search or a filter in a small range lists the missing
- *   events, and all if none of them is missing.
- */
+export type EventsQuery = Asked & {
+  sort: EventsOrder | undefined
+  offset: number
+  size: number
+}
+
+/** Events by their ids and ordinals, in their order. */
+export type EventNames = { ids: string[]; ordinals: number[] }
+
+/** The events that match, by state, and the state filter that lists them. */
+export type Matches = { states: StateCounts; state: StateFilter }
+
+/** Whether a list starts with the missing events, unless a person chose a state. */
+export function missingFirst({ criteria, of }: Asked): boolean {
+  return of <= MAX_EVENTS_MISSING_FIRST && isNarrowed(criteria)
+}
+
+/** Without a state that a person chose, a small range lists the missing matches, and all if none is missing. */
+function matchesOf(states: StateCounts, asked: Asked): Matches {
+  const usual = missingFirst(asked) && states.missing > 0 ? 'missing' : 'all'
+  return { states, state: asked.chosen ?? usual }
+}
+
+/** Counts the events that match, by state. */
 export async function countMatches(
   db: Kysely<Schema>,
   source: EventSource,
-  criteria: Criteria,
-  chosen: StateFilter | undefined,
+  asked: Asked,
 ): Promise<Matches> {
-  const of = await countRange(db, source)
-  const states = isNarrowed(criteria)
-    ? await countStates(db, source, matchesSql(source, criteria))
-    : await countAllStates(db, source, of)
-  const usual = missingFirst(of, criteria) && states.missing > 0 ? 'missing' : 'all'
-  return { of, states, state: chosen ?? usual }
-}
-
-/** Whether a list starts with the missing events, unless a person chose a state. */
-export function missingFirst(of: number, criteria: Criteria): boolean {
-  return of <= MAX_EVENTS_MISSING_FIRST && isNarrowed(criteria)
+  return matchesOf(await countStates(db, source, asked), asked)
 }
 
 async function countStates(
   db: Kysely<Schema>,
-  { from, isInRange, ownState }: EventSource,
-  matches: RawBuilder<boolean>,
+  source: EventSource,
+  { criteria, of }: Asked,
 ): Promise<StateCounts> {
+  const { states, from, isInRange, ownState } = source
+  const isWhole = !isNarrowed(criteria)
+  // Most events have no state, so those that have one are counted.
+  const counted = isWhole ? sql`became.event_id is not null` : matchesSql(source, criteria)
   const { rows } = await sql<{ own: OwnState; count: number }>`
-    select ${ownState} as own, count(*) from ${from}
-    where ${isInRange} and ${matches} group by own
+    with ${states}
+    select ${ownState} as own, count(*) from ${from} where ${isInRange} and ${counted} group by own
   `.execute(db)
-  return toStateCounts(rows)
+  const counts = { missing: 0, delivered: 0, handled: 0 }
+  for (const { own, count } of rows) counts[own] = count
+  if (isWhole) counts.missing = of - counts.delivered - counts.handled
+  return { ...counts, all: counts.missing + counts.delivered + counts.handled }
 }
 
-/** Most events have no state, so those that have one are counted. */
-async function countAllStates(
+/** Counts the events that match, and names those of a page in their order. */
+export async function matchingEvents(
   db: Kysely<Schema>,
-  { from, isInRange, ownState }: EventSource,
-  of: number,
-): Promise<StateCounts> {
-  const { rows } = await sql<{ own: OwnState; count: number }>`
-    select ${ownState} as own, count(*) from ${from}
-    where ${isInRange} and became.event_id is not null group by own
-  `.execute(db)
-  const { delivered, handled } = toStateCounts(rows)
-  return { missing: of - delivered - handled, delivered, handled, all: of }
+  source: EventSource,
+  query: EventsQuery,
+): Promise<Matches & EventNames> {
+  if (isNarrowed(query.criteria)) return narrowedEvents(db, source, query)
+  const matches = await countMatches(db, source, query)
+  return { ...matches, ...(await listedEvents(db, source, query, matches.state)) }
 }
 
-function toStateCounts(rows: { own: OwnState; count: number }[]): StateCounts {
-  const counts = { missing: 0, delivered: 0, handled: 0, all: 0 }
-  for (const { own, count } of rows) {
-    counts[own] += count
-    counts.all += count
-  }
-  return counts
+/** Tests all events once, because that takes long. Those that match are fewer. */
+async function narrowedEvents(
+  db: Kysely<Schema>,
+  source: EventSource,
+  query: EventsQuery,
+): Promise<Matches & EventNames> {
+  const { chosen, offset, size } = query
+  const { states, from, isInRange, ownState } = source
+  const { key, direction } = sortOf(source, query.sort)
+  const isListed =
+    chosen !== undefined && chosen !== 'all'
+      ? sql`own = ${chosen}`
+      : chosen === undefined && missingFirst(query)
+        ? sql`(own = 'missing' or not exists (select from matching where own = 'missing'))`
+        : sql`true`
+  const { rows } = await sql<StateCounts & EventNames>`
+    with ${states}, matching as materialized (
+      select event.event_id, event.ordinal, event.day, event.position, ${key} as key, ${ownState} as own
+      from ${from} where ${isInRange} and ${matchesSql(source, query.criteria)}
+    ), page as (
+      select event_id, ordinal, row_number() over () as place from (
+        select event_id, ordinal from matching where ${isListed}
+        order by key ${direction}, day desc, position, event_id, ordinal
+        limit ${size} offset ${offset}
+      ) named
+    )
+    select count(*) filter (where own = 'missing') as missing,
+      count(*) filter (where own = 'delivered') as delivered,
+      count(*) filter (where own = 'handled') as handled, count(*) as "all",
+      array(select event_id from page order by place) as ids,
+      array(select ordinal from page order by place) as ordinals
+    from matching
+  `.execute(db)
+  const { ids = [], ordinals = [], ...counts } = rows[0] ?? NO_MATCHES
+  return { ...matchesOf(counts, query), ids, ordinals }
+}
+
+const NO_MATCHES = { missing: 0, delivered: 0, handled: 0, all: 0, ids: [], ordinals: [] }
+
+/** Names the events of a page of those that match, in their order. */
+export async function listedEvents(
+  db: Kysely<Schema>,
+  source: EventSource,
+  { criteria, sort, offset, size }: EventsQuery,
+  state: StateFilter,
+): Promise<EventNames> {
+  const { key, direction, column } = sortOf(source, sort)
+  const needsStates = state !== 'all' || column === 'cause' || isNarrowed(criteria)
+  // As JSON, which is many times faster to read than rows.
+  const { rows } = await sql<EventNames>`
+    ${needsStates ? sql`with ${source.states}` : sql``}
+    select coalesce(json_agg(event_id order by place), '[]') as ids,
+      coalesce(json_agg(ordinal order by place), '[]') as ordinals
+    from (
+      select event_id, ordinal, row_number() over () as place from (
+        select event.event_id, event.ordinal from ${needsStates ? source.from : source.fromListed}
+        where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
+        order by ${key} ${direction}, event.day desc, event.position, event.event_id, event.ordinal
+        limit ${size} offset ${offset}
+      ) named
+    ) page
+  `.execute(db)
+  return rows[0] ?? { ids: [], ordinals: [] }
 }
 
 /** Whether a state filter lists an event. */
@@ -98,49 +160,17 @@ export function hasState({ ownState }: EventSource, state: StateFilter): RawBuil
   return state === 'all' ? sql<boolean>`true` : sql<boolean>`${ownState} = ${state}`
 }
 
-/** The events to list, in their order. */
-export type ListQuery = {
-  criteria: Criteria
-  state: StateFilter
-  sort: EventsOrder | undefined
-}
-
-/** The matching events of a page. Times are in the service's zone. */
-export async function pageOfEvents(
-  db: Kysely<Schema>,
-  source: EventSource,
-  query: ListQuery & { offset: number; size: number },
-  timeZone: string,
-): Promise<ListedEvent[]> {
-  const { from, isInRange } = source
-  // The wide rows are read for the events of the page alone.
-  const { rows } = await sql<EventRow>`
-    with place as (
-      select event_id, ordinal, row_number() over () as place from (
-        select event.event_id, event.ordinal from ${from}
-        where ${isInRange} and ${matchesSql(source, query.criteria)} and ${hasState(source, query.state)}
-        order by ${orderOfEvents(source, query.sort)}
-        limit ${query.size} offset ${query.offset}
-      ) key
-    )
-    select ${eventColumns(source)} from ${source.fromAmong(sql`select event_id from place`)}
-    join place on place.event_id = event.event_id and place.ordinal = event.ordinal
-    where ${isInRange}
-    order by place.place
-  `.execute(db)
-  return rows.map(row => toListedEvent(row, timeZone))
-}
-
-/** Events without a value come last in either direction. Events with the same value stay as the service lists them. */
-export function orderOfEvents(source: EventSource, sort: EventsOrder = '-failed_at') {
+/**
+ * Events without a value come last in either direction. Events with the same value stay as the service lists
+ * them: by day and position.
+ */
+function sortOf(source: EventSource, sort: EventsOrder = '-failed_at') {
   const { column, isDescending } = columnAndDirection(sort, EVENT_COLUMNS)
   const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
-  return sql`${sortKey(source, column)} ${direction}, ${AS_LISTED}`
+  return { column, key: sortKey(source, column), direction }
 }
 
-const AS_LISTED = sql`event.day desc, event.position, event.event_id, event.ordinal`
-
-function sortKey({ values }: EventSource, column: EventColumn): RawBuilder<unknown> {
+function sortKey({ keys }: EventSource, column: EventColumn): RawBuilder<unknown> {
   switch (column) {
     case 'failed_at':
       return sql`event.at`
@@ -150,6 +180,6 @@ function sortKey({ values }: EventSource, column: EventColumn): RawBuilder<unkno
       return sql`(${normalisedSql(sql`coalesce(event.caller_number, event.tracking_number)`)}) collate "C"`
     case 'cause':
     case 'receiver':
-      return sql`(${normalisedSql(values[column])}) collate "C"`
+      return sql`${keys[column]} collate "C"`
   }
 }

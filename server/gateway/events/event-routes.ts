@@ -5,16 +5,17 @@ import {
   EVENTS_PATH,
   EventGroups,
   EventsChart,
+  type EventsFilter,
   EventsPage,
   FilterChoices,
-  type Reading,
+  type ReadingStatus,
 } from '../../../contract/events.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
-import { allEvents } from './event-lines.ts'
+import { allEvents, eventsNamed } from './event-lines.ts'
 import {
   ChartQuery,
   ChoicesQuery,
@@ -24,7 +25,7 @@ import {
   RowsQuery,
   requireDay,
 } from './event-parameters.ts'
-import { countMatches, pageOfEvents } from './event-queries.ts'
+import { type Asked, countMatches, matchingEvents } from './event-queries.ts'
 import { type EventSource, eventSource } from './event-source.ts'
 import { filterChoices } from './filter-choices.ts'
 import { pageOfGroups } from './group-queries.ts'
@@ -68,14 +69,13 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
     },
     async request => {
       const { page, page_size, sort, ...filter } = request.query
-      const { source, about } = await open(callerOf(request), filter)
-      const { of, states, state } = await countMatches(db, source, filter, filter.state)
-      const { offset, size } = toWindow({ page, page_size })
-      const count = states[state]
-      const query = { criteria: filter, state, sort, offset, size }
-      const results = offset < count ? await pageOfEvents(db, source, query, timeZone) : []
-      const around = envelope(request, { page, page_size }, { count, results })
-      return { ...about, ...around, state, states, of }
+      const { source, about, asked } = await open(callerOf(request), filter)
+      const query = { ...asked, sort, ...toWindow({ page, page_size }) }
+      const { states, state, ...names } = await matchingEvents(db, source, query)
+      const rows = await eventsNamed(db, source, names)
+      const results = rows.map(row => toListedEvent(row, timeZone))
+      const around = envelope(request, { page, page_size }, { count: states[state], results })
+      return { ...about, ...around, state, states, of: asked.of }
     },
   )
 
@@ -94,8 +94,7 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
     },
     async request => {
       const { filter, ...criteria } = request.query
-      const { source, about } = await open(callerOf(request), criteria)
-      const asked = { criteria, chosen: criteria.state }
+      const { source, about, asked } = await open(callerOf(request), criteria)
       return { ...about, results: await filterChoices(db, source, filter, asked) }
     },
   )
@@ -113,14 +112,15 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
     },
     async request => {
       const { page, page_size, by, sort, starts = [], ...filter } = request.query
-      const { source, about } = await open(callerOf(request), filter)
+      const { source, about, asked } = await open(callerOf(request), filter)
       // Groups say how many of all their events are missing.
-      const { of, states, state } = await countMatches(db, source, filter, filter.state ?? 'all')
+      const chosen = filter.state ?? 'all'
+      const { states, state } = await countMatches(db, source, { ...asked, chosen })
       const { offset, size } = toWindow({ page, page_size })
       const query = { by, criteria: filter, state, sort, offset, size, starts }
       const groups = await pageOfGroups(db, source, query, timeZone)
       if (groups.results.length === 0 && page > 1) throw detailError(404, 'Invalid page.')
-      return { ...about, ...groups, state, states, of }
+      return { ...about, ...groups, state, states, of: asked.of }
     },
   )
 
@@ -158,9 +158,8 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
     },
     async (request, reply) => {
       const { only, sort, ...filter } = request.query
-      const { source } = await open(callerOf(request), filter)
-      const { state } = await countMatches(db, source, filter, filter.state)
-      const events = await allEvents(db, source, { criteria: filter, state, sort })
+      const { source, asked } = await open(callerOf(request), filter)
+      const events = await allEvents(db, source, { ...asked, sort })
       const toLine = only === 'targets' ? toEventTarget : toListedEvent
       return reply
         .type('application/x-ndjson')
@@ -177,8 +176,9 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
   /** @throws HttpError 400 if the range has no day, and what the service answers if it refuses the list */
   async function open(
     caller: Caller,
-    range: EventRange,
-  ): Promise<{ source: EventSource; about: { version: string; reading: Reading } }> {
+    { state: chosen, ...criteria }: EventsFilter,
+  ): Promise<{ source: EventSource; about: ReadingStatus; asked: Asked }> {
+    const range = criteria
     requireDay(range)
     const mirrorId = await eventReader.want(caller, range)
     // Read first, so that the next answer has another version if something changes in between.
@@ -187,7 +187,7 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
       readingOf(db, mirrorId, range, timeZone),
       eventSource(db, caller, mirrorId, range),
     ])
-    return { source, about: { version, reading } }
+    return { source, about: { version, reading }, asked: { criteria, chosen, of: reading.read } }
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { EventFilter, FilterChoices, StateFilter } from '../../../contract/events.ts'
+import type { EventFilter, FilterChoices } from '../../../contract/events.ts'
 import type { Schema } from '../../database/schema.ts'
-import { countRange, hasState, missingFirst } from './event-queries.ts'
-import { type Criteria, type EventSource, matchesSql } from './event-source.ts'
+import { type Asked, hasState, missingFirst } from './event-queries.ts'
+import { type EventSource, matchesSql } from './event-source.ts'
 
 /** More values than a person would look through. */
 const MAX_CHOICES = 2_000
@@ -12,21 +12,19 @@ type Tally = { value: string; listed: number; matching: number; all: number }
 
 /**
  * All values of a filter in the range, with the number of events that each would list together with the search,
- * the state and the other filters. The most frequent values come first.
- *
- * @param chosen the state that a person chose. Otherwise, a value without missing events lists others.
+ * the state and the other filters. The most frequent values come first. Unless a person chose a state, a value without missing events lists others.
  */
 export async function filterChoices(
   db: Kysely<Schema>,
   source: EventSource,
   filter: EventFilter,
-  { criteria, chosen }: { criteria: Criteria; chosen: StateFilter | undefined },
+  asked: Asked,
 ): Promise<FilterChoices['results']> {
-  const { from, isInRange, values } = source
-  const isMissingFirst = missingFirst(await countRange(db, source), criteria)
-  const state = chosen ?? (isMissingFirst ? 'missing' : 'all')
-  const matches = matchesSql(source, criteria, filter)
+  const { states, from, isInRange, values } = source
+  const state = asked.chosen ?? (missingFirst(asked) ? 'missing' : 'all')
+  const matches = matchesSql(source, asked.criteria, filter)
   const { rows } = await sql<Tally>`
+    with ${states}
     select ${values[filter]} as value, count(*) as "all",
       count(*) filter (where ${matches}) as matching,
       count(*) filter (where ${matches} and ${hasState(source, state)}) as listed
@@ -34,7 +32,7 @@ export async function filterChoices(
     group by 1 order by listed desc, matching desc, 2 desc, 1 limit ${MAX_CHOICES}
   `.execute(db)
   return rows.map(({ value, listed, matching }) => {
-    const is_other = chosen === undefined && listed === 0 && matching > 0
+    const is_other = asked.chosen === undefined && listed === 0 && matching > 0
     return { value, count: is_other ? matching : listed, is_other }
   })
 }

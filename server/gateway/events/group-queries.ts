@@ -85,11 +85,11 @@ export async function pageOfGroups(
   }
 }
 
-/** The matching events, each with the name of its group. */
+/** The common table "event" with the matching events, each with the name of its group. */
 function matchingSql(source: EventSource, query: GroupsQuery): RawBuilder<unknown> {
-  const { from, isInRange, values } = source
+  const { states, from, isInRange, values } = source
   const { by, criteria, state, starts } = query
-  return sql`(
+  return sql`${states}, event as (
     select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
       ${values.receiver} as receiver, event.at, event.call_id,
       ${hasState(source, 'missing')} as is_missing,
@@ -108,13 +108,14 @@ async function groupRows(
   { sort, offset, size }: GroupsQuery,
 ): Promise<GroupRowOfAll[]> {
   const { rows } = await sql<GroupRowOfAll>`
+    with ${matching}
     select grouped.*, count(*) over () as count, sum(events) over ()::integer as all_events,
       bool_or(calls <> events) over () as calls_differ
     from (
       select name, count(*) as events, count(*) filter (where is_missing) as missing,
         count(distinct call_id) as calls, min(at) as first, max(at) as last,
         coalesce(bool_or(has_receiver), false) as has_receiver
-      from ${matching} event group by name
+      from event group by name
     ) grouped
     order by ${orderOfGroups(sort)} limit ${size} offset ${offset}
   `.execute(db)
@@ -151,6 +152,7 @@ async function groupMembers(
   names: string[],
 ): Promise<Member[]> {
   const { rows } = await sql<Member>`
+    with ${matching}
     select name, kind, value, count, of from (
       select *, count(*) over (partition by name, kind) as of,
         row_number() over (partition by name, kind order by count desc, value collate "C") as place
@@ -158,7 +160,7 @@ async function groupMembers(
         select name, count(*) as count, coalesce(company, cause, receiver) as value,
           case when grouping(company) = 0 then 'companies' when grouping(cause) = 0 then 'causes'
             else 'receivers' end as kind
-        from ${matching} event where name = any(${names}::text[])
+        from event where name = any(${names}::text[])
         group by grouping sets ((name, company), (name, cause), (name, receiver))
       ) counted
     ) ranked
@@ -196,9 +198,10 @@ async function groupBars(
   parts: number,
 ): Promise<GroupBar[]> {
   const { rows } = await sql<GroupBar>`
+    with ${matching}
     select name, least(greatest(part, 1), ${parts}::integer) as part, count(*),
       count(*) filter (where is_missing) as missing
-    from ${matching} event where name = any(${names}::text[]) and part is not null
+    from event where name = any(${names}::text[]) and part is not null
     group by 1, 2
   `.execute(db)
   return rows
@@ -207,12 +210,12 @@ async function groupBars(
 /** When the last event of each receiver failed, whether it matches or not. */
 async function lastFailures(
   db: Kysely<Schema>,
-  { from, isInRange, values }: EventSource,
+  { fromListed, isInRange, values }: EventSource,
   receivers: string[],
 ): Promise<Map<string, Date | null>> {
   if (receivers.length === 0) return new Map()
   const { rows } = await sql<{ receiver: string; at: Date | null }>`
-    select ${values.receiver} as receiver, max(event.at) as at from ${from}
+    select ${values.receiver} as receiver, max(event.at) as at from ${fromListed}
     where ${isInRange} and ${values.receiver} = any(${receivers}::text[])
     group by 1
   `.execute(db)

@@ -293,6 +293,8 @@ const TYPES: Record<keyof CopyRow, string> = {
   cause: 'text',
   company: 'text',
   company_key: 'text',
+  cause_key: 'text',
+  receiver_key: 'text',
   company_reference: 'text',
   has_company: 'boolean',
   contact: 'text',

@@ -26,6 +26,8 @@ export type EventFacts = {
   cause: string
   company: string
   company_key: string
+  cause_key: string
+  receiver_key: string
   company_reference: string | null
   has_company: boolean
   contact: string | null
@@ -69,12 +71,15 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
   const texts = [companyName, companyReference, reference, contact, ...numbers, id]
   const kind = stored(event.event)
   const failedAt = moment(event.failed_at)
+  const receiver = stored(receiverLabel(event.callback_url), MAX_URL) ?? ''
+  const cause = stored(failureSummary(outcome), MAX_URL) ?? ''
   const facts = {
     event_id: id,
     event: kind,
     kind: kind === null ? UNKNOWN_KIND : (KIND_LABELS[kind] ?? kind),
     callback_url: stored(event.callback_url, MAX_URL),
-    receiver: stored(receiverLabel(event.callback_url), MAX_URL) ?? '',
+    receiver,
+    receiver_key: normaliseText(receiver),
     failed_at: failedAt,
     at: failedAt ?? moment(callTime(call)),
     attempt_count: integer(event.attempt_count),
@@ -82,7 +87,8 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
     error: stored(outcome?.error),
     cause_code: outcome?.cause ?? null,
     has_outcome: outcome !== null,
-    cause: stored(failureSummary(outcome), MAX_URL) ?? '',
+    cause,
+    cause_key: normaliseText(cause),
     company,
     company_key: normaliseText(company),
     company_reference: companyReference,

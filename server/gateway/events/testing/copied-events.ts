@@ -111,6 +111,7 @@ export async function copiedEventsOfFile(
 function rowOf(event: CopiedEvent, mirrorId: number, position: number) {
   const { day = DAY, time = '10:00', callback_url = null, status = null, error = null } = event
   const { has_outcome = status !== null || error !== null, ordinal = 1, cursor = null } = event
+  const cause = failureSummary(has_outcome ? { status, error } : null)
   const call = callFields(event.call ?? {})
   const at = time === null ? null : new Date(`${day}T${time}:00Z`)
   const company = call.company?.name ?? 'Unknown company'
@@ -132,6 +133,7 @@ function rowOf(event: CopiedEvent, mirrorId: number, position: number) {
     kind: event.kind === undefined ? 'Call' : (event.kind ?? 'Unknown'),
     callback_url,
     receiver: receiverLabel(callback_url),
+    receiver_key: normaliseText(receiverLabel(callback_url)),
     failed_at: at,
     at,
     attempt_count: 1,
@@ -139,7 +141,8 @@ function rowOf(event: CopiedEvent, mirrorId: number, position: number) {
     error,
     cause_code: null,
     has_outcome,
-    cause: failureSummary(has_outcome ? { status, error } : null),
+    cause,
+    cause_key: normaliseText(cause),
     company,
     company_key: normaliseText(company),
     company_reference: reference,
