@@ -111,7 +111,10 @@ export type GatewayTables = {
     duration_ms: number
     answer: string | null
   }
-  /** Failed events that a person has marked as dealt with in another way than by a replay. */
+  /**
+   * Marks of the version before event_state, which has had a copy of them since migration 0002. Only erasure uses it. It
+   * is for a process of that version that still runs during an update; a later migration drops it.
+   */
   handled_event: {
     service: string
     account: string
@@ -123,8 +126,8 @@ export type GatewayTables = {
     failed_at: Generated<Date | null>
   }
   /**
-   * What became of a failed event after its final failure (docs/decisions/0048). Written when a replay ends and when
-   * a person marks the event. A replay in progress is only in replay_item.
+   * What became of a failed event after its final failure (docs/decisions/0048). Written in the transaction that
+   * settles a replay of it or marks it. A replay in progress is only in replay_item.
    */
   event_state: {
     service: string
@@ -140,7 +143,7 @@ export type GatewayTables = {
     /** The newest replay that failed. */
     failed_again_at: Date | null
     failed_again_by: string | null
-    /** How that replay failed. */
+    /** How that replay failed; null if nothing but its result could be recorded. */
     failure: JSONColumnType<Pick<Attempt, 'status' | 'error' | 'cause'>> | null
     /** `failureSummary` and the status of that failure, by which lists are filtered. */
     cause: string | null

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { eventsOfItems, rebuildEventStates } from '../database/rebuild-event-states.ts'
 import type { Schema } from '../database/schema.ts'
 import { eraseCalls, findCalls, partsOf, writeTexts } from './erase-calls.ts'
 import {
@@ -132,7 +133,7 @@ type Item = {
   reason: string | null
   company: string | null
 }
-type StoredTexts = { id: number; answer: string | null; error: string | null }
+type StoredTexts = { id: number; item_id: number; answer: string | null; error: string | null }
 
 const ITEM = sql<Item>`id, service, payload, reason, company`
 
@@ -174,12 +175,16 @@ async function eraseReplays(
     for (const { id } of rows) erased.add(id)
   }
   let answers = 0
-  const attempt = sql<StoredTexts>`id, answer, error`
+  const attempt = sql<StoredTexts>`id, item_id, answer, error`
   const inAttempt = mayHave(sql`concat(answer, ' ', error)`, digits)
   for await (const rows of scanTable(db, 'replay_attempt', attempt, inAttempt)) {
     const found = rows.filter(({ answer, error }) => has(answer) || has(error))
     await writeTexts(db, 'replay_attempt', 'answer', erasedTexts(found, 'answer', digits))
-    await writeTexts(db, 'replay_attempt', 'error', erasedTexts(found, 'error', digits))
+    await eraseErrors(
+      db,
+      found.filter(({ error }) => has(error)),
+      digits,
+    )
     answers += found.length
   }
   return { items: erased, answers }
@@ -187,6 +192,15 @@ async function eraseReplays(
   function has(text: string | null): boolean {
     return text !== null && eraseNumber(text, digits) !== text
   }
+}
+
+/** Erases the errors of attempts, also in the states of their events, which repeat the newest one. */
+async function eraseErrors(db: Kysely<Schema>, attempts: StoredTexts[], digits: string) {
+  await db.transaction().execute(async trx => {
+    await writeTexts(trx, 'replay_attempt', 'error', erasedTexts(attempts, 'error', digits))
+    const itemIds = attempts.map(({ item_id }) => item_id)
+    await rebuildEventStates(trx, await eventsOfItems(trx, itemIds))
+  })
 }
 
 /** The texts of a column without the number. */

@@ -121,6 +121,15 @@ async function eraseEntries(removal: Removal, { service, account }: Owner): Prom
       delete from ${sql.table(table)} where service = ${service} and account = ${account}
     `.execute(db)
   }
+  await deleteInBatches(
+    removal,
+    sql`
+      delete from event_state where ctid = any(array(
+        select ctid from event_state where service = ${service} and account = ${account}
+        limit ${batchSize}
+      ))
+    `,
+  )
   return deleteInBatches(
     removal,
     sql`

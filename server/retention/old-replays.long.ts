@@ -83,8 +83,9 @@ test('our own service’s events are forgotten when it no longer lists them', as
       { ...item, ...rest, run_id: gone, event_id: 'other-9' },
     ])
     .execute()
-  const marks = ['7', '8'].map(event_id => ({ ...owner, event_id, who: null }))
-  await db.insertInto('handled_event').values(marks).execute()
+  const facts = { ...owner, handled_at: new Date(), delivered_at: new Date() }
+  const states = ['7', '8', 'other-9'].map(event_id => ({ ...facts, event_id }))
+  await db.insertInto('event_state').values(states).execute()
 
   await remove(database, inAYear(), { replays: 365 })
   expect(await db.selectFrom('replay_item').select('event_id').execute()).toEqual([
@@ -93,7 +94,7 @@ test('our own service’s events are forgotten when it no longer lists them', as
   expect(await db.selectFrom('replay_run').select(['id', 'final_counts']).execute()).toEqual([
     { id: both, final_counts: { delivered: 1 } },
   ])
-  expect(await db.selectFrom('handled_event').select('event_id').execute()).toEqual([
+  expect(await db.selectFrom('event_state').select('event_id').execute()).toEqual([
     { event_id: '7' },
   ])
 

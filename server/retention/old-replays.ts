@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { payloadDigest } from '../database/payload-digest.ts'
+import { type EventKey, rebuildEventStates } from '../database/rebuild-event-states.ts'
 import type { Schema } from '../database/schema.ts'
-import { deleteInBatches, inBatches, type Removal } from './retention.ts'
+import { inBatches, type Removal } from './retention.ts'
 
 /**
  * Retires replay runs that finished before `before`: they are no longer listed, and only their
@@ -19,25 +20,28 @@ export async function removeOldReplays(removal: Removal, before: Date): Promise<
   `.execute(db)
   const runs = await db
     .selectFrom('replay_run')
-    .select('id')
+    .select(['id', 'service', 'account', 'list'])
     .where('retired', '=', 'emptying')
     .orderBy('finished_at')
     .execute()
-  for (const { id } of runs) {
-    await emptyRun(removal, id)
-    await setEmptied(db, id)
+  for (const run of runs) {
+    await emptyRun(removal, run)
+    await setEmptied(db, run.id)
   }
   return runs.length
 }
 
-async function emptyRun(removal: Removal, runId: string): Promise<void> {
+type Run = Pick<Selectable<Schema['replay_run']>, 'id' | 'service' | 'account' | 'list'>
+
+/** Deletes a part of the run's items at a time, and with them their failures in the states of events. */
+async function emptyRun(removal: Removal, run: Run): Promise<void> {
   const { db, batchSize } = removal
   let after = ''
-  await inBatches(removal, async () => {
-    const { rows } = await sql<{ last: string | null }>`
+  const emptyPart = async (trx: Transaction<Schema>) => {
+    const { rows } = await sql<{ last: string | null; failed: string[] }>`
       with looked_at as (
         select id, event_id, state from replay_item
-        where run_id = ${runId} and event_id > ${after} order by event_id limit ${batchSize}
+        where run_id = ${run.id} and event_id > ${after} order by event_id limit ${batchSize}
       ), attempts as (
         delete from replay_attempt where item_id in (select id from looked_at)
       ), gone as (
@@ -50,12 +54,20 @@ async function emptyRun(removal: Removal, runId: string): Promise<void> {
         where replay_item.id = looked_at.id and looked_at.state = 'delivered'
           and not starts_with(payload, 'sha256:')
       )
-      select max(event_id) as last from looked_at
-    `.execute(db)
-    const last = rows[0]?.last ?? null
+      select max(event_id) as last,
+        coalesce(array_agg(event_id) filter (where state = 'failed_again'), '{}') as failed
+      from looked_at
+    `.execute(trx)
+    const { last = null, failed = [] } = rows[0] ?? {}
+    const { service, account, list } = run
+    await rebuildEventStates(
+      trx,
+      failed.map(event_id => ({ service, account, list, event_id })),
+    )
     after = last ?? after
     return { removed: 0, isLast: last === null }
-  })
+  }
+  await inBatches(removal, () => db.transaction().execute(emptyPart))
 }
 
 /** Also deletes runs without remaining items. */
@@ -87,7 +99,7 @@ const MAX_RUNS_OF_BATCH = 100
  * @param service our own service's name in our tables
  */
 export async function forgetUnlistedEvents(removal: Removal, service: string): Promise<void> {
-  const { db, batchSize } = removal
+  const { db } = removal
   let after = '00000000-0000-0000-0000-000000000000'
   await inBatches(removal, async () => {
     const runs = await db
@@ -107,20 +119,31 @@ export async function forgetUnlistedEvents(removal: Removal, service: string): P
     after = ids.at(-1) ?? after
     return { removed: 0, isLast: ids.length < MAX_RUNS_OF_BATCH }
   })
-  await deleteInBatches(
-    removal,
-    sql`
-      delete from handled_event where ctid = any(array(
-        select ctid from handled_event
-        where service = ${service} and ${isUnlisted('handled_event')}
-        limit ${batchSize}
-      ))
-    `,
-  )
+  await forgetUnlistedStates(removal, service)
+}
+
+/** States that runs which are not retired are about stay until these are. */
+async function forgetUnlistedStates(removal: Removal, service: string): Promise<void> {
+  const { db, batchSize } = removal
+  let after = { account: '', list: '', event_id: '' }
+  const forgetPart = async (trx: Transaction<Schema>) => {
+    const { rows } = await sql<EventKey & { is_unlisted: boolean }>`
+      select service, account, list, event_id, ${isUnlisted('event_state')} as is_unlisted
+      from event_state
+      where service = ${service}
+        and (account, list, event_id) > (${after.account}, ${after.list}, ${after.event_id})
+      order by account, list, event_id limit ${batchSize}
+    `.execute(trx)
+    const unlisted = rows.filter(({ is_unlisted }) => is_unlisted)
+    await rebuildEventStates(trx, unlisted, { keepsMarks: false })
+    after = rows.at(-1) ?? after
+    return { removed: 0, isLast: rows.length < batchSize }
+  }
+  await inBatches(removal, () => db.transaction().execute(forgetPart))
 }
 
 /** Our own service's ids are numbers. */
-function isUnlisted(table: 'replay_item' | 'handled_event') {
+function isUnlisted(table: 'replay_item' | 'event_state') {
   const eventId = sql.ref(`${table}.event_id`)
   return sql<boolean>`not exists (
     select from failed_event

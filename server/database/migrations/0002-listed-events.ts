@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 
 const TABLES = [
   // One row for each list of an account whose events the gateway has read.
@@ -102,35 +103,70 @@ const TABLES = [
   )`,
 ]
 
+const OF_ITEM = 'item.service, run.account, item.list, item.event_id'
+const DAY_OF_RUN = 'case when run.to_date - run.from_date = 1 then run.from_date end'
+const CONFLICT = 'on conflict (service, account, list, event_id) do update set'
+const TIMES = `failed_at = coalesce(event_state.failed_at, excluded.failed_at),
+  day = coalesce(event_state.day, excluded.day)`
+
 const STATES = [
   `insert into event_state (service, account, list, event_id, handled_at, handled_by, failed_at)
     select service, account, list, event_id, at, who, failed_at from handled_event`,
   `insert into event_state (service, account, list, event_id, delivered_at, delivered_by, failed_at, day)
-    select distinct on (item.service, run.account, item.list, item.event_id)
-      item.service, run.account, item.list, item.event_id, item.settled_at, run.who, item.failed_at,
-      case when run.to_date - run.from_date = 1 then run.from_date end
+    select distinct on (${OF_ITEM}) ${OF_ITEM}, item.settled_at, run.who,
+      max(item.failed_at) over event, max(${DAY_OF_RUN}) over event
     from replay_item item join replay_run run on run.id = item.run_id
     where run.started_at is not null and item.state = 'delivered'
-    order by item.service, run.account, item.list, item.event_id, item.settled_at desc
-    on conflict (service, account, list, event_id) do update set
-      delivered_at = excluded.delivered_at, delivered_by = excluded.delivered_by, day = excluded.day`,
+    window event as (partition by ${OF_ITEM})
+    order by ${OF_ITEM}, item.settled_at desc
+    ${CONFLICT} delivered_at = excluded.delivered_at, delivered_by = excluded.delivered_by, ${TIMES}`,
   `insert into event_state (service, account, list, event_id, failed_again_at, failed_again_by, failure, status,
       failed_at, day)
-    select distinct on (item.service, run.account, item.list, item.event_id)
-      item.service, run.account, item.list, item.event_id, item.settled_at, run.who,
-      jsonb_build_object('status', attempt.status, 'error', attempt.error, 'cause', attempt.cause),
-      attempt.status, item.failed_at, case when run.to_date - run.from_date = 1 then run.from_date end
+    select distinct on (${OF_ITEM}) ${OF_ITEM}, item.settled_at, run.who, attempt.failure, attempt.status,
+      max(item.failed_at) over event, max(${DAY_OF_RUN}) over event
     from replay_item item
     join replay_run run on run.id = item.run_id
     left join lateral (
-      select status, error, cause from replay_attempt where item_id = item.id order by id desc limit 1
+      select status, jsonb_build_object('status', status, 'error', error, 'cause', cause) as failure
+      from replay_attempt where item_id = item.id order by id desc limit 1
     ) attempt on true
     where run.started_at is not null and item.state = 'failed_again'
-    order by item.service, run.account, item.list, item.event_id, item.settled_at desc, item.id desc
-    on conflict (service, account, list, event_id) do update set
-      failed_again_at = excluded.failed_again_at, failed_again_by = excluded.failed_again_by,
-      failure = excluded.failure, status = excluded.status`,
+    window event as (partition by ${OF_ITEM})
+    order by ${OF_ITEM}, item.settled_at desc, item.id desc
+    ${CONFLICT} failed_again_at = excluded.failed_again_at, failed_again_by = excluded.failed_again_by,
+      failure = excluded.failure, status = excluded.status, ${TIMES}`,
 ]
+
+const INDEXES = [
+  // For the count of an account's marks, and whether it has changed.
+  `create index event_state_handled on event_state (service, account, list, handled_at)
+    where handled_at is not null`,
+  // For the recovered events of some days.
+  `create index event_state_recovered on event_state (service, account, list, failed_at, day)
+    where delivered_at is not null or handled_at is not null`,
+]
+
+const MAX_FAILURES_OF_BATCH = 1_000
+
+/** Many events failed in the same way. */
+async function setCauses(db: Kysely<unknown>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ failure: Outcome; stored: string }>`
+      select distinct failure, failure::text as stored from event_state
+      where failure is not null and cause is null
+      limit ${MAX_FAILURES_OF_BATCH}
+    `.execute(db)
+    if (rows.length === 0) return
+    await sql`
+      update event_state set cause = caused.cause
+      from unnest(
+        ${rows.map(({ stored }) => stored)}::jsonb[],
+        ${rows.map(({ failure }) => failureSummary(failure))}::text[]
+      ) as caused (failure, cause)
+      where event_state.failure = caused.failure
+    `.execute(db)
+  }
+}
 
 export const does =
   'Creates the tables of the gateway’s copy of failed events, and the states of events from the replays so far.'
@@ -138,5 +174,6 @@ export const does =
 export const takesAsLongAs = 'replay_item'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...TABLES, ...STATES]) await sql.raw(statement).execute(db)
+  for (const statement of [...TABLES, ...STATES, ...INDEXES]) await sql.raw(statement).execute(db)
+  await setCauses(db)
 }

@@ -81,9 +81,10 @@ test('the counts of Overview are read as the person, with what has recovered on 
     .selectFrom('session')
     .select(['service', 'account'])
     .executeTakeFirstOrThrow()
-  const mark = { service, list: 'call_events_fail', who: null, failed_at: new Date() } as const
+  const at = new Date()
+  const mark = { service, list: 'call_events_fail', handled_at: at, failed_at: at } as const
   await database.db
-    .insertInto('handled_event')
+    .insertInto('event_state')
     .values([
       { ...mark, account, event_id: '7' },
       { ...mark, account: 'another', event_id: '8' },

@@ -4,8 +4,8 @@ import { DAY_COUNTS_PATH, RECOVERED_DAYS_PATH } from '../../../contract/day-coun
 import { type RecoveredDays, RecoveredDaysQuery } from '../../../contract/event-state.ts'
 import type { Schema } from '../../database/schema.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
+import { recoveredDays } from '../events/event-states.ts'
 import { forwardedHeaders } from '../pass-through/request-headers.ts'
-import { recoveredDays } from '../replays/store/event-states.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 

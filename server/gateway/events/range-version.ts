@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
-import { eventStatesVersion } from '../replays/store/event-states.ts'
 import type { Owner } from '../session/caller.ts'
+import { eventStatesVersion } from './event-states.ts'
 
 /** A text that changes whenever an event of the account's list, its reading or its state may have changed. */
 export async function rangeVersion(

@@ -5,7 +5,7 @@ import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../webhooks/engine/receiver-limit.ts'
-import { MAX_MARKS } from './store/event-states.ts'
+import { MAX_MARKS } from '../events/event-states.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
@@ -93,9 +93,9 @@ test('an account that has the most marks gets no more, and a clear error', async
   const [id = '', another = ''] = list(2)
   await mark(thandi, id)
   await sql`
-    insert into handled_event (service, account, list, event_id)
-    select service, account, list, 'marked-' || place
-    from handled_event, generate_series(1, ${MAX_MARKS}) place
+    insert into event_state (service, account, list, event_id, handled_at)
+    select service, account, list, 'marked-' || place, handled_at
+    from event_state, generate_series(1, ${MAX_MARKS}) place
     where event_id = ${id}
   `.execute(database.db)
   const refused = await thandi.post('handled-events', { ...RANGE, events: [{ id: another }] })
@@ -103,7 +103,7 @@ test('an account that has the most marks gets no more, and a clear error', async
     status: 409,
     body: { detail: expect.stringContaining('at most 200,000 events marked as handled') },
   })
-  await database.db.deleteFrom('handled_event').where('event_id', 'like', 'marked-%').execute()
+  await database.db.deleteFrom('event_state').where('event_id', 'like', 'marked-%').execute()
   await mark(thandi, another)
 })
 

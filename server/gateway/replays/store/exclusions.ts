@@ -50,8 +50,8 @@ export function otherReplays(
 export function markOf(item: ItemTable, account: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${item}.${name}`)
   return sql`
-    handled_event handled
-    where handled.service = ${column('service')} and handled.account = ${account}
+    event_state handled
+    where handled.handled_at is not null and handled.service = ${column('service')} and handled.account = ${account}
       and handled.list = ${column('list')} and handled.event_id = ${column('event_id')}
   `
 }
@@ -65,7 +65,7 @@ export function exclusionOf(item: ItemTable, account: string): RawBuilder<unknow
     from ${otherReplays(item, account, sql`(${IN_FLIGHT} or ${DELIVERED})`)}
     having count(*) > 0
     union all
-    select 'handled', handled.at, handled.who, 2 from ${markOf(item, account)}
+    select 'handled', handled.handled_at, handled.handled_by, 2 from ${markOf(item, account)}
     order by precedence limit 1
   ) exclusion`
 }
@@ -91,8 +91,8 @@ export function replayReason({ account }: StoredRun, timeZone: string): RawBuild
 /** SQL for the reason why a mark, `handled`, excludes an item. */
 export function handledReason(timeZone: string): RawBuilder<string> {
   return sql<string>`
-    'Marked as handled' || coalesce(' by ' || handled.who, '')
-      || ' on ' || ${timeText('handled.at', timeZone)} || '.'
+    'Marked as handled' || coalesce(' by ' || handled.handled_by, '')
+      || ' on ' || ${timeText('handled.handled_at', timeZone)} || '.'
   `
 }
 

@@ -55,7 +55,7 @@ export async function queueItems(
       ? DELIVERED
       : sql`(${DELIVERED} and other.settled_at > ${startedAt})`
   // Only a run that was asked to includes them, because scripts may not know handled events.
-  const isMarked = run.include_handled === true ? sql`handled.at > ${startedAt}` : sql`true`
+  const isMarked = run.include_handled === true ? sql`handled.handled_at > ${startedAt}` : sql`true`
   const { rows } = await sql<Changed>`
     with looked_at as (
       select item.id, item.job_id as former_job_id, wanted.job_id, case when is_in_others then (

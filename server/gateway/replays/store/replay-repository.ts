@@ -1,8 +1,10 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { eventsOfItems, rebuildEventStates } from '../../../database/rebuild-event-states.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { runLock } from './locks.ts'
+import { recordEventStates } from './record-event-states.ts'
 import { IS_CHECKED } from './run-tasks.ts'
 
 /** An item with a job that a worker has claimed. */
@@ -77,6 +79,14 @@ export async function settleItems(
   const missed = made.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
   const overridden =
     missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
+  const overriddenIds = overridden.flatMap(({ ids }) => ids)
+  const changed = new Set([...ids, ...overriddenIds])
+  const states = made.flatMap(({ itemId, outcome }) =>
+    changed.has(itemId) ? { itemId, failure: storedFailure(outcome, detail) } : [],
+  )
+  await recordEventStates(trx, states)
+  // A failure that was overridden may have been the newest one of its event.
+  await rebuildEventStates(trx, await eventsOfItems(trx, overriddenIds))
   const closed = new Map(settled.map(({ run_id, ids }) => [run_id, ids.length]))
   const recounted = new Set(overridden.map(({ run_id }) => run_id))
   for (const runId of [...new Set([...closed.keys(), ...recounted])].toSorted()) {
@@ -95,7 +105,6 @@ async function settle(
 ): Promise<{ run_id: string; ids: number[] }[]> {
   const outcomes = items.map(({ outcome }) => outcome)
   const storedText = (text: string | null) => (detail === 'all' ? kept(text) : null)
-  const keepsAttempts = detail === 'all' || detail === 'without error text'
   const { rows } = await sql<{ run_id: string; ids: number[] }>`
     with made as (
       select * from unnest(
@@ -124,11 +133,21 @@ async function settle(
         (item_id, service, receiver_name, at, status, error, cause, duration_ms, answer)
       select item_id, service, receiver_name, at, status, error, cause, duration_ms, answer
       from made join settled on settled.id = made.item_id
-      where ${keepsAttempts ? sql`true` : sql`false`}
+      where ${keepsAttempt(detail) ? sql`true` : sql`false`}
     )
     select run_id, json_agg(id) as ids from settled group by run_id order by run_id
   `.execute(trx)
   return rows
+}
+
+/** What is stored of how an attempt failed; null if it didn't. */
+function storedFailure({ delivered, status, error, cause }: Outcome, detail: Detail) {
+  if (delivered || !keepsAttempt(detail)) return null
+  return { status, error: detail === 'all' ? kept(error) : null, cause }
+}
+
+function keepsAttempt(detail: Detail): boolean {
+  return detail === 'all' || detail === 'without error text'
 }
 
 /** Updates the final counts of a finished run. */

@@ -16,19 +16,19 @@ import type { Schema } from '../../database/schema.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
+import { findEvents } from '../replays/reading/events-to-replay.ts'
+import { RequestBudget } from '../replays/reading/request-budget.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { findEvents } from './reading/events-to-replay.ts'
-import { RequestBudget } from './reading/request-budget.ts'
 import {
   eventStates,
   eventStatesVersion,
   markHandled,
   recoveredDays,
   unmarkHandled,
-} from './store/event-states.ts'
+} from './event-states.ts'
 
 export type EventStateRoutesOptions = {
   db: Kysely<Schema>
