@@ -88,6 +88,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     'activity',
     'blocked_number',
     'delivery',
+    'event_state',
     'failed_event',
     'receiver_setting',
     'replay_attempt',
@@ -200,6 +201,12 @@ test('a partner is erased with everything, and another one keeps everything', as
     const own = db.selectFrom(table).selectAll().where('service', '=', 'own')
     expect([table, await own.execute()]).toEqual([table, [expect.anything()]])
   }
+  const states = db
+    .selectFrom('event_state')
+    .select('account')
+    .distinct()
+    .where('service', '=', 'own')
+  expect(await states.execute()).toEqual([{ account: `partner ${ids[1]}` }])
   expect(await tablesWith('Partner P-1')).toEqual({})
   expect(await tablesWith(`partner ${ids[0]}`)).toEqual({})
   expect(await tablesWith(`partner-${ids[0]}.example`)).toEqual({})

@@ -1,5 +1,6 @@
 // Long: runs are sent, retired and sent again.
 import { expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
 import { startReplays } from '../gateway/replays/testing/start-replays.ts'
 import { closedAfterAll } from '../testing/closed-after-each.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
@@ -10,6 +11,38 @@ import { DAY_MS, remove } from './testing/retention-test.ts'
 const replays = await closedAfterAll(startReplays())
 
 const inAYear = () => new Date(Date.now() + 366 * DAY_MS)
+
+const LIST = 'call_events_fail'
+
+async function addFinishedRun({ db }: Database, id: string, account: string): Promise<void> {
+  const days = { from_date: '2026-11-21', to_date: '2026-11-22' }
+  const now = new Date()
+  const run = { id, service: 'own', account, list: LIST, made_by: 'x', asked_for: 'named' } as const
+  const end = {
+    state: 'finished',
+    started_at: now,
+    finished_at: now,
+    who: null,
+    read_of: 2,
+  } as const
+  await db
+    .insertInto('replay_run')
+    .values({ ...run, ...days, ...end })
+    .execute()
+}
+
+async function addDelivered(
+  { db }: Database,
+  run_id: string,
+  ...eventIds: string[]
+): Promise<void> {
+  const item = { run_id, service: 'own', list: LIST, state: 'delivered', payload: '{}' } as const
+  const rest = { receiver_url: 'https://a.example/', reason: null, settled_at: new Date() }
+  await db
+    .insertInto('replay_item')
+    .values(eventIds.map(event_id => ({ ...item, ...rest, event_id })))
+    .execute()
+}
 
 test('a retired run is not listed, and what it has delivered is still known', async () => {
   const { thandi, pieter, receiver, database } = replays
@@ -44,45 +77,45 @@ test('a retired run is not listed, and what it has delivered is still known', as
   }
 })
 
+test('an event that our own service no longer lists keeps its state until its run is retired', async () => {
+  const database = await openTestDatabase()
+  const { db } = database
+  const id = '11111111-1111-4111-8111-111111111111'
+  await addFinishedRun(database, id, 'partner 1')
+  await addDelivered(database, id, '7')
+  const owner = { service: 'own', account: 'partner 1', list: LIST } as const
+  const state = { ...owner, delivered_at: new Date(), handled_at: new Date() }
+  await db
+    .insertInto('event_state')
+    .values({ ...state, event_id: '7' })
+    .execute()
+  await remove(database, new Date(), { replays: 365 })
+  const states = db.selectFrom('event_state').select(['event_id', 'handled_at'])
+  expect(await states.execute()).toEqual([{ event_id: '7', handled_at: null }])
+  await remove(database, inAYear(), { replays: 365 })
+  expect(await states.execute()).toEqual([])
+  await database.close()
+})
+
 test('our own service’s events are forgotten when it no longer lists them', async () => {
   const database = await openTestDatabase()
   const { db } = database
   const { id: partner_id } = await addPartner(database, 'P-1')
-  const list = 'call_events_fail'
+  const list = LIST
   const event = { partner_id, list, day: '2026-11-21', item: '{}' } as const
   await db
     .insertInto('failed_event')
     .values({ ...event, id: 7, position: 1 })
     .execute()
-  const owner = { service: 'own', account: `partner ${partner_id}`, list } as const
-  const run = {
-    ...owner,
-    made_by: 'x',
-    from_date: '2026-11-21',
-    to_date: '2026-11-22',
-    asked_for: 'named',
-    state: 'finished',
-    started_at: new Date(),
-    finished_at: new Date(),
-  } as const
-  const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
-  for (const id of ids) {
-    await db
-      .insertInto('replay_run')
-      .values({ ...run, id, who: null, read_of: 2 })
-      .execute()
-  }
-  const [both = '', gone = ''] = ids
-  const item = { service: 'own', list, state: 'delivered', payload: '{}' } as const
-  const rest = { receiver_url: 'https://a.example/', reason: null, settled_at: new Date() }
-  await db
-    .insertInto('replay_item')
-    .values([
-      { ...item, ...rest, run_id: both, event_id: '7' },
-      { ...item, ...rest, run_id: both, event_id: '8' },
-      { ...item, ...rest, run_id: gone, event_id: 'other-9' },
-    ])
-    .execute()
+  const account = `partner ${partner_id}`
+  const [both = '', gone = ''] = [
+    '11111111-1111-4111-8111-111111111111',
+    '22222222-2222-4222-8222-222222222222',
+  ]
+  for (const id of [both, gone]) await addFinishedRun(database, id, account)
+  await addDelivered(database, both, '7', '8')
+  await addDelivered(database, gone, 'other-9')
+  const owner = { service: 'own', account, list } as const
   const facts = { ...owner, handled_at: new Date(), delivered_at: new Date() }
   const states = ['7', '8', 'other-9'].map(event_id => ({ ...facts, event_id }))
   await db.insertInto('event_state').values(states).execute()

@@ -42,17 +42,25 @@ export async function addReplays({ db }: Database, partners: number[]): Promise<
     `.execute(db)
     const run = rows[0]?.id ?? ''
     await sql`
-      insert into replay_item (run_id, service, list, event_id, state, receiver_url, payload, reason, company)
+      insert into replay_item (run_id, service, list, event_id, state, receiver_url, payload, reason, company,
+          settled_at)
       select ${run}::uuid, ${owner.service}, list, id::text, 'failed_again', 'https://a.example/',
         case when ${id}::bigint is null then '{"from":"+27 82 123-4567","to":27821234567,"id":1}'
           else substring(item from '"request_json":(.*)}$') end, 'no route to ' || ${CALLER},
-        'Shop ' || ${CALLER}
+        'Shop ' || ${CALLER}, now()
       from failed_event where partner_id = coalesce(${id}::bigint, ${partners[0]}::bigint)
     `.execute(db)
     await sql`
       insert into replay_attempt (item_id, service, at, duration_ms, answer, error)
-      select id, service, now(), 1, 'Caller +27 82 123 4567 is unknown', null
+      select id, service, now(), 1, 'Caller +27 82 123 4567 is unknown', 'no route to ' || ${CALLER}
       from replay_item where run_id = ${run}::uuid
+    `.execute(db)
+    await sql`
+      insert into event_state (service, account, list, event_id, failed_again_at, failure, cause)
+      select service, ${owner.account}, list, event_id, settled_at,
+        jsonb_build_object('status', null, 'error', reason, 'cause', null), 'The service says: ' || reason
+      from replay_item where run_id = ${run}::uuid
+      on conflict do nothing
     `.execute(db)
   }
 }
@@ -78,6 +86,10 @@ export async function addRest({ db }: Database, partners: number[]): Promise<voi
     await db
       .insertInto('handled_event')
       .values({ ...account, list, event_id: '1', who: null })
+      .execute()
+    await db
+      .insertInto('event_state')
+      .values({ ...account, list, event_id: 'marked', handled_at: new Date() })
       .execute()
     await db
       .insertInto('session')
