@@ -42,7 +42,7 @@ export async function rebuildEventStates(
   // sees their items.
   await sql`
     select from event_state stored join ${key} on ${IS_KEY}
-    order by stored.service, stored.account, stored.list, stored.event_id for update of stored
+    order by stored.event_id, stored.service, stored.account, stored.list for update of stored
   `.execute(trx)
   const { rows } = await sql<EventKey & { failure: Outcome | null }>`
     with settled as (

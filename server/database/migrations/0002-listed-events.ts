@@ -141,8 +141,8 @@ const INDEXES = [
   // For the count of an account's marks, and whether it has changed.
   `create index event_state_handled on event_state (service, account, list, handled_at)
     where handled_at is not null`,
-  // For the recovered events of some days.
-  `create index event_state_recovered on event_state (service, account, list, failed_at, day)
+  // For the recovered events of some days. Each replay writes to it, so it is short.
+  `create index event_state_recovered on event_state (account, failed_at, day)
     where delivered_at is not null or handled_at is not null`,
 ]
 

@@ -6,8 +6,8 @@ import type { Schema } from '../../../database/schema.ts'
 export type SettledState = { itemId: number; failure: Outcome | null }
 
 /**
- * Records what became of the events of settled items (docs/decisions/0048). The rows are written in one
- * order, so that two transactions never wait for each other. To be called once in a transaction.
+ * Records what became of the events of settled items (docs/decisions/0048). Every transaction writes the rows in
+ * the order of their ids, so that two never wait for each other. To be called once in a transaction.
  */
 export async function recordEventStates(
   trx: Transaction<Schema>,
@@ -30,8 +30,8 @@ export async function recordEventStates(
     ) as made (item_id, failure, cause)
     join replay_item item on item.id = made.item_id
     join replay_run run on run.id = item.run_id
-    group by 1, 2, 3, 4
-    order by 1, 2, 3, 4
+    group by item.event_id, item.service, run.account, item.list
+    order by item.event_id, item.service, run.account, item.list
     on conflict (service, account, list, event_id) do update set
       delivered_at = greatest(stored.delivered_at, excluded.delivered_at),
       delivered_by = ${newer('delivered_by', 'delivered_at')},
