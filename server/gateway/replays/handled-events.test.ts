@@ -92,18 +92,19 @@ test('a change lists the events that it changed, and the activity log agrees', a
 test('an account that has the most marks gets no more, and a clear error', async () => {
   const [id = '', another = ''] = list(2)
   await mark(thandi, id)
+  // So many rows take longer than a request may.
   await sql`
     insert into event_state (service, account, list, event_id, handled_at)
     select service, account, list, 'marked-' || place, handled_at
     from event_state, generate_series(1, ${MAX_MARKS}) place
     where event_id = ${id}
-  `.execute(database.db)
+  `.execute(database.longDb)
   const refused = await thandi.post('handled-events', { ...RANGE, events: [{ id: another }] })
   expect(refused).toEqual({
     status: 409,
     body: { detail: expect.stringContaining('at most 200,000 events marked as handled') },
   })
-  await database.db.deleteFrom('event_state').where('event_id', 'like', 'marked-%').execute()
+  await database.longDb.deleteFrom('event_state').where('event_id', 'like', 'marked-%').execute()
   await mark(thandi, another)
 })
 
