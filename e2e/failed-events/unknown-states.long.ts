@@ -23,7 +23,7 @@ test('states that can’t be loaded are unknown in rows, filters and groups', as
   const { db } = redial.app.database
   const alert = page.getByRole('alert')
   // Without this table, Redial doesn't know the state of an event.
-  await sql`alter table handled_event rename to handled_event_away`.execute(db)
+  await sql`alter table event_state rename to event_state_away`.execute(db)
   try {
     await openWeek(page)
     await expect(firstRow(page)).toContainText('State unknown')
@@ -56,7 +56,7 @@ test('states that can’t be loaded are unknown in rows, filters and groups', as
     }
     await expectAccessible(page)
   } finally {
-    await sql`alter table handled_event_away rename to handled_event`.execute(db)
+    await sql`alter table event_state_away rename to event_state`.execute(db)
   }
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No event is in this state')).toBeVisible()
@@ -75,7 +75,7 @@ test('states that are still loading show nothing that may be wrong, and no row m
   /** In the meantime, the server waits for the states of the events. */
   const withoutAnswer = (run: () => Promise<void>) =>
     db.transaction().execute(async trx => {
-      await sql`lock table handled_event in access exclusive mode`.execute(trx)
+      await sql`lock table event_state in access exclusive mode`.execute(trx)
       await run()
     })
   const asksStates = () =>
