@@ -65,13 +65,12 @@ async function countStates(
   source: EventSource,
   { criteria, of }: Asked,
 ): Promise<StateCounts> {
-  const { states, from, isInRange, ownState } = source
   const isWhole = !isNarrowed(criteria)
   // Most events have no state, so those that have one are counted.
-  const counted = isWhole ? sql`became.event_id is not null` : matchesSql(source, criteria)
+  const from = isWhole ? source.fromStated : source.from
   const { rows } = await sql<{ own: OwnState; count: number }>`
-    with ${states}
-    select ${ownState} as own, count(*) from ${from} where ${isInRange} and ${counted} group by own
+    select ${source.ownState} as own, count(*) from ${from}
+    where ${source.isInRange} and ${matchesSql(source, criteria)} group by 1
   `.execute(db)
   const counts = { missing: 0, delivered: 0, handled: 0 }
   for (const { own, count } of rows) counts[own] = count
@@ -97,7 +96,7 @@ async function narrowedEvents(
   query: EventsQuery,
 ): Promise<Matches & EventNames> {
   const { chosen, offset, size } = query
-  const { states, from, isInRange, ownState } = source
+  const { from, isInRange, ownState } = source
   const { key, direction } = sortOf(source, query.sort)
   const isListed =
     chosen !== undefined && chosen !== 'all'
@@ -106,7 +105,7 @@ async function narrowedEvents(
         ? sql`(own = 'missing' or not exists (select from matching where own = 'missing'))`
         : sql`true`
   const { rows } = await sql<StateCounts & EventNames>`
-    with ${states}, matching as materialized (
+    with matching as materialized (
       select event.event_id, event.ordinal, event.day, event.position, ${key} as key, ${ownState} as own
       from ${from} where ${isInRange} and ${matchesSql(source, query.criteria)}
     ), page as (
@@ -140,7 +139,6 @@ export async function listedEvents(
   const needsStates = state !== 'all' || column === 'cause' || isNarrowed(criteria)
   // As JSON, which is many times faster to read than rows.
   const { rows } = await sql<EventNames>`
-    ${needsStates ? sql`with ${source.states}` : sql``}
     select coalesce(json_agg(event_id order by place), '[]') as ids,
       coalesce(json_agg(ordinal order by place), '[]') as ordinals
     from (

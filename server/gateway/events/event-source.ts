@@ -8,17 +8,17 @@ import type { Owner } from '../session/caller.ts'
 import type { EventRange } from './event-parameters.ts'
 import { searchSql, searchTerms } from './event-search.ts'
 import { statesAmong } from './event-states-sql.ts'
-import { normalisedSql, trackingNumberKeySql } from './normalised-sql.ts'
+import { trackingNumberKeySql } from './normalised-sql.ts'
 
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
 export type EventSource = {
-  /** A common table with what became of them (`statesAmong`): "became". */
-  states: RawBuilder<unknown>
-  /** `listed_event` as "event", joined with "became" and the receivers that are set. */
+  /** `listed_event` as "event", joined with what became of them. */
   from: RawBuilder<unknown>
-  /** The same without "became", for what needs neither states nor causes. */
+  /** The same for what needs neither states nor causes. */
   fromListed: RawBuilder<unknown>
-  /** Like `from` for a few events, without another table. */
+  /** The same for those that have a state. */
+  fromStated: RawBuilder<unknown>
+  /** A few events, joined with "became" (`statesAmong`). */
   fromAmong: (ids: string[]) => RawBuilder<unknown>
   isInRange: RawBuilder<boolean>
   /** What filters compare, as texts. */
@@ -33,49 +33,61 @@ export type EventSource = {
 
 export type OwnState = 'missing' | 'delivered' | 'handled'
 
-/** @param mirrorId of the account's copy of the list */
+/**
+ * States and receivers are joined as lists of values: other tables would keep PostgreSQL from searching the events
+ * in parallel.
+ *
+ * @param mirrorId of the account's copy of the list
+ */
 export async function eventSource(
   db: Kysely<Schema>,
   owner: Pick<Owner, 'service' | 'account'>,
   mirrorId: number,
   range: EventRange,
 ): Promise<EventSource> {
-  const receivers = await receiverSettings(db, owner)
+  const isInRange = sql<boolean>`event.mirror_id = ${mirrorId}
+    and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`
+  const inRange = sql`select event.event_id from listed_event event where ${isInRange}`
+  const [receivers, states] = await Promise.all([
+    receiverSettings(db, owner),
+    statesOf(db, statesAmong(inRange, range.list, owner)),
+  ])
   const hasReceivers = receivers.numbers.length > 0
+  // Most ranges have none, and then only the events that match are joined.
+  const hasFailures = states.statuses.some(status => status !== null)
   const joinedReceivers = hasReceivers
     ? sql`left join unnest(${receivers.numbers}::text[], ${receivers.urls}::text[],
           ${receivers.labels}::text[], ${receivers.keys}::text[]) as setting (number, url, label, key)
         on event.callback_url is null
           and setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}`
     : sql``
-  const isInRange = sql<boolean>`event.mirror_id = ${mirrorId}
-    and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`
-  const inRange = sql`select event.event_id from listed_event event where ${isInRange}`
-  const joined = (states: RawBuilder<unknown>) => sql`listed_event event
-    left join ${states} on became.event_id = event.event_id ${joinedReceivers}`
+  const joinedStates = sql`join unnest(${states.ids}::text[], ${states.owns}::text[],
+      ${states.causes}::text[], ${states.keys}::text[], ${states.statuses}::text[])
+      as state (event_id, own, cause, key, status)
+    on state.event_id = event.event_id`
   return {
-    // PostgreSQL would hash all events, and not their states, if it did not count these first.
-    states: sql`became as materialized (
-      select *, ${normalisedSql(sql`failure_cause`)} as failure_key
-      from ${statesAmong(inRange, range.list, owner)} state)`,
-    from: joined(sql`became`),
+    from: sql`listed_event event left ${joinedStates} ${joinedReceivers}`,
     fromListed: sql`listed_event event ${joinedReceivers}`,
-    fromAmong: ids =>
-      joined(sql`${statesAmong(sql`select unnest(${ids}::text[])`, range.list, owner)} became`),
+    fromStated: sql`listed_event event ${joinedStates}`,
+    fromAmong: ids => sql`listed_event event
+      left join ${statesAmong(sql`select unnest(${ids}::text[])`, range.list, owner)} became
+        on became.event_id = event.event_id ${joinedReceivers}`,
     isInRange,
     values: {
-      cause: sql<string>`coalesce(became.failure_cause, event.cause)`,
+      cause: hasFailures
+        ? sql<string>`coalesce(state.cause, event.cause)`
+        : sql<string>`event.cause`,
       receiver: hasReceivers
         ? sql<string>`coalesce(setting.label, event.receiver)`
         : sql<string>`event.receiver`,
       company: sql<string>`event.company`,
       kind: sql<string>`event.kind`,
-      status: sql<string>`case when became.failure is not null
-        then coalesce(became.failure_status::text, 'No answer')
-        when event.has_outcome then coalesce(event.status::text, 'No answer') else 'Unknown' end`,
+      status: hasFailures ? sql<string>`coalesce(state.status, ${LISTED_STATUS})` : LISTED_STATUS,
     },
     keys: {
-      cause: sql<string>`coalesce(became.failure_key, event.cause_key)`,
+      cause: hasFailures
+        ? sql<string>`coalesce(state.key, event.cause_key)`
+        : sql<string>`event.cause_key`,
       receiver: hasReceivers
         ? sql<string>`coalesce(setting.key, event.receiver_key)`
         : sql<string>`event.receiver_key`,
@@ -83,8 +95,36 @@ export async function eventSource(
     receiverUrl: hasReceivers
       ? sql<string | null>`coalesce(event.callback_url, setting.url)`
       : sql<string | null>`event.callback_url`,
-    ownState: sql<OwnState>`case when became.state in ('delivered', 'handled') then became.state
-      else 'missing' end`,
+    ownState: sql<OwnState>`coalesce(state.own, 'missing')`,
+  }
+}
+
+const LISTED_STATUS = sql<string>`case when event.has_outcome
+  then coalesce(event.status::text, 'No answer') else 'Unknown' end`
+
+type StateRow = {
+  event_id: string
+  own: OwnState
+  has_failure: boolean
+  failure_cause: string | null
+  failure_status: number | null
+}
+
+/** What became of events, as columns. */
+async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
+  const { rows } = await sql<StateRow>`
+    select event_id, case when state in ('delivered', 'handled') then state else 'missing' end as own,
+      failure is not null as has_failure, failure_cause, failure_status
+    from ${states} state
+  `.execute(db)
+  return {
+    ids: rows.map(row => row.event_id),
+    owns: rows.map(row => row.own),
+    causes: rows.map(row => row.failure_cause),
+    keys: rows.map(({ failure_cause: cause }) => (cause === null ? null : normaliseText(cause))),
+    statuses: rows.map(row =>
+      row.has_failure ? (row.failure_status?.toString() ?? 'No answer') : null,
+    ),
   }
 }
 

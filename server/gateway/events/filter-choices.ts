@@ -20,11 +20,10 @@ export async function filterChoices(
   filter: EventFilter,
   asked: Asked,
 ): Promise<FilterChoices['results']> {
-  const { states, from, isInRange, values } = source
+  const { from, isInRange, values } = source
   const state = asked.chosen ?? (missingFirst(asked) ? 'missing' : 'all')
   const matches = matchesSql(source, asked.criteria, filter)
   const { rows } = await sql<Tally>`
-    with ${states}
     select ${values[filter]} as value, count(*) as "all",
       count(*) filter (where ${matches}) as matching,
       count(*) filter (where ${matches} and ${hasState(source, state)}) as listed

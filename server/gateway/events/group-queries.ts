@@ -10,7 +10,7 @@ import { columnAndDirection } from '../../../contract/replay-part.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { hasState } from './event-queries.ts'
-import { type Criteria, type EventSource, matchesSql } from './event-source.ts'
+import { type Criteria, type EventSource, isNarrowed, matchesSql } from './event-source.ts'
 import { normalisedSql } from './normalised-sql.ts'
 import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 
@@ -50,16 +50,12 @@ export async function pageOfGroups(
   const [first] = rows
   if (first === undefined) return { count: 0, events: 0, calls_differ: false, results: [] }
   const names = rows.map(({ name }) => name)
-  const [members, bars] = await Promise.all([
-    groupMembers(db, matching, names),
-    query.starts.length < 2 ? [] : groupBars(db, matching, names, query.starts.length - 1),
-  ])
+  const { members, bars } = await groupParts(db, matching, names, query.starts.length - 1)
   const groups = rows.map(row => ({ row, ...namesOf(row.name, members) }))
-  const last = await lastFailures(
-    db,
-    source,
-    groups.flatMap(({ receiver }) => receiver ?? []),
-  )
+  const receivers = groups.flatMap(({ receiver }) => receiver ?? [])
+  const last = hasAllOfReceivers(query)
+    ? new Map(rows.map(row => [row.name, row.last]))
+    : await lastFailures(db, source, receivers)
   const stamp = (at: Date | null | undefined) => (at ? stampIn(at, timeZone) : null)
   const { count, all_events: events, calls_differ } = first
   return {
@@ -87,14 +83,14 @@ export async function pageOfGroups(
 
 /** The common table "event" with the matching events, each with the name of its group. */
 function matchingSql(source: EventSource, query: GroupsQuery): RawBuilder<unknown> {
-  const { states, from, isInRange, values } = source
+  const { from, isInRange, values } = source
   const { by, criteria, state, starts } = query
-  return sql`${states}, event as (
+  return sql`event as (
     select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
       ${values.receiver} as receiver, event.at, event.call_id,
       ${hasState(source, 'missing')} as is_missing,
       event.callback_url is not null or event.tracking_number <> '' as has_receiver,
-      ${starts.length < 2 ? sql`null` : partOfTime(starts)} as part
+      ${starts.length < 2 ? sql`null::integer` : partOfTime(starts)} as part
     from ${from}
     where ${isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
   )`
@@ -145,28 +141,44 @@ type Member = {
   of: number
 }
 
-/** The most frequent companies, causes and receivers of groups, and how many there are. */
-async function groupMembers(
+type GroupBar = Bar & { name: string; part: number }
+
+/**
+ * The most frequent companies, causes and receivers of groups and how many there are, and how many events are in
+ * each part of time. Events outside the parts count in the nearest one.
+ */
+async function groupParts(
   db: Kysely<Schema>,
   matching: RawBuilder<unknown>,
   names: string[],
-): Promise<Member[]> {
-  const { rows } = await sql<Member>`
-    with ${matching}
-    select name, kind, value, count, of from (
+  parts: number,
+): Promise<{ members: Member[]; bars: GroupBar[] }> {
+  // The events are counted once by all properties together, which leaves few rows to count by each.
+  const { rows } = await sql<{ members: Member[]; bars: GroupBar[] }>`
+    with ${matching}, counted as materialized (
+      select name, company, cause, receiver,
+        case when part is not null then least(greatest(part, 1), ${parts}::integer) end as part,
+        count(*) as count, count(*) filter (where is_missing) as missing
+      from event where name = any(${names}::text[])
+      group by 1, 2, 3, 4, 5
+    ), member as (
+      select name, sum(count)::bigint as count, coalesce(company, cause, receiver) as value,
+        case when grouping(company) = 0 then 'companies' when grouping(cause) = 0 then 'causes'
+          else 'receivers' end as kind
+      from counted group by grouping sets ((name, company), (name, cause), (name, receiver))
+    ), ranked as (
       select *, count(*) over (partition by name, kind) as of,
         row_number() over (partition by name, kind order by count desc, value collate "C") as place
-      from (
-        select name, count(*) as count, coalesce(company, cause, receiver) as value,
-          case when grouping(company) = 0 then 'companies' when grouping(cause) = 0 then 'causes'
-            else 'receivers' end as kind
-        from event where name = any(${names}::text[])
-        group by grouping sets ((name, company), (name, cause), (name, receiver))
-      ) counted
-    ) ranked
-    where place <= ${MAX_NAMES} order by place
+      from member
+    ), bar as (
+      select name, part, sum(count)::bigint as count, sum(missing)::bigint as missing
+      from counted where part is not null group by name, part
+    )
+    select
+      coalesce((select json_agg(ranked order by place) from ranked where place <= ${MAX_NAMES}), '[]') as members,
+      coalesce((select json_agg(bar) from bar), '[]') as bars
   `.execute(db)
-  return rows
+  return rows[0] ?? { members: [], bars: [] }
 }
 
 function namesOf(name: string, members: Member[]) {
@@ -188,23 +200,9 @@ function namesOf(name: string, members: Member[]) {
   }
 }
 
-type GroupBar = Bar & { name: string; part: number }
-
-/** Events outside the parts count in the nearest one. */
-async function groupBars(
-  db: Kysely<Schema>,
-  matching: RawBuilder<unknown>,
-  names: string[],
-  parts: number,
-): Promise<GroupBar[]> {
-  const { rows } = await sql<GroupBar>`
-    with ${matching}
-    select name, least(greatest(part, 1), ${parts}::integer) as part, count(*),
-      count(*) filter (where is_missing) as missing
-    from event where name = any(${names}::text[]) and part is not null
-    group by 1, 2
-  `.execute(db)
-  return rows
+/** Whether the groups have all events of their receivers. */
+function hasAllOfReceivers({ by, criteria, state }: GroupsQuery): boolean {
+  return by === 'receiver' && state === 'all' && !isNarrowed(criteria)
 }
 
 /** When the last event of each receiver failed, whether it matches or not. */

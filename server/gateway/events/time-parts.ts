@@ -35,7 +35,6 @@ export async function chartOf(
   starts: Date[],
 ): Promise<Bar[]> {
   const { rows } = await sql<Bar & { part: number }>`
-    with ${source.states}
     select ${partOfTime(starts)} as part, count(*),
       count(*) filter (where ${hasState(source, 'missing')}) as missing
     from ${source.from} where ${source.isInRange} and event.at is not null
