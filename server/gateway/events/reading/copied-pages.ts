@@ -119,23 +119,18 @@ export class CopiedPages {
   /**
    * Stores the events of a page.
    *
-   * @returns how many events the pass had not found before, how many of them the copy of these days did not
-   *   have, and the state after it, which is not stored
+   * @returns how many of them the copy of these days did not have, and the state after them, which is not stored
    * @throws HttpError 400 if the account has too many events
    */
-  async add(
-    events: EventFacts[],
-    walk: WalkState,
-  ): Promise<{ fresh: number; unknown: number; walk: WalkState }> {
-    const total = { fresh: 0, unknown: 0 }
+  async add(events: EventFacts[], walk: WalkState): Promise<{ unknown: number; walk: WalkState }> {
+    let unknown = 0
     let after = walk
     for (let from = 0; from < events.length; from += MAX_ROWS) {
       const part = await this.#addPart(events.slice(from, from + MAX_ROWS), after)
-      total.fresh += part.fresh
-      total.unknown += part.unknown
+      unknown += part.unknown
       after = part.walk
     }
-    return { ...total, walk: after }
+    return { unknown, walk: after }
   }
 
   async #addPart(events: EventFacts[], walk: WalkState) {
@@ -154,7 +149,6 @@ export class CopiedPages {
     await this.#takeRoom(unknown)
     await this.#change(unknown + changed > 0, trx => this.#insert(trx, walk, rows))
     return {
-      fresh: rows.length,
       unknown,
       walk: {
         ...walk,

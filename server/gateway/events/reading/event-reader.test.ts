@@ -1,22 +1,227 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { copiesOfFile, itemsDownFrom, lookUntil, PAST } from './testing/start-copies.ts'
+import type { Reading } from '../../../../contract/events.ts'
+import { answer } from '../../../testing/peers/test-upstream.ts'
+import { copiesOfFile, FUTURE, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
 
 const copies = await copiesOfFile()
-const { upstream } = copies
+const { upstream, caller } = copies
 const reader = copies.process()
 
-const downFrom = (last: number) => Array.from({ length: last }, (_, at) => String(last - at))
+const numbersDown = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, at) => String(last - at))
+
+const isDone =
+  (events: number) =>
+  ({ count, is_reading }: Reading) =>
+    count === events && !is_reading
+
+const pages = () => upstream.requests.map(({ query }) => query.get('page'))
+const days = () =>
+  upstream.requests.map(({ query }) => `${query.get('from_date')} ${query.get('to_date')}`)
 
 test('a range is read once and kept in the order of the service', async () => {
   upstream.items = itemsDownFrom(250)
-  const { reading, ids } = await lookUntil(
-    copies,
-    reader,
-    copies.caller('order'),
-    PAST,
-    ({ is_complete, is_reading }) => is_complete && !is_reading,
-  )
-  expect(ids).toEqual(downFrom(250))
+  const { reading, ids } = await copies.readAll(reader, caller('order'), PAST)
+  expect(ids).toEqual(numbersDown(250))
   expect(reading).toMatchObject({ count: 250, read: 250, problem: null, is_stopped: false })
-  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3'])
+  expect(pages()).toEqual(['1', '2', '3'])
+})
+
+test('a day that is over is not read again', async () => {
+  upstream.items = itemsDownFrom(3)
+  await copies.readAll(reader, caller('over'), PAST)
+  await copies.readAll(reader, caller('over'), PAST)
+  expect(pages()).toEqual(['1'])
+})
+
+test('a day that may change is read again to the first page that has only events of the copy', async () => {
+  const thandi = caller('again')
+  upstream.items = itemsDownFrom(350)
+  await copies.readAll(reader, thandi, FUTURE)
+  await copies.age(thandi)
+  upstream.requests.length = 0
+  upstream.items = itemsDownFrom(352)
+  const { ids } = await copies.readUntil(reader, thandi, FUTURE, isDone(352))
+  expect(ids).toEqual(numbersDown(352))
+  // The third is requested before it is clear that the second is the last one.
+  expect(pages()).toEqual(['1', '2', '3'])
+})
+
+test('an event that left the list leaves the copy', async () => {
+  const thandi = caller('left')
+  upstream.items = itemsDownFrom(250)
+  await copies.readAll(reader, thandi, FUTURE)
+  await copies.age(thandi)
+  upstream.items = itemsDownFrom(250).toSpliced(120, 1)
+  const { ids } = await copies.readUntil(reader, thandi, FUTURE, isDone(249))
+  expect(ids).toEqual(numbersDown(250).toSpliced(120, 1))
+})
+
+test('an event that changed is changed in the copy when it is read again', async () => {
+  upstream.items = [item(1)]
+  const thandi = caller('changed')
+  await copies.readAll(reader, thandi, PAST)
+  upstream.items = [item(1, { attempts: [{ status: 503 }] })]
+  await reader.change(thandi, PAST, 'again')
+  await copies.readAll(reader, thandi, PAST)
+  expect(await copies.causes(thandi)).toEqual(['Answered 503, not available'])
+})
+
+test('days at the beginning and end that need no further reading are left out', async () => {
+  const thandi = caller('parts')
+  upstream.items = []
+  await copies.readAll(reader, thandi, { ...PAST, from_date: '2024-03-01', to_date: '2024-03-03' })
+  await copies.readAll(reader, thandi, { ...PAST, from_date: '2024-03-05', to_date: '2024-03-06' })
+  await copies.readAll(reader, thandi, { ...PAST, from_date: '2024-03-02', to_date: '2024-03-06' })
+  expect(days()).toEqual([
+    '2024-03-01 2024-03-03',
+    '2024-03-05 2024-03-06',
+    '2024-03-03 2024-03-05',
+  ])
+})
+
+test('an event belongs to the day of its failure, within the range that was read', async () => {
+  const thandi = caller('days')
+  upstream.items = ['2024-03-02T00:30:00Z', '2024-03-01T22:30:00Z', '2024-02-29T12:00:00Z'].map(
+    (failed_at, id) => item(id, { failed_at }),
+  )
+  const { ids } = await copies.readAll(reader, thandi, { ...PAST, to_date: '2024-03-03' })
+  expect(ids).toEqual(['0', '1', '2'])
+  const first = await copies.readAll(reader, thandi, PAST)
+  expect(first.ids).toEqual(['2'])
+})
+
+test('if the service does not say when events failed, each day is read separately', async () => {
+  const range = { ...PAST, to_date: '2024-03-03' }
+  upstream.behave(({ query }, response) => {
+    const ids = { '2024-03-01': [1], '2024-03-02': [3, 2] }[String(query.get('from_date'))] ?? []
+    const all = query.get('to_date') === '2024-03-03' && query.get('from_date') === '2024-03-01'
+    const results = (all ? [3, 2, 1] : ids).map(id => ({ id, request_json: {} }))
+    answer(response, 200, { count: results.length, next: null, previous: null, results })
+  })
+  const { ids, reading } = await copies.readAll(reader, caller('by day'), range)
+  expect(ids).toEqual(['3', '2', '1'])
+  expect(reading.count).toBe(3)
+  expect(days()).toEqual([
+    '2024-03-01 2024-03-03',
+    '2024-03-02 2024-03-03',
+    '2024-03-01 2024-03-02',
+  ])
+})
+
+test('events without an id are told apart by their ordinal', async () => {
+  upstream.items = Array.from({ length: 3 }, () => '{"request_json":{"call_id":7}}')
+  const { ids } = await copies.readAll(reader, caller('ordinals'), PAST)
+  const [first = ''] = ids
+  expect(first).toMatch(/^content-/)
+  expect(ids).toEqual([first, `${first}~2`, `${first}~3`])
+})
+
+test('an id keeps all its digits', async () => {
+  upstream.items = ['{"id":12345678901234567890,"request_json":{}}']
+  expect((await copies.readAll(reader, caller('digits'), PAST)).ids).toEqual([
+    '12345678901234567890',
+  ])
+})
+
+test('a list without pages is read in one request', async () => {
+  upstream.behave((_request, response) => answer(response, 200, `[${itemsDownFrom(2_500)}]`))
+  const { ids } = await copies.readAll(reader, caller('no pages'), PAST)
+  expect(ids).toEqual(numbersDown(2_500))
+  expect(pages()).toEqual(['1'])
+})
+
+test('a list without a count is read until a page has nothing new', async () => {
+  upstream.behave(({ query }, response) => {
+    const page = Number(query.get('page'))
+    const results = `[${item(30 - Math.min(3, page))}]`
+    answer(response, 200, `{"next":"?page=${page + 1}","results":${results}}`)
+  })
+  const { ids } = await copies.readAll(reader, caller('no count'), PAST)
+  expect(ids).toEqual(['29', '28', '27'])
+  expect(pages()).toEqual(['1', '2', '3', '4'])
+})
+
+test('a wrong count does not keep a reading from its end', async () => {
+  upstream.behave((_request, response) => {
+    answer(response, 200, `{"count":9,"next":null,"previous":null,"results":[${itemsDownFrom(2)}]}`)
+  })
+  const { ids, reading } = await copies.readAll(reader, caller('wrong count'), PAST)
+  expect(ids).toEqual(['2', '1'])
+  expect(reading.count).toBe(9)
+})
+
+test('links that lead back are a problem of the service', async () => {
+  upstream.behave((_request, response) => {
+    answer(response, 200, `{"next":"?cursor=a","results":[${item(1)}]}`)
+  })
+  const { reading } = await copies.readUntil(
+    reader,
+    caller('loop'),
+    PAST,
+    ({ problem }) => problem !== null,
+  )
+  expect(reading.problem).toMatchObject({ status: 502 })
+  expect(reading.problem?.detail).toContain('leads to nothing new')
+})
+
+test('the fields of a foreign service are recognised', async () => {
+  const thandi = caller('foreign')
+  upstream.items = itemsDownFrom(30).map((_text, id) =>
+    JSON.stringify({
+      deliveryId: 1_000 + id,
+      failedAt: `2024-03-01T10:00:${String(59 - id)}Z`,
+      webhookUrl: 'https://hooks.example.com/calls',
+      lastError: 'connect ECONNREFUSED 10.0.0.1:443',
+      request_json: { callId: id, trackingNumber: '27105550199', callerNumber: '27825550001' },
+    }),
+  )
+  const { ids } = await copies.readAll(reader, thandi, PAST)
+  expect(ids).toEqual(numbersDown(1_029, 1_000).toReversed())
+  expect(new Set(await copies.causes(thandi))).toEqual(new Set(['Refused the connection']))
+})
+
+test('a page whose request takes two seconds longer does not let a second one wait', async () => {
+  upstream.items = itemsDownFrom(450)
+  const held = Promise.withResolvers<void>()
+  upstream.behave(async (request, response) => {
+    // The first three pages are answered together, which needs two requests at a time.
+    if (upstream.requests.length === 3) held.resolve()
+    if (request.query.get('page') === '2') await held.promise
+    upstream.serve(request, response)
+  })
+  const { ids } = await copies.readAll(reader, caller('two'), PAST)
+  expect(ids).toEqual(numbersDown(450))
+})
+
+test('a copy has only the events of its account', async () => {
+  upstream.items = [item(1)]
+  await copies.readAll(reader, caller('one'), PAST)
+  upstream.items = [item(2)]
+  expect((await copies.readAll(reader, caller('other'), PAST)).ids).toEqual(['2'])
+})
+
+test('a range of more than ten years is refused', async () => {
+  const range = { ...PAST, to_date: '2034-03-20' }
+  await expect(reader.want(caller('years'), range)).rejects.toMatchObject({ status: 400 })
+})
+
+test('the version grows when the copy changes, and only then', async () => {
+  const thandi = caller('version')
+  const version = async () => {
+    const { rows } = await sql<{ version: number }>`
+      select version from event_mirror where account = 'version'
+    `.execute(copies.database.db)
+    return rows[0]?.version ?? 0
+  }
+  upstream.items = [item(1)]
+  await copies.readAll(reader, thandi, PAST)
+  const before = await version()
+  await copies.readAll(reader, thandi, PAST)
+  expect(await version()).toBe(before)
+  upstream.items = [item(2), item(1)]
+  await reader.change(thandi, PAST, 'again')
+  await copies.readAll(reader, thandi, PAST)
+  expect(await version()).toBeGreaterThan(before)
 })

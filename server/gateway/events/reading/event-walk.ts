@@ -32,6 +32,7 @@ export class EventWalk {
   readonly #pages: PagesAhead
   #walk: WalkState
   #end: ListEnd
+  readonly #ids = new Set<string>()
   /** Whether the next page is the first that this process reads of the pass. */
   #isContinued: boolean
 
@@ -104,14 +105,16 @@ export class EventWalk {
       this.#walk = counted
       return HAS_NO_TIMES
     }
-    if (counted.is_thorough || at.page > 1) this.#pages.begin(page, mostInFlight)
-    const { fresh, unknown, walk } = await this.#copy.add(page.events, counted)
+    // Another walk may end with this page.
+    if (counted.is_thorough) this.#pages.begin(page, mostInFlight)
+    else if (at.page > 1) this.#pages.begin(page, 1)
+    const { unknown, walk } = await this.#copy.add(page.events, counted)
     const early = endsEarly(walk, { unknown, events: page.events.length })
     if (early !== null) {
       await this.#copy.complete(walk, early === 'topped up')
       return true
     }
-    const next = this.#end.placeAfter(page, at, fresh > 0)
+    const next = this.#end.placeAfter(page, at, this.#hasNewEvents(page))
     if (next === NOWHERE) throw leadsNowhere(at)
     const isCountNew = page.count !== this.#walk.count || at.page === 1
     this.#walk = walk
@@ -119,6 +122,17 @@ export class EventWalk {
     this.#walk = { ...walk, place: next }
     await this.#copy.saveWalk(this.#walk, { isVisible: false, isCountNew })
     return false
+  }
+
+  /**
+   * Whether the pass sees events on a page for the first time. It remembers them only for lists that may never end:
+   * the copy also knows what other readings have found meanwhile.
+   */
+  #hasNewEvents({ count, next, events }: EventPage): boolean {
+    if (count !== null && (!isPlace(next) || next.cursor === undefined)) return true
+    const before = this.#ids.size
+    for (const { event_id } of events) this.#ids.add(event_id)
+    return this.#ids.size > before
   }
 
   #lacksTimes({ events }: EventPage): boolean {
@@ -158,6 +172,7 @@ export class EventWalk {
   #restart(walk: WalkState): void {
     this.#walk = walk
     this.#pages.clear()
+    this.#ids.clear()
     this.#end = new ListEnd(placeOf(walk))
   }
 }

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeEach } from 'vitest'
 import type { Reading } from '../../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import { type Clock, REAL_CLOCK } from '../../../../config/timings.ts'
 import type { Database } from '../../../../database/database.ts'
-import { eventually } from '../../../../testing/eventually.ts'
 import { openTestDatabase } from '../../../../testing/test-database.ts'
 import { TEST_TIMINGS } from '../../../../testing/test-timings.ts'
 import { ActivityLog } from '../../../activity/activity-log.ts'
@@ -19,6 +20,8 @@ import { EventReader, type EventReaderDependencies } from '../event-reader.ts'
 import { readingOf } from '../reading.ts'
 
 export const TIME_ZONE = 'Africa/Johannesburg'
+
+const EVERY_MS = 10
 
 const LIST: FailedEventList = 'call_events_fail'
 
@@ -54,6 +57,23 @@ export type Copies = {
   process(options?: ProcessOptions): EventReader
   /** Somebody with this token; a foreign service's account is the token. */
   caller(account: string, token?: string): Caller
+  /** Looks at a range as a dashboard does, until its reading is as a test wants it. */
+  readUntil(
+    reader: EventReader,
+    caller: Caller,
+    range: ListRange,
+    isSo: (reading: Reading) => boolean,
+  ): Promise<{ reading: Reading; ids: string[] }>
+  /** The same until all of it is read. */
+  readAll(
+    reader: EventReader,
+    caller: Caller,
+    range: ListRange,
+  ): Promise<{ reading: Reading; ids: string[] }>
+  /** Time passes, so that days that may change are read again. */
+  age(caller: Caller): Promise<void>
+  /** The causes of all copied events of an account. */
+  causes(caller: Caller): Promise<string[]>
 }
 
 /** A service and a database for the tests of one file. Before each test, the service lists its items again. */
@@ -86,9 +106,36 @@ export async function copiesOfFile(): Promise<Copies> {
     await upstream.close()
     await database.close()
   })
+  const readUntil: Copies['readUntil'] = async (reader, caller, range, isSo) => {
+    for (;;) {
+      const id = await reader.want(caller, range)
+      const reading = await readingOf(db, id, range, TIME_ZONE)
+      if (isSo(reading)) return { reading, ids: await copiedIds(database, id, range) }
+      if (reading.problem !== null) throw new Error(reading.problem.detail)
+      await sleep(EVERY_MS)
+    }
+  }
   return {
     upstream,
     database,
+    readUntil,
+    readAll: (reader, caller, range) =>
+      readUntil(reader, caller, range, ({ is_complete, is_reading }) => is_complete && !is_reading),
+    async age({ account }) {
+      await sql`
+        update event_mirror_day set complete_at = complete_at - interval '1 hour'
+        where mirror_id in (select id from event_mirror where account = ${account})
+      `.execute(db)
+    },
+    async causes({ account }) {
+      const rows = await db
+        .selectFrom('listed_event')
+        .innerJoin('event_mirror', 'event_mirror.id', 'mirror_id')
+        .select('cause')
+        .where('account', '=', account)
+        .execute()
+      return rows.map(({ cause }) => cause)
+    },
     process({ clock = REAL_CLOCK, timings = {} } = {}) {
       const reader = new EventReader({
         db,
@@ -97,7 +144,7 @@ export async function copiesOfFile(): Promise<Copies> {
         clock,
         logger,
         timeZone: TIME_ZONE,
-        timings: { ...TEST_TIMINGS, eventRereadMs: 0, ...timings },
+        timings: { ...TEST_TIMINGS, ...timings },
       })
       processes.push(reader)
       return reader
@@ -113,28 +160,8 @@ export async function copiesOfFile(): Promise<Copies> {
   }
 }
 
-/** Looks at a range as a dashboard does, until its reading is as a test wants it. */
-export async function lookUntil(
-  { database }: Copies,
-  reader: EventReader,
-  caller: Caller,
-  range: ListRange,
-  isSo: (reading: Reading) => boolean,
-): Promise<{ reading: Reading; ids: string[] }> {
-  let reading: Reading | null = null
-  let ids: string[] = []
-  await eventually(async () => {
-    const id = await reader.want(caller, range)
-    reading = await readingOf(database.db, id, range, TIME_ZONE)
-    ids = await copiedIds(database, id, range)
-    return isSo(reading)
-  })
-  if (reading === null) throw new Error('nobody looked')
-  return { reading, ids }
-}
-
 /** The keys of the copied events, in their order: "4711~2" for the second event with an id. */
-export async function copiedIds({ db }: Database, mirrorId: number, range: ListRange) {
+async function copiedIds({ db }: Database, mirrorId: number, range: ListRange) {
   const rows = await db
     .selectFrom('listed_event')
     .select(['event_id', 'ordinal'])
