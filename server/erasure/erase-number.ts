@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { eventsOfItems, rebuildEventStates } from '../database/rebuild-event-states.ts'
 import type { Schema } from '../database/schema.ts'
 import { eraseCalls, findCalls, partsOf, writeTexts } from './erase-calls.ts'
+import { eraseCopiedEvents } from './erase-copies.ts'
 import {
   eraseCaller,
   eraseNumber,
@@ -45,6 +46,7 @@ export async function erasePhoneNumber(
   const removed_tracking_numbers = await eraseFormerNumbers(db, digits)
   // Late and together, because the AI analyses of calls are found by them.
   const erased = await db.transaction().execute(trx => eraseCalls(trx, digits, found))
+  await eraseCopiedEvents(db, digits)
   // Runs that loaded events in the meantime have copies of them.
   const later = await eraseReplays(db, digits, { ownService, eventIds: erased.eventIds })
   return {

@@ -5,6 +5,7 @@ import { deleteInBatches, inBatches, type Removal } from '../retention/retention
 import { PARTNERS } from '../service/administration/partners.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
+import { eraseCopies } from './erase-copies.ts'
 
 /** How many of each kind were erased. */
 export type PartnerReport = {
@@ -65,6 +66,7 @@ export async function erasePartner(
   })
   const replays = await eraseRuns(removal, owner)
   const activity = await eraseEntries(removal, owner)
+  await eraseCopies(removal, owner)
   const failed_events = await eraseFailedEvents(removal, id)
   const deliveries = await eraseByNumber(removal, id, {
     table: 'delivery',

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../database/schema.ts'
+import { removeUnopenedDays } from './old-copies.ts'
 import { forgetUnlistedEvents, removeOldReplays } from './old-replays.ts'
 import {
   deleteInBatches,
@@ -20,6 +21,9 @@ type OldData = {
   /** Only tests pass their own. Default: the database's clock. */
   now?: Date | undefined
 }
+
+/** For how many days a day of the gateway's copies is kept that nobody opens. */
+const UNOPENED_COPY_DAYS = 35
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -53,6 +57,8 @@ export async function removeOldData(
     const before = new Date(today.getTime() - days * DAY_MS)
     removed[kind] = await REMOVE[kind](removal, before, timeZone)
   }
+  const unopened = new Date(today.getTime() - UNOPENED_COPY_DAYS * DAY_MS)
+  await removeUnopenedDays(removal, unopened)
   await forgetUnlistedEvents(removal, ownService)
   return removed
 }

@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
+import { heldClock } from '../../../testing/held-clock.ts'
+import { answer, type UpstreamHandler } from '../../../testing/peers/test-upstream.ts'
+import { copiesOfFile, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
+
+const copies = await copiesOfFile()
+const { upstream, caller, database } = copies
+
+const numbersDown = (last: number) => Array.from({ length: last }, (_, at) => String(last - at))
+const pages = () => upstream.requests.map(({ query }) => Number(query.get('page')))
+
+/** Each page is answered when the test says so. */
+function holdPage(held: number, serve: UpstreamHandler = upstream.serve) {
+  const reached = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  upstream.behave(async (request, response) => {
+    if (request.query.get('page') === String(held)) {
+      reached.resolve()
+      await release.promise
+    }
+    serve(request, response)
+  })
+  return { reached: reached.promise, release: release.resolve }
+}
+
+const lease = async (account: string) => {
+  const { rows } = await sql<{ is_held: boolean }>`
+    select lease_by is not null as is_held from event_mirror where account = ${account}
+  `.execute(database.db)
+  return rows[0]?.is_held ?? false
+}
+
+test('two processes read a list once', async () => {
+  upstream.items = itemsDownFrom(450)
+  const thandi = caller('two processes')
+  const [one, other] = [copies.process(), copies.process()]
+  const page = holdPage(2)
+  await one.want(thandi, PAST)
+  await page.reached
+  await other.want(thandi, PAST)
+  page.release()
+  const { ids } = await copies.readAll(other, thandi, PAST)
+  expect(ids).toEqual(numbersDown(450))
+  expect(pages().toSorted()).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a range that another process is asked for is read too', async () => {
+  upstream.items = itemsDownFrom(250)
+  const thandi = caller('other range')
+  const [one, other] = [copies.process(), copies.process()]
+  const page = holdPage(2)
+  await one.want(thandi, PAST)
+  await page.reached
+  const range = { ...PAST, from_date: '2024-02-28', to_date: '2024-02-29' }
+  await other.want(thandi, range)
+  page.release()
+  const { reading } = await copies.readAll(other, thandi, range)
+  expect(reading.is_complete).toBe(true)
+})
+
+test('another process continues where one stopped', async () => {
+  upstream.items = itemsDownFrom(950)
+  const thandi = caller('restart')
+  const one = copies.process()
+  const page = holdPage(5)
+  await one.want(thandi, PAST)
+  await page.reached
+  await one.stop()
+  page.release()
+  upstream.requests.length = 0
+  const { ids } = await copies.readAll(copies.process(), thandi, PAST)
+  expect(ids).toEqual(numbersDown(950))
+  expect(Math.min(...pages())).toBeGreaterThan(2)
+})
+
+test('after the death of a process, another one continues when its lease has run out', async () => {
+  upstream.items = itemsDownFrom(150)
+  const thandi = caller('death')
+  const reader = copies.process()
+  await reader.change(thandi, PAST, 'stop')
+  await sql`
+    update event_mirror set lease_by = gen_random_uuid(), lease_until = now() + interval '1 hour'
+    where account = 'death'
+  `.execute(database.db)
+  await reader.change(thandi, PAST, 'again')
+  await reader.want(thandi, PAST)
+  expect(pages()).toEqual([])
+  await sql`update event_mirror set lease_until = now() where account = 'death'`.execute(
+    database.db,
+  )
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(numbersDown(150))
+})
+
+test('a process that has lost its lease writes nothing more', async () => {
+  upstream.items = itemsDownFrom(450)
+  const thandi = caller('lost lease')
+  const reader = copies.process({ timings: { leaseRenewalMs: 3_600_000 } })
+  const page = holdPage(1)
+  const mirrorId = await reader.want(thandi, PAST)
+  await page.reached
+  await sql`
+    update event_mirror set lease_by = gen_random_uuid(), lease_until = now() + interval '1 hour'
+    where id = ${mirrorId}
+  `.execute(database.db)
+  page.release()
+  await reader.stop()
+  const { rows } = await sql`select from listed_event where mirror_id = ${mirrorId}`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([])
+})
+
+test('reading ends when nobody looks any more, and continues when somebody does', async () => {
+  upstream.items = itemsDownFrom(1_950)
+  const thandi = caller('nobody')
+  const reader = copies.process()
+  const page = holdPage(6)
+  await reader.want(thandi, PAST)
+  await page.reached
+  await sql`
+    update event_reading set asked_at = asked_at - interval '1 hour'
+    where mirror_id = (select id from event_mirror where account = 'nobody')
+  `.execute(database.db)
+  page.release()
+  await eventually(async () => !(await lease('nobody')))
+  expect(Math.max(...pages())).toBeLessThan(9)
+  upstream.requests.length = 0
+  const { ids } = await copies.readAll(reader, thandi, PAST)
+  expect(ids).toEqual(numbersDown(1_950))
+  expect(Math.min(...pages())).toBeGreaterThan(4)
+})
+
+test('“stop” keeps what was read, and “again” continues', async () => {
+  upstream.items = itemsDownFrom(550)
+  const thandi = caller('stop')
+  const reader = copies.process()
+  const page = holdPage(4)
+  await reader.want(thandi, PAST)
+  await page.reached
+  await reader.change(thandi, PAST, 'stop')
+  const { reading, ids } = await copies.readUntil(reader, thandi, PAST, one => one.is_stopped)
+  page.release()
+  expect(reading).toMatchObject({ is_complete: false, is_reading: false, count: 550 })
+  expect(ids).toEqual(numbersDown(550).slice(0, ids.length))
+  await reader.change(thandi, PAST, 'again')
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(numbersDown(550))
+})
+
+test('“again” reads a complete range once more', async () => {
+  upstream.items = itemsDownFrom(250)
+  const thandi = caller('once more')
+  const reader = copies.process()
+  await copies.readAll(reader, thandi, PAST)
+  upstream.items = itemsDownFrom(250).toSpliced(240, 1)
+  await reader.change(thandi, PAST, 'again')
+  const { ids } = await copies.readAll(reader, thandi, PAST)
+  expect(ids).toEqual(numbersDown(250).toSpliced(240, 1))
+})
+
+test('while the service asks for a pause, the reading says how long, and then it continues', async () => {
+  upstream.items = [item(1)]
+  const thandi = caller('pause')
+  const clock = heldClock()
+  const reader = copies.process({ clock })
+  upstream.behave((_request, response) => {
+    response.setHeader('retry-after', '40')
+    answer(response, 429, {})
+  })
+  const { reading } = await copies.readUntil(reader, thandi, PAST, one => one.wait !== null)
+  expect(reading).toMatchObject({ is_reading: true, problem: null })
+  expect(reading.wait).toBeGreaterThan(30)
+  upstream.behave(upstream.serve)
+  expect(await clock.endWait()).toBe(40_000)
+  const after = await copies.readAll(reader, thandi, PAST)
+  expect(after).toMatchObject({ ids: ['1'], reading: { wait: null } })
+})
+
+test('“stop” ends a pause', async () => {
+  const thandi = caller('stopped pause')
+  const clock = heldClock()
+  const reader = copies.process({ clock })
+  upstream.behave((_request, response) => {
+    response.setHeader('retry-after', '40')
+    answer(response, 429, {})
+  })
+  await copies.readUntil(reader, thandi, PAST, one => one.wait !== null)
+  await reader.change(thandi, PAST, 'stop')
+  await eventually(() => clock.waiting() === 0)
+  await copies.readUntil(reader, thandi, PAST, one => one.wait === null && one.is_stopped)
+})
+
+test('after a failure, what was read stays, and “again” continues', async () => {
+  upstream.items = itemsDownFrom(550)
+  const thandi = caller('failure')
+  const reader = copies.process()
+  upstream.behave((request, response) => {
+    if (Number(request.query.get('page')) > 2) return answer(response, 400, {})
+    upstream.serve(request, response)
+  })
+  const { reading, ids } = await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
+  expect(reading.problem).toEqual({
+    status: 502,
+    detail: 'The call-tracking service answered 400 instead of the list.',
+  })
+  expect(ids).toEqual(numbersDown(550).slice(0, 200))
+  upstream.behave(upstream.serve)
+  upstream.requests.length = 0
+  await reader.change(thandi, PAST, 'again')
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(numbersDown(550))
+  expect(Math.min(...pages())).toBe(3)
+})
+
+test('a problem is forgotten when nobody has looked for some minutes', async () => {
+  upstream.items = [item(1)]
+  const thandi = caller('forgotten')
+  const reader = copies.process()
+  upstream.behave((_request, response) => answer(response, 400, {}))
+  await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
+  upstream.behave(upstream.serve)
+  await sql`
+    update event_reading set asked_at = asked_at - interval '1 hour'
+    where mirror_id = (select id from event_mirror where account = 'forgotten')
+  `.execute(database.db)
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
+})
+
+test.each([403, 404])('a list that the service refuses with %i is not shown', async status => {
+  const thandi = caller(`refused ${status}`)
+  const reader = copies.process()
+  upstream.items = [item(1)]
+  await copies.readAll(reader, thandi, PAST)
+  upstream.behave((_request, response) => answer(response, status, {}))
+  await expect(reader.change(thandi, PAST, 'again')).resolves.toBeUndefined()
+  await eventually(() =>
+    reader.want(thandi, PAST).then(
+      () => false,
+      error => error.status === status,
+    ),
+  )
+  upstream.behave(upstream.serve)
+  await reader.change(thandi, PAST, 'again')
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
+})
+
+test('a token that the service no longer accepts gets nothing, but others of its account do', async () => {
+  const reader = copies.process()
+  const [revoked, valid] = [caller('tokens', 'revoked'), caller('tokens', 'valid')]
+  upstream.items = [item(1)]
+  upstream.behave((request, response) => {
+    if (request.headers.authorization === 'Token revoked') return answer(response, 401, {})
+    upstream.serve(request, response)
+  })
+  await reader.want(revoked, PAST)
+  await eventually(() =>
+    reader.want(revoked, PAST).then(
+      () => false,
+      error => error.status === 401,
+    ),
+  )
+  expect((await copies.readAll(reader, valid, PAST)).ids).toEqual(['1'])
+})

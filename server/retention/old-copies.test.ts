@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { eraseCopiedEvents, eraseCopies } from '../erasure/erase-copies.ts'
+import { copiesOfFile, item, PAST } from '../gateway/events/reading/testing/start-copies.ts'
+import { daysBefore, remove } from './testing/retention-test.ts'
+
+const copies = await copiesOfFile()
+const { upstream, database, caller } = copies
+const { db } = database
+const reader = copies.process()
+const RANGE = { ...PAST, to_date: '2024-03-03' }
+const DAYS = ['2024-03-02', '2024-03-01']
+
+/** The service lists an event on each day, of which the older one is from +27825550001. */
+beforeEach(() => {
+  upstream.items = DAYS.map((day, at) =>
+    item(`${2 - at}`, {
+      failed_at: `${day}T12:00:00+02:00`,
+      request_json: { caller_number: at === 1 ? '27825550001' : '27829999999' },
+    }),
+  )
+})
+
+async function copiedEvents(account: string): Promise<string[]> {
+  const { rows } = await sql<{ event_id: string }>`
+    select event_id from listed_event join event_mirror on event_mirror.id = mirror_id
+    where account = ${account} order by event_id
+  `.execute(db)
+  return rows.map(({ event_id }) => event_id)
+}
+
+test('days that nobody has opened for 35 days are removed, and read when somebody does', async () => {
+  const thandi = caller('retention')
+  await copies.readAll(reader, thandi, RANGE)
+  await sql`
+    update event_mirror_day set opened_at = ${daysBefore(new Date(), 36)} where day = ${PAST.from_date}
+  `.execute(db)
+  await remove(database, new Date(), {})
+  expect(await copiedEvents('retention')).toEqual(['2'])
+  expect((await copies.readAll(reader, thandi, RANGE)).ids).toEqual(['2', '1'])
+})
+
+test('a copy without days is removed', async () => {
+  await copies.readAll(reader, caller('all old'), RANGE)
+  await remove(database, daysBefore(new Date(), -36), {})
+  const { rows } = await sql`select from event_mirror where account = 'all old'`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('events with an erased number are removed, and their days are read again', async () => {
+  const thandi = caller('erasure')
+  await copies.readAll(reader, thandi, RANGE)
+  expect(await eraseCopiedEvents(db, '27825550001')).toBe(1)
+  expect(await copiedEvents('erasure')).toEqual(['2'])
+  upstream.items = upstream.items.map(text => text.replace('27825550001', 'anonymous'))
+  expect((await copies.readAll(reader, thandi, RANGE)).ids).toEqual(['2', '1'])
+})
+
+test('the copies of an account are erased, and another one keeps its own', async () => {
+  const [one, other] = [caller('one'), caller('other')]
+  await copies.readAll(reader, one, RANGE)
+  await copies.readAll(reader, other, RANGE)
+  const { signal } = new AbortController()
+  await eraseCopies({ db, batchSize: 1, wait: async () => {}, signal }, one)
+  expect(await copiedEvents('one')).toEqual([])
+  expect(await copiedEvents('other')).toEqual(['1', '2'])
+})
