@@ -1,11 +1,11 @@
 // Long: each of many random lists is read several times while it changes.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PAGINATORS } from '../../../../contract/testing/drf-pages.ts'
 import { HttpError } from '../../../http/http-error.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { quickWait } from '../../../testing/held-clock.ts'
 import type { Caller } from '../../session/caller.ts'
 import type { EventReader } from './event-reader.ts'
@@ -16,8 +16,6 @@ import { copiesOfFile, TIME_ZONE } from './testing/start-copies.ts'
 const copies = await copiesOfFile()
 const { upstream, database } = copies
 const clock = { now: () => performance.now(), wait: quickWait }
-
-const EVERY_MS = 5
 
 const RANGE = { list: 'call_events_fail', from_date: '2999-01-01', to_date: '2999-01-04' } as const
 
@@ -47,12 +45,14 @@ const MOST_LOOKS = 1_000
 
 /** Looks until the reading rests, and reads again after each failure. */
 async function readToTheEnd(reader: () => EventReader, caller: Caller): Promise<number> {
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    const mirrorId = await lookOnce(reader(), caller)
-    if (mirrorId !== null) return mirrorId
-    await sleep(EVERY_MS)
-  }
-  throw new Error('the reading did not end')
+  let looks = 0
+  let mirrorId: number | null = null
+  await eventually(async () => {
+    if (++looks > MOST_LOOKS) throw new Error('the reading did not end')
+    mirrorId = await lookOnce(reader(), caller)
+    return mirrorId !== null
+  })
+  return mirrorId ?? 0
 }
 
 /** Returns the id of the copy when its reading rests. */

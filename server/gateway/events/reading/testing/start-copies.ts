@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeEach } from 'vitest'
@@ -6,6 +5,7 @@ import type { Reading } from '../../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import { type Clock, REAL_CLOCK } from '../../../../config/timings.ts'
 import type { Database } from '../../../../database/database.ts'
+import { eventually } from '../../../../testing/eventually.ts'
 import { openTestDatabase } from '../../../../testing/test-database.ts'
 import { TEST_TIMINGS } from '../../../../testing/test-timings.ts'
 import { ActivityLog } from '../../../activity/activity-log.ts'
@@ -20,8 +20,6 @@ import { EventReader, type EventReaderDependencies } from '../event-reader.ts'
 import { readingOf } from '../reading.ts'
 
 export const TIME_ZONE = 'Africa/Johannesburg'
-
-const EVERY_MS = 10
 
 const LIST: FailedEventList = 'call_events_fail'
 
@@ -107,13 +105,16 @@ export async function copiesOfFile(): Promise<Copies> {
     await database.close()
   })
   const readUntil: Copies['readUntil'] = async (reader, caller, range, isSo) => {
-    for (;;) {
+    let result: { reading: Reading; ids: string[] } | null = null
+    await eventually(async () => {
       const id = await reader.want(caller, range)
       const reading = await readingOf(db, id, range, TIME_ZONE)
-      if (isSo(reading)) return { reading, ids: await copiedIds(database, id, range) }
-      if (reading.problem !== null) throw new Error(reading.problem.detail)
-      await sleep(EVERY_MS)
-    }
+      if (isSo(reading)) result = { reading, ids: await copiedIds(database, id, range) }
+      else if (reading.problem !== null) throw new Error(reading.problem.detail)
+      return result !== null
+    })
+    if (result === null) throw new Error('nobody looked')
+    return result
   }
   return {
     upstream,
