@@ -21,6 +21,8 @@ export type EventSource = {
   /** A few events, joined with "became" (`statesAmong`). */
   fromAmong: (ids: string[]) => RawBuilder<unknown>
   isInRange: RawBuilder<boolean>
+  /** Whether a replay of any of them failed, so that its cause is another than the service's. */
+  hasFailures: boolean
   /** What filters compare, as texts. */
   values: Record<EventFilter, RawBuilder<string>>
   /** Values as `normaliseText` writes them. */
@@ -73,6 +75,7 @@ export async function eventSource(
       left join ${statesAmong(sql`select unnest(${ids}::text[])`, range.list, owner)} became
         on became.event_id = event.event_id ${joinedReceivers}`,
     isInRange,
+    hasFailures,
     values: {
       cause: hasFailures
         ? sql<string>`coalesce(state.cause, event.cause)`
