@@ -163,6 +163,8 @@ export type GatewayTables = {
     version: Generated<number>
     /** Whether each day is read separately, because the service doesn't say when events failed. */
     is_by_day: Generated<boolean>
+    /** When a person last changed the fields by which the events are read. */
+    fields_set_at: Generated<Date | null>
     /** How the service refused the list when it was last requested. Then nothing of it may be shown. */
     refusal: JSONColumnType<Problem> | null
     refused_at: Generated<Date | null>

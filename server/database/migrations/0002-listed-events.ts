@@ -10,6 +10,7 @@ const TABLES = [
     list text not null,
     version bigint not null default 0,
     is_by_day boolean not null default false,
+    fields_set_at timestamptz,
     refusal jsonb,
     refused_at timestamptz,
     lease_until timestamptz,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { FieldMap } from '../../../contract/fields/field-map.ts'
 import type { EventFields } from '../../../contract/fields/read-event.ts'
@@ -86,6 +86,7 @@ export class FieldRepository {
         return update.where('service_fields.source', '=', 'recognized')
       })
       .execute()
+    if (source === 'person') await this.#readCopiesAgain({ account, list }, db)
   }
 
   /** Deletes the map that a person set, so that the fields are recognised again. */
@@ -100,5 +101,22 @@ export class FieldRepository {
       .where('account', '=', account)
       .where('list', '=', list)
       .execute()
+    await this.#readCopiesAgain({ account, list }, db)
+  }
+
+  /** The gateway's copy of the list was read by other fields (docs/decisions/0061). */
+  async #readCopiesAgain(
+    { account, list }: { account: string; list: FailedEventList },
+    db: Kysely<Schema>,
+  ): Promise<void> {
+    await sql`
+      with mirror as (
+        update event_mirror set fields_set_at = now(), version = version + 1
+        where service = ${this.#options.service} and account = ${account} and list = ${list}
+        returning id
+      )
+      update event_mirror_day set complete_at = null, is_final = false
+      where mirror_id in (select id from mirror)
+    `.execute(db)
   }
 }

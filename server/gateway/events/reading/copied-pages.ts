@@ -219,7 +219,9 @@ export class CopiedPages {
       await sql`
         update event_mirror_day set
           complete_at = greatest(complete_at, ${began}), is_final = is_final or day <= ${lastFinal}
-        where mirror_id = ${mirrorId} and ${isOfDays(walk)}
+        where mirror_id = ${mirrorId} and ${isOfDays(walk)} and not exists (
+          select from event_mirror where id = ${mirrorId} and fields_set_at > ${began}
+        )
       `.execute(trx)
       await sql`
         update event_reading set walk = null where ${isReading(mirrorId, range)}

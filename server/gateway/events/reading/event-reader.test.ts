@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Reading } from '../../../../contract/events.ts'
+import { STANDARD_FIELDS } from '../../../../contract/fields/field-map.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
 import { copiesOfFile, FUTURE, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
 
@@ -182,7 +183,18 @@ test('the fields of a foreign service are recognised', async () => {
   expect(new Set(await copies.causes(thandi))).toEqual(new Set(['Refused the connection']))
 })
 
-test('a page whose request takes two seconds longer does not let a second one wait', async () => {
+test('when a person changes the fields, the list is read again by them', async () => {
+  const thandi = caller('fields')
+  upstream.items = [item(1, { why: 'connect ECONNREFUSED 10.0.0.1:443' })]
+  await copies.readAll(reader, thandi, PAST)
+  const map = { ...STANDARD_FIELDS, item: { ...STANDARD_FIELDS.item, error: 'why' } }
+  const set = { map, source: 'person', sample: 0, who: null } as const
+  await copies.fields.set({ account: thandi.account, list: PAST.list }, set, copies.database.db)
+  await copies.readAll(reader, thandi, PAST)
+  expect(await copies.causes(thandi)).toEqual(['Refused the connection'])
+})
+
+test('two pages are requested at a time', async () => {
   upstream.items = itemsDownFrom(450)
   const held = Promise.withResolvers<void>()
   upstream.behave(async (request, response) => {

@@ -51,6 +51,7 @@ type ProcessOptions = { clock?: Clock; timings?: Partial<EventReaderDependencies
 export type Copies = {
   upstream: ListUpstream
   database: Database
+  fields: FieldRepository
   /** A further process with the same database. */
   process(options?: ProcessOptions): EventReader
   /** Somebody with this token; a foreign service's account is the token. */
@@ -119,6 +120,7 @@ export async function copiesOfFile(): Promise<Copies> {
   return {
     upstream,
     database,
+    fields,
     readUntil,
     readAll: (reader, caller, range) =>
       readUntil(reader, caller, range, ({ is_complete, is_reading }) => is_complete && !is_reading),
