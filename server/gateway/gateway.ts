@@ -134,9 +134,9 @@ function startEventReader(
   app: FastifyInstance,
   parts: GatewayDependencies & Replays & { upstream: Upstream; activity: ActivityLog },
 ) {
-  const { longDb, clock = REAL_CLOCK } = parts
+  const { clock = REAL_CLOCK } = parts
   const recognition = new FieldRecognition(parts)
-  const eventReader = new EventReader({ ...parts, db: longDb, recognition, clock })
+  const eventReader = new EventReader({ ...parts, recognition, clock })
   app.addHook('onClose', () => eventReader.stop())
   return { recognition, eventReader }
 }

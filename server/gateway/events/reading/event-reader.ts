@@ -11,7 +11,9 @@ export type EventReaderDependencies = Omit<
   MirrorLoopDependencies,
   'store' | 'clock' | 'leaseRenewalMs' | 'eventFinalAfterMs'
 > & {
+  /** For requests, and for the reading itself. */
   db: Kysely<Schema>
+  longDb: Kysely<Schema>
   clock: Clock
   timings: MirrorTimings & Pick<MirrorLoopDependencies, 'leaseRenewalMs' | 'eventFinalAfterMs'>
 }
@@ -32,9 +34,10 @@ export class EventReader {
   readonly #refused = new Map<string, number>()
   #isStopping = false
 
-  constructor({ db, timings, ...dependencies }: EventReaderDependencies) {
+  constructor({ db, longDb, timings, ...dependencies }: EventReaderDependencies) {
     this.#store = new MirrorStore(db, timings)
-    this.#dependencies = { ...dependencies, ...timings, store: this.#store }
+    const store = new MirrorStore(longDb, timings)
+    this.#dependencies = { ...dependencies, ...timings, store }
     this.#clock = dependencies.clock
   }
 
@@ -49,7 +52,7 @@ export class EventReader {
   async want(caller: Caller, range: ListRange): Promise<number> {
     this.#requireToken(caller)
     const { id, refusal } = await this.#store.look(caller, range)
-    if (await this.#store.hasWork(id, range)) {
+    if (!this.#isStopping && (await this.#store.hasWork(id, range))) {
       const { firstRound } = this.#read(id, range, caller)
       if (refusal !== null) await firstRound
     }

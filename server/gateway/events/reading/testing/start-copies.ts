@@ -142,6 +142,7 @@ export async function copiesOfFile(): Promise<Copies> {
     process({ clock = REAL_CLOCK, timings = {} } = {}) {
       const reader = new EventReader({
         db,
+        longDb: database.longDb,
         upstream: service,
         recognition,
         clock,
