@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { EventState } from './event-state.ts'
+import { StateFilter } from './events-filter.ts'
 import { Attempt, FailedEventList } from './failed-event.ts'
 import { pageOf } from './pages/page.ts'
 import { CalendarDate } from './time/calendar-date.ts'
@@ -11,36 +12,6 @@ import { Stamp } from './time/stamp.ts'
  */
 
 export const EVENTS_PATH = '/gateway/events'
-
-/** What can be searched, besides the state: texts as the lists show them. */
-export const EVENT_FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
-export type EventFilter = (typeof EVENT_FILTERS)[number]
-
-/** Longer texts come only from links and pastes. */
-const Words = z.optional(z.string().check(z.minLength(1), z.maxLength(2_000)))
-
-export const StateFilter = z.enum(['missing', 'delivered', 'handled', 'all'])
-export type StateFilter = z.infer<typeof StateFilter>
-
-/** Which events of a range are meant. */
-export const EventsFilter = z.object({
-  list: FailedEventList,
-  from_date: CalendarDate,
-  to_date: CalendarDate,
-  /** Words in any order and numbers in any format, which an event must contain. */
-  q: Words,
-  cause: Words,
-  receiver: Words,
-  company: Words,
-  kind: Words,
-  status: Words,
-  /**
-   * Without a state, a search or a filter in at most 500 events lists the missing ones, and all if none of
-   * them is missing.
-   */
-  state: z.optional(StateFilter),
-})
-export type EventsFilter = z.infer<typeof EventsFilter>
 
 export const EVENT_COLUMNS = ['failed_at', 'company', 'caller', 'cause', 'receiver'] as const
 export type EventColumn = (typeof EVENT_COLUMNS)[number]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MatchingEvents } from './events-filter.ts'
 import { EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pages/page.ts'
 import { Cursor } from './pages/page-place.ts'
@@ -30,8 +31,12 @@ export const ReplayRequest = z.object({
   /** This day is not included, as in the service's lists. */
   to_date: CalendarDate,
   events: z.union(
-    [z.literal('all'), z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED))],
-    `Give "all", or 1 to ${MAX_EVENTS_NAMED} events by their ids, such as [{"id":4711}].`,
+    [
+      z.literal('all'),
+      z.strictObject({ matching: MatchingEvents }),
+      z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED)),
+    ],
+    `Give "all", 1 to ${MAX_EVENTS_NAMED} events by their ids, such as [{"id":4711}], or what they have in common, such as {"matching":{"company":"Acme Cars"}}.`,
   ),
   /** Starts the run as soon as the events are read; otherwise it waits as "ready" for a review. */
   start: z._default(z.boolean(), false),

@@ -11,9 +11,10 @@ export const status = (page: Page) => page.getByRole('region', { name: 'How much
 export const groups = (page: Page) => page.getByRole('table', { name: 'Groups of failures' })
 export const events = (page: Page) => page.getByRole('table', { name: 'Failed calls' })
 
-/** How many events the table lists, drawn or not. */
+/** How many events match, on all pages. */
 export async function listed(table: Locator): Promise<number> {
-  return Number(await table.getAttribute('aria-rowcount')) - 1
+  const summary = await table.page().locator('[data-foot] p[aria-live]').innerText()
+  return Number(/^[\d,]+/.exec(summary)?.[0].replaceAll(',', ''))
 }
 
 export async function chooseCompact(page: Page) {

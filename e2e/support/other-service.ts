@@ -24,6 +24,8 @@ export type OtherService = {
   upstreamUrl: string
   /** The cookie of a signed-in person. */
   session: SessionCookie
+  /** Forgets what the gateway has read, so that a test can give the service another list. */
+  forgetEvents(): Promise<void>
   /** Sets the answers from the next request on. All other lists are empty. */
   answers(given: Answers): void
   /** Sets a function that answers, from the next request on. */
@@ -69,6 +71,9 @@ export async function startOtherService(
     },
     requests: (method, path) =>
       upstream.requests.filter(request => nameOf(request) === `${method} ${path}`),
+    forgetEvents: async () => {
+      await app.database.db.deleteFrom('event_mirror').execute()
+    },
     async close() {
       await app.close()
       await upstream.close()

@@ -99,12 +99,17 @@ export const onDemo = test.extend({
 export const onOtherService = test.extend({
   baseURL: async ({ otherService }, use) => use(otherService.url),
   context: async ({ context, otherService }, use) => {
+    await otherService.forgetEvents()
     await context.addCookies([otherService.session])
     await use(context)
   },
 })
 
-type Service = Server & { url: string; session: SessionCookie }
+type Service = Server & {
+  url: string
+  session: SessionCookie
+  forgetEvents?: () => Promise<void>
+}
 
 /** Pages are signed in to a Redial that this starts, which the tests of a worker share as `service`. */
 export function testOn<S extends Service>(start: () => Promise<S>) {
@@ -129,6 +134,7 @@ function testWith<S extends Service>(
     service: async ({}, use) => provide(use),
     baseURL: async ({ service }, use) => use(service.url),
     context: async ({ context, service }, use) => {
+      await service.forgetEvents?.()
       await context.addCookies([service.session])
       await use(context)
     },

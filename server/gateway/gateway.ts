@@ -13,6 +13,7 @@ import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { eventChangeRoutes } from './events/change-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
+import { matchingEvents } from './events/matching-events.ts'
 import { EventReader } from './events/reading/event-reader.ts'
 import { FieldRecognition } from './fields/field-recognition.ts'
 import { FieldRepository } from './fields/field-repository.ts'
@@ -189,6 +190,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(replayRoutes, {
     ...parts,
     views,
+    matchingEvents: matchingEvents(parts),
     receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
   })
   await app.register(replayViewRoutes, { db, timeZone, views })

@@ -42,6 +42,15 @@ export const queryKeys = {
     list,
     { from, to },
   ],
+  /** What the gateway has read of ranges. */
+  copiedEvents: ['failed-events', 'copied'],
+  readings: (list: FailedEventList) => ['failed-events', 'reading', list],
+  reading: (list: FailedEventList, { from, to }: DateRange) => [
+    'failed-events',
+    'reading',
+    list,
+    { from, to },
+  ],
 
   allReplayRuns: ['replay-runs'],
   replayRuns: (asked: SortedPage) => ['replay-runs', asked],

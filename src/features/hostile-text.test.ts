@@ -3,7 +3,6 @@ import { failureCause, fillText, formatDeadline } from '../../contract/event/fai
 import { safeFileName } from '../ui/download/save-text.ts'
 import { readPhoneEntry } from './blocklist/phone/phone-entry.ts'
 import { pastedTexts } from './blocklist/phone-input/paste/testing/pasted-texts.ts'
-import { eventSearch } from './range/event-search.ts'
 
 /*
  * Texts of a service, of a paste or of an address that are long and nearly what an expression looks
@@ -24,12 +23,6 @@ test.each<[string, () => unknown, unknown]>([
     'a later day',
   ],
   ['a name of dashes', () => safeFileName(`a${'-'.repeat(LONG)}b`, 'json'), 'a.json'],
-  [
-    'a search for digits',
-    () => eventSearch(`${'1'.repeat(LONG)}x`)({ words: '', digits: '1' }),
-    false,
-  ],
-  ['a search for numbers', () => eventSearch('1 '.repeat(LONG))({ words: '', digits: '' }), false],
   [
     'an entry with a gap',
     () => readPhoneEntry(`0${' '.repeat(LONG)}x`, 'ZA'),

@@ -6,6 +6,7 @@ test('names are listed, and those after the second are counted', () => {
   expect(formatNames(['Acme Cars'])).toBe('Acme Cars')
   expect(formatNames(['Acme Cars', 'Müller'])).toBe('Acme Cars and Müller')
   expect(formatNames(['One', 'Two', 'Three', 'Four'])).toBe('One, Two and 2 others')
+  expect(formatNames(['One', 'Two', 'Three'], 30)).toBe('One, Two and 28 others')
 })
 
 test('names of right-to-left scripts keep their order', () => {

@@ -6,12 +6,16 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
-export function formatNames(names: string[]): string {
-  const [first, second, ...others] = names.map(isolateName)
+/**
+ * "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others"
+ *
+ * @param of how many names there are, if `names` has only the first ones
+ */
+export function formatNames(names: string[], of = names.length): string {
+  const [first, second] = names.slice(0, 2).map(isolateName)
   if (first === undefined || second === undefined) return first ?? ''
-  if (others.length === 0) return `${first} and ${second}`
-  const more = formatCount(others.length, 'other', 'others')
+  if (of <= 2) return `${first} and ${second}`
+  const more = formatCount(of - 2, 'other', 'others')
   return `${first}, ${second} and ${more}`
 }
 

@@ -52,7 +52,7 @@ test('events that a filter hides are marked as handled only after a confirmation
 }) => {
   list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
   await openView(page, 'all')
-  await page.getByRole('checkbox', { name: 'Select all 3' }).check()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await search(page).fill('acme')
   await expect(bar(page)).toContainText('3 selected, 2 not in this list')
   await action(page, 'Mark as handled').click()

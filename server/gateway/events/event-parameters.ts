@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { NON_FIELD_ERRORS } from '../../../contract/errors.ts'
-import {
-  EVENT_FILTERS,
-  EventsFilter,
-  EventsOrder,
-  GROUP_BY,
-  GroupsOrder,
-} from '../../../contract/events.ts'
+import { EventsOrder, GROUP_BY, GroupsOrder } from '../../../contract/events.ts'
+import { EVENT_FILTERS, EventsFilter } from '../../../contract/events-filter.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'

@@ -4,8 +4,8 @@ import {
   type EventColumn,
   type EventsOrder,
   type StateCounts,
-  type StateFilter,
 } from '../../../contract/events.ts'
+import type { StateFilter } from '../../../contract/events-filter.ts'
 import { columnAndDirection } from '../../../contract/replay-part.ts'
 import type { Schema } from '../../database/schema.ts'
 import {

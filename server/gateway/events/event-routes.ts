@@ -5,11 +5,11 @@ import {
   EVENTS_PATH,
   EventGroups,
   EventsChart,
-  type EventsFilter,
   EventsPage,
   FilterChoices,
   type ReadingStatus,
 } from '../../../contract/events.ts'
+import type { EventsFilter } from '../../../contract/events-filter.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'

@@ -1,6 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { receiverLabel } from '../../../contract/event/receiver-of.ts'
-import { EVENT_FILTERS, type EventFilter, type EventsFilter } from '../../../contract/events.ts'
+import {
+  EVENT_FILTERS,
+  type EventFilter,
+  type EventsFilter,
+} from '../../../contract/events-filter.ts'
 import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
 import type { Schema } from '../../database/schema.ts'

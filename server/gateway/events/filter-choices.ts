@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { EventFilter, FilterChoices } from '../../../contract/events.ts'
+import type { FilterChoices } from '../../../contract/events.ts'
+import type { EventFilter } from '../../../contract/events-filter.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Asked, hasState, missingFirst } from './event-queries.ts'
 import { type EventSource, matchesSql } from './event-source.ts'

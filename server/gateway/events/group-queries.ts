@@ -4,8 +4,8 @@ import {
   GROUP_COLUMNS,
   type GroupBy,
   type GroupsOrder,
-  type StateFilter,
 } from '../../../contract/events.ts'
+import type { StateFilter } from '../../../contract/events-filter.ts'
 import { columnAndDirection } from '../../../contract/replay-part.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'

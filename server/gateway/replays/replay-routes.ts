@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { RunEvent } from '../../../contract/activity.ts'
+import type { MatchingEvents } from '../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { ReplayRun, ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
 import { ReplayRequest, ReplayStart } from '../../../contract/replay-request.ts'
@@ -14,11 +15,13 @@ import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
-import { callerOf, type Owner } from '../session/caller.ts'
+import { type Caller, callerOf, type Owner } from '../session/caller.ts'
+import type { NamedEvent } from './reading/events-to-replay.ts'
+import type { ListRange } from './reading/list-page.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { cancelRun, lockRun, pauseRun, resumeRun, runAgain, startRun } from './runs/change-run.ts'
-import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
-import { parseRunRequests, requestedRun } from './runs/requested-run.ts'
+import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
+import { parseRunRequests, type RequestedRun, requestedRun } from './runs/requested-run.ts'
 import type { TaskRunner } from './runs/task-runner.ts'
 import type { StoredRun } from './store/locks.ts'
 import { setStarter } from './store/run-store.ts'
@@ -27,6 +30,12 @@ export type ReplayRoutesOptions = CreateRunDependencies & {
   activity: ActivityLog
   views: ReplayViews
   tasks: TaskRunner
+  /** The events of a range that match a search and filters. Throws HttpError 409 if that isn't known, or none does. */
+  matchingEvents: (
+    caller: Caller,
+    range: ListRange,
+    matching: MatchingEvents,
+  ) => Promise<NamedEvent[]>
 }
 
 /** With 50,000 named events, by ids of 40 characters. */
@@ -51,7 +60,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         summary: 'Replay failed events',
         description: [
           'Creates a replay run of events from one of the two lists of failed events, from `from_date` up to but not including `to_date`.',
-          '`events` lists them by the `id` that the list has for each, a number or a text, or is "all".',
+          '`events` lists them by the `id` that the list has for each, a number or a text, or is "all", or has the search and the filters of GET /gateway/events as `matching`.',
           'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
           'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
           'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
@@ -79,7 +88,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     async (request, reply) => {
       const signal = callerSignal(reply)
       const owner = callerOf(request)
-      const body = await requestedRun(request.body)
+      const body = await withNames(await requestedRun(request.body), owner)
       const create = async () => views.loadRun(await createRun(options, owner, body, signal), owner)
       // A run that is only prepared sends nothing, so it is not logged.
       if (!body.start) return reply.code(201).send(await create())
@@ -186,6 +195,12 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       return reply.code(201).send(await views.loadRun(id, owner))
     },
   )
+
+  async function withNames(body: RequestedRun, caller: Caller): Promise<NamedRun> {
+    const { events, ...others } = body
+    if (events === 'all' || Array.isArray(events)) return { ...others, events }
+    return { ...others, events: await options.matchingEvents(caller, body, events.matching) }
+  }
 
   function cancel(request: RunRequest, states: ReplayRunState[]): Promise<ReplayRunDetails> {
     return record('run_cancelled', request, states, (trx, run, { who }) =>

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useId, useMemo } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
 import { receiversHealthQuery } from '../receivers/queries/receivers-query.ts'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { composeMessage } from './compose-message.ts'
 import {
   type MessageEvent,
@@ -17,41 +18,88 @@ import { MESSAGE_NOUNS } from './message-sections.ts'
 export type EventsMessageProps = {
   list: FailedEventList
   /** Called when the message is opened: a group may have thousands. */
-  events: () => MessageEvent[]
+  events: () => MessageEvent[] | Promise<MessageEvent[]>
   /** Other events, which may show that a cause is gone. */
-  evidence?: () => MessageEvent[]
+  evidence?: () => Promise<MessageEvent[]>
+  /** Loads the payload of an event that has none; undefined if it is not there any more. */
+  loadPayload?: (event: MessageEvent) => Promise<unknown>
 }
 
-export function EventsMessage({ list, events, evidence = none }: EventsMessageProps) {
-  const [about] = useState(events)
-  const [others] = useState(evidence)
-  const [readers] = useState(() => readersOf(about))
+export function EventsMessage(props: EventsMessageProps) {
+  const { list, events, evidence = none, loadPayload } = props
+  // Each message is about the events as they were when it was opened.
+  const id = useId()
+  const query = useQuery({
+    queryKey: ['message-events', id],
+    queryFn: async () => ({ events: await events(), evidence: await evidence() }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (query.error) return <QueryFailure query={query} />
+  if (query.data === undefined) return <MessageText text={null} placeholder={LOADING} />
+  const { events: about, evidence: others } = query.data
+  return <MessageAbout {...{ list, about, others, loadPayload }} />
+}
+
+const LOADING = 'Loading the message…'
+
+type MessageAboutProps = {
+  list: FailedEventList
+  about: MessageEvent[]
+  others: MessageEvent[]
+  loadPayload: EventsMessageProps['loadPayload']
+}
+
+function MessageAbout({ list, about, others, loadPayload }: MessageAboutProps) {
+  const readers = useMemo(() => readersOf(about), [about])
   return (
     <MessagePanel hasOptions readers={readers}>
       {chosen => {
         const { audience } = chosen.options
         const ofReader = about.filter(event => readerName(event, audience) === chosen.reader.name)
-        return <TextOfEvents {...chosen} list={list} events={ofReader} evidence={others} />
+        return (
+          <TextOfEvents
+            {...chosen}
+            {...{ list, loadPayload }}
+            events={ofReader}
+            evidence={others}
+          />
+        )
       }}
     </MessagePanel>
   )
 }
 
-const none = (): MessageEvent[] => []
+const none = async (): Promise<MessageEvent[]> => []
 
 type TextOfEventsProps = ChosenMessage & {
   list: FailedEventList
   events: MessageEvent[]
   evidence: MessageEvent[]
+  loadPayload: EventsMessageProps['loadPayload']
 }
 
 function TextOfEvents(props: TextOfEventsProps) {
-  const { list, events, evidence, options, copiesAtOnce } = props
+  const { list, events, evidence, options, copiesAtOnce, loadPayload } = props
   const times = useTimes()
   const health = useQuery(receiversHealthQuery(receiverNames(events)))
-  // If it can't be loaded, the message asks for a change that may have been made.
-  if (health.isLoading) return <MessageText text={null} placeholder="Loading the message…" />
-  const about = withRecovery(events, health.data ?? new Map())
+  const sample =
+    options.audience === 'operator' ? events.find(({ url }) => url !== null) : undefined
+  const payload = useQuery({
+    queryKey: ['message-payload', sample],
+    queryFn: sample && loadPayload ? async () => (await loadPayload(sample)) ?? null : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  // If these can't be loaded, the message asks for a change that may have been made, or has no command.
+  if (health.isLoading || payload.isLoading)
+    return <MessageText text={null} placeholder={LOADING} />
+  const about = withRecovery(
+    events.map(event =>
+      event === sample && payload.data != null ? { ...event, payload: payload.data } : event,
+    ),
+    health.data ?? new Map(),
+  )
   return (
     <MessageText
       key="loaded"

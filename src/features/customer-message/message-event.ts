@@ -2,6 +2,7 @@ import { callFields } from '../../../contract/event/call-fields.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import { type ReceiverHealth, receiverName } from '../../../contract/receiver.ts'
 import type { IdentifiedEvent } from '../event/event-identity.ts'
+import type { ListPage } from '../event/list/list-search.ts'
 import { acceptedSince } from '../receivers/health/health-messages.ts'
 
 /** A failed event, as far as a message needs it. */
@@ -24,6 +25,8 @@ export type MessageEvent = {
   callId: string | null
   /** undefined if it is unknown. */
   payload: unknown
+  /** The page of the service with the payload, if it is not known yet. */
+  listed?: { key: string; page: ListPage }
 }
 
 /** Who reads a message: the customer, or the people who run the receiver and need technical details. */

@@ -10,7 +10,8 @@ import { isInOrder, type ListProps, needsRange, requestedDates } from '../event/
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
-import { useFoundEvents } from '../range/use-found-events.ts'
+import { eventsQuery, filterOf } from '../range/events-query.ts'
+import { useReading } from '../range/use-reading.ts'
 import { hasScope } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { shownIds } from '../table-layout/arrange-columns.ts'
@@ -107,8 +108,12 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
     hasScope(selection, { list, ...requestedDates(search) }) &&
     !selection.isAll &&
     selection.events.size > 0
-  const { control, found } = useFoundEvents({ list, search }, search.q ?? '', { enabled: false })
-  const { load } = control
+  const { reading, version } = useReading(list, search, { enabled: false })
+  const filter = filterOf({ list, search }, search.q ?? '')
+  const matching = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, version),
+    enabled: false,
+  }).data
   const scopes: { value: ExportScope; label: string }[] = []
   if (isSelected) {
     scopes.push({
@@ -121,10 +126,10 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (isNarrowed(search) || isInOwnOrder) {
-    const count = load.isComplete ? found.events.length : null
+    const count = reading?.is_complete ? (matching?.count ?? null) : null
     scopes.push({ value: 'shown', label: messages.filteredEvents(count) })
   }
-  const count = page?.count ?? load.count ?? null
+  const count = page?.count ?? reading?.count ?? null
   scopes.push({ value: 'all', label: messages.allOfRange(search, count) })
   return scopes
 }

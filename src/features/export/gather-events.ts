@@ -4,13 +4,10 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { keepTexts } from '../event/event-json.ts'
 import { type ListProps, needsRange } from '../event/list/list-search.ts'
 import { type EventPage, failedEventsQuery } from '../failed-events/failed-events-query.ts'
-import { criteriaOf } from '../range/criteria.ts'
-import { EventIndex } from '../range/event-index.ts'
+import { fetchTargets, filterOf } from '../range/events-query.ts'
 import { NOT_LOADED, type RangeLoad } from '../range/range-load.ts'
 import { cancelRangeLoad, rangeLoadQuery } from '../range/range-load-query.ts'
-import { receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
-import { receiversQuery } from '../receivers/queries/receivers-query.ts'
-import { failuresOf, readEventStates } from '../replays/states/event-states-query.ts'
+import { readingQuery } from '../range/use-reading.ts'
 import type { ExportRequest } from './export-request.ts'
 
 /** The loader publishes its last events a moment after it was cancelled. */
@@ -69,15 +66,15 @@ async function gatherFiltered(
   progress: Progress,
 ): Promise<Gathered> {
   const load = await readWholeRange(client, { list, search }, progress)
-  const count = load.count ?? load.events.length
-  const ids = load.events.map(({ event }) => event.id)
-  const states = await readEventStates(list, ids, progress.signal)
-  const receivers = receiversOfNumbers(await client.ensureQueryData(receiversQuery))
-  const criteria = criteriaOf(search, search.q ?? '', count)
-  const index = new EventIndex(load.events, receivers, failuresOf(states))
-  const found = index.find(criteria, states)
-  const events = found.events.map(({ read }) => read.event)
-  return isWhole(load) ? whole(events) : { events, of: null, isWhole: false }
+  const filter = {
+    ...filterOf({ list, search }, search.q ?? ''),
+    ...(search.sort && { sort: search.sort }),
+  }
+  const targets = await fetchTargets(filter, progress.signal)
+  const { reading } = await client.fetchQuery(readingQuery(list, search))
+  const byKey = new Map(load.events.map(({ key, event }) => [key, event]))
+  const events = targets.flatMap(({ key }) => byKey.get(key) ?? [])
+  return isWhole(load) && reading.is_complete ? whole(events) : { events, of: null, isWhole: false }
 }
 
 export function readEvents(load: RangeLoad): Gathered {

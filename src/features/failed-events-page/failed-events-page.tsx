@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconBookmarks, IconChartBar, IconDownload, IconFilter } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
+import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -90,7 +91,7 @@ export function FailedEventsPage(props: ListProps) {
       newest => {
         // An event that was opened after the last keystroke stays open.
         const event = newest.event === eventWhileTyping.current ? undefined : newest.event
-        return { ...newest, q, event }
+        return { ...newest, ...FIRST_PAGE, q, event }
       },
       { replace: true },
     ),

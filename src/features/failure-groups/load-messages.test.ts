@@ -1,70 +1,96 @@
 import { expect, test } from 'vitest'
+import type { Reading } from '../../../contract/events.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { NOT_LOADED } from '../range/range-load.ts'
+import { readingError } from '../range/use-reading.ts'
 import { formatLoadObstacle, formatLoadProgress } from './load-messages.ts'
 
-const words = (state: Partial<Parameters<typeof formatLoadProgress>[0]>) =>
+const NOTHING_READ: Reading = {
+  count: null,
+  read: 0,
+  is_complete: false,
+  read_at: null,
+  is_reading: false,
+  wait: null,
+  is_stopped: false,
+  problem: null,
+}
+
+const words = (reading: Partial<Reading>, error: Error | null = null) =>
   formatLoadProgress({
     list: 'call_events_fail',
-    load: NOT_LOADED,
-    isLoading: false,
-    error: null,
+    reading: { ...NOTHING_READ, ...reading },
+    error,
     time: () => '09:30',
-    ...state,
   })
 
 test('if the service does not count, the number of loaded events is still shown', () => {
-  const load = { ...NOT_LOADED, read: 1_200 }
-  const wait = { seconds: 5 }
-  expect(words({ load, isLoading: true })).toBe('Loading all failed calls: 1,200…')
-  expect(words({ load: { ...load, wait }, isLoading: true })).toMatch(/^1,200 loaded\. The/)
-  expect(words({ load, error: new Error('No.') })).toContain(
+  expect(words({ read: 1_200, is_reading: true })).toBe('Loading all failed calls: 1,200…')
+  expect(words({ read: 1_200, is_reading: true, wait: 5 })).toMatch(/^1,200 loaded\. The/)
+  expect(words({ read: 1_200 }, new Error('No.'))).toContain(
     '1,200 loaded, so this list is incomplete',
   )
-  expect(words({ load: { ...load, isComplete: true, readAt: 0 } })).toBe(
+  expect(words({ read: 1_200, is_complete: true, read_at: '2026-11-21T09:30:00+02:00' })).toBe(
     '1,200 failed calls loaded at 09:30.',
   )
 })
 
 test('before anything is loaded, there is no count', () => {
-  expect(words({ isLoading: true })).toBe('Loading all failed calls…')
-  expect(words({ error: new Error('No.') })).toContain('None loaded')
-  expect(words({ load: { ...NOT_LOADED, count: 45, read: 20 }, isLoading: true })).toBe(
+  expect(words({ is_reading: true })).toBe('Loading all failed calls…')
+  expect(words({}, new Error('No.'))).toContain('None loaded')
+  expect(words({ count: 45, read: 20, is_reading: true })).toBe(
     'Loading all failed calls: 20 of 45…',
   )
 })
 
-test('a loaded range says how many events arrived while the others were loading', () => {
-  const load = { ...NOT_LOADED, count: 253, read: 253, isComplete: true, readAt: 0 }
-  expect(words({ load: { ...load, came: 3 } })).toBe(
-    '253 of 253 failed calls loaded at 09:30. 3 of them arrived while the others were loading.',
+test('a complete range says how many events it has, and when they were loaded', () => {
+  const complete = {
+    count: 253,
+    read: 253,
+    is_complete: true,
+    read_at: '2026-11-21T09:30:00+02:00',
+  }
+  expect(words(complete)).toBe('253 of 253 failed calls loaded at 09:30.')
+})
+
+test('a range that was stopped says how many events are missing', () => {
+  expect(words({ count: 45, read: 20, is_stopped: true })).toBe(
+    'Stopped. 20 of 45 loaded, so this list is incomplete.',
   )
-  expect(words({ load })).toBe('253 of 253 failed calls loaded at 09:30.')
+})
+
+test('a range that could not be read again says when its events were loaded', () => {
+  const complete = { read: 45, is_complete: true, read_at: '2026-11-21T09:30:00+02:00' }
+  expect(words(complete, new Error('No.'))).toMatch(/ What you see was loaded at 09:30\.$/)
 })
 
 test('an answer that can’t be read says why', () => {
   const error = new ApiError('unreadable', { detail: 'it is not JSON' })
-  expect(words({ error })).toBe(
+  expect(words({}, error)).toBe(
     'The answer could not be read: it is not JSON. None loaded, so this list is incomplete.',
   )
 })
 
+test('a refusal of the service is an error like that of a request for its list', () => {
+  const problem = { status: 429, detail: 'The service is still busy.' }
+  expect(readingError({ ...NOTHING_READ, problem })).toMatchObject({
+    kind: 'throttled',
+    detail: problem.detail,
+  })
+  expect(readingError(NOTHING_READ)).toBeNull()
+})
+
 test.each([
-  [{ count: 2_426, read: 600 }, true, 'Waiting for all 2,426 failed calls…'],
-  [{ count: null, read: 600 }, true, 'Waiting for all failed calls…'],
+  [{ count: 2_426, read: 600, is_reading: true }, 'Waiting for all 2,426 failed calls…'],
+  [{ count: null, read: 600, is_reading: true }, 'Waiting for all failed calls…'],
   [
     { count: 250, read: 200 },
-    false,
     'Only 200 of 250 failed calls are loaded. Load the rest first, or choose fewer days.',
   ],
   [
     { count: null, read: 1_200 },
-    false,
     'Only 1,200 failed calls are loaded. Load the rest first, or choose fewer days.',
   ],
-])(
-  'a load with %o, more coming: %s, says why its matches are only a part',
-  (load, isComing, text) => {
-    expect(formatLoadObstacle('call_events_fail', { ...NOT_LOADED, ...load }, isComing)).toBe(text)
-  },
-)
+  [{ count: 250, read: 250, is_complete: true }, null],
+])('a reading with %o says why its matches are only a part', (reading, text) => {
+  expect(formatLoadObstacle('call_events_fail', { ...NOTHING_READ, ...reading })).toBe(text)
+})

@@ -1,3 +1,4 @@
+import type { Reading } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -5,54 +6,44 @@ import { describeError } from '../../api/error-messages.ts'
 import { formatWait } from '../../format/durations.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import type { RangeLoad } from '../range/range-load.ts'
 
 type LoadState = {
   list: FailedEventList
-  load: RangeLoad
-  isLoading: boolean
+  reading: Reading
+  /** Why the range is not read any further; null if there is no error. */
   error: Error | null
   /** Formats a timestamp as a time of day. */
   time: (stamp: string) => string
 }
 
 /** Says which events the view below covers, and what happens with the rest. */
-export function formatLoadProgress({ list, load, isLoading, error, time }: LoadState): string {
-  const { count, read, wait, isComplete, stopped } = load
+export function formatLoadProgress({ list, reading, error, time }: LoadState): string {
+  const { wait, is_complete, is_reading, read_at } = reading
   const { many } = LIST_LABELS[list]
-  const soFar = formatLoadedCount(count, read)
-  const asOf = load.readAt === null ? '' : time(new Date(load.readAt).toISOString())
-  const old = isComplete ? ` What you see was loaded at ${asOf}.` : ''
+  const soFar = formatLoadedCount(reading)
+  const old = is_complete && read_at !== null ? ` What you see was loaded at ${time(read_at)}.` : ''
 
-  if (isLoading && wait !== null) {
-    const until = `asks us to wait ${formatWait(wait.seconds)}`
+  if (is_reading && wait !== null) {
+    const until = `asks us to wait ${formatWait(wait)}`
     return `${soFar && `${soFar} loaded. `}The service is busy and ${until}. Loading then continues automatically.${old}`
   }
-  if (isLoading) return `Loading all ${many}${soFar && `: ${soFar}`}…${old}`
   if (error !== null) {
-    const rest = isComplete ? old : ` ${soFar || 'None'} loaded, so this list is incomplete.`
+    const rest = is_complete ? old : ` ${soFar || 'None'} loaded, so this list is incomplete.`
     return `${describeError(error).title}${formatReason(error)}.${rest}`
   }
-  if (isComplete) return `${soFar} ${many} loaded at ${asOf}.${formatListChanges(load)}`
-  if (stopped === 'limit') {
-    return `${soFar} ${many} loaded, so this list is incomplete. More at once may slow your browser down: choose fewer days, or load more.`
-  }
+  if (is_complete && read_at !== null) return `${soFar} ${many} loaded at ${time(read_at)}.`
+  if (is_reading) return `Loading all ${many}${soFar && `: ${soFar}`}…`
   return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
 
-/**
- * Why nothing can be done with all matches yet: the events that match are only some of them.
- *
- * @param isComing whether the rest comes without a click
- */
-export function formatLoadObstacle(
-  list: FailedEventList,
-  { count, read }: RangeLoad,
-  isComing: boolean,
-): string {
+/** Why nothing can be done with all matches yet: the events that match are only some of them. */
+export function formatLoadObstacle(list: FailedEventList, reading: Reading): string | null {
+  const { count, is_complete, is_reading } = reading
+  if (is_complete) return null
   const { many } = LIST_LABELS[list]
-  if (isComing) return `Waiting for all ${count === null ? '' : `${formatNumber(count)} `}${many}…`
-  const loaded = formatLoadedCount(count, read)
+  if (is_reading)
+    return `Waiting for all ${count === null ? '' : `${formatNumber(count)} `}${many}…`
+  const loaded = formatLoadedCount(reading)
   const part = loaded === '' ? `No ${many} are loaded` : `Only ${loaded} ${many} are loaded`
   return `${part}. Load the rest first, or choose fewer days.`
 }
@@ -64,16 +55,7 @@ function formatReason(error: Error): string {
 }
 
 /** "20 of 45". If the service doesn't count, the number of loaded events, if there are any. */
-function formatLoadedCount(count: number | null, read: number): string {
+function formatLoadedCount({ count, read }: Reading): string {
   if (count !== null) return `${formatNumber(read)} of ${formatNumber(count)}`
   return read === 0 ? '' : formatNumber(read)
-}
-
-/** Says how the list changed while it was loading, if the loaded events show it. */
-function formatListChanges({ count, read, came }: RangeLoad): string {
-  if (count !== null && read < count) {
-    return ' The list changed while it was loading, so some events are missing. Load it again.'
-  }
-  if (came === 0) return ''
-  return ` ${formatNumber(came)} of them arrived while the others were loading.`
 }

@@ -1,34 +1,47 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
+import type { Reading } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
-import type { RangeLoadControl } from '../range/use-range-load.ts'
+import type { ListProps } from '../event/list/list-search.ts'
+import { type ReadingControl, readingError } from '../range/use-reading.ts'
 import { formatLoadProgress } from './load-messages.ts'
 import classes from './load-status.module.css'
 import * as messages from './messages.ts'
 
+export type RangeViewProps = ListProps & {
+  searchText: string
+  onTextChange: (searchText: string) => void
+}
+
+/** A range whose reading has begun. */
+export type ShownRangeProps = RangeViewProps & {
+  control: ReadingControl & { reading: Reading; version: string }
+}
+
 type LoadStatusProps = {
   list: FailedEventList
-  control: RangeLoadControl
-  /** The number of listed events whose state or cause has changed. */
-  changed: number
+  control: ReadingControl
+  reading: Reading
+  /** Whether the list differs from what it would be now. */
+  hasChanged: boolean
   /** Removes rows that no longer match the filter. Until then they stay while a person looks at them. */
   onUpdate: () => void
 }
 
 /**
- * The load progress of the range, with actions for the rest. It also says how many events have changed,
- * because a line of its own would move the rows under the pointer.
+ * How much of the range the gateway has read, with actions for the rest. It also says that the list has
+ * changed, because a line of its own would move the rows under the pointer.
  */
-export function LoadStatus({ list, control, changed, onUpdate }: LoadStatusProps) {
+export function LoadStatus({ list, control, reading, hasChanged, onUpdate }: LoadStatusProps) {
   const times = useTimes()
-  const { load, isLoading, error } = control
-  const text = formatLoadProgress({ list, load, isLoading, error, time: times.brief })
-  const tone = error !== null ? 'bad' : !isLoading && !load.isComplete ? 'wait' : 'calm'
+  const error = control.error ?? readingError(reading)
+  const text = formatLoadProgress({ list, reading, error, time: times.brief })
+  const tone = toneOf(reading, error)
   const section = useRef<HTMLElement>(null)
   return (
     <section
@@ -36,28 +49,25 @@ export function LoadStatus({ list, control, changed, onUpdate }: LoadStatusProps
       tabIndex={-1}
       className={classes.status}
       data-tone={tone}
-      data-changed={(changed > 0 && load.isComplete && !isLoading && error === null) || undefined}
+      data-changed={(hasChanged && tone === 'calm') || undefined}
       aria-label={messages.statusLabel}
     >
       <div className={classes.text}>
         <span>{text}</span>{' '}
         <span className={classes.changed} role="status">
-          {changed > 0 && messages.statesChanged(changed)}
+          {hasChanged && messages.listChanged}
         </span>
       </div>
       {/* Screen readers don't announce numbers that change with every page. */}
       <p className={visuallyHidden.only} role={tone === 'bad' ? 'alert' : 'status'}>
-        {isLoading ? (load.wait === null ? messages.loading : messages.waiting) : text}
+        {!isFirstReading(reading)
+          ? text
+          : reading.wait === null
+            ? messages.loading
+            : messages.waiting}
       </p>
-      {isLoading && (
-        <progress
-          className={progress.bar}
-          aria-label={messages.progressBar}
-          value={load.count === null ? undefined : load.read}
-          max={Math.max(1, load.count ?? 1)}
-        />
-      )}
-      {changed > 0 && (
+      {isFirstReading(reading) && <ReadingProgress reading={reading} />}
+      {hasChanged && (
         <Button
           size="xs"
           variant="default"
@@ -69,15 +79,52 @@ export function LoadStatus({ list, control, changed, onUpdate }: LoadStatusProps
           {messages.updateList}
         </Button>
       )}
-      {isLoading ? (
-        <Button size="xs" variant="default" onClick={control.cancel}>
-          {uiMessages.cancel}
-        </Button>
-      ) : (
-        <Button className={classes.load} size="xs" variant="default" onClick={control.read}>
-          {load.isComplete ? messages.refresh : messages.loadMore}
-        </Button>
-      )}
+      <ReadingButton control={control} reading={reading} error={error} />
     </section>
+  )
+}
+
+/** A range that was read before is read again without a word. */
+function isFirstReading({ is_reading, is_complete }: Reading): boolean {
+  return is_reading && !is_complete
+}
+
+function toneOf(reading: Reading, error: Error | null): 'bad' | 'wait' | 'calm' {
+  if (error !== null) return 'bad'
+  return reading.is_reading || reading.is_complete ? 'calm' : 'wait'
+}
+
+export function ReadingProgress({ reading: { count, read } }: { reading: Reading }) {
+  return (
+    <progress
+      className={progress.bar}
+      aria-label={messages.progressBar}
+      value={count === null ? undefined : read}
+      max={Math.max(1, count ?? 1)}
+    />
+  )
+}
+
+type ReadingButtonProps = Pick<LoadStatusProps, 'control' | 'reading'> & { error: Error | null }
+
+function ReadingButton({ control, reading, error }: ReadingButtonProps) {
+  if (isFirstReading(reading)) {
+    return (
+      <Button size="xs" variant="default" onClick={control.stop}>
+        {messages.stop}
+      </Button>
+    )
+  }
+  const again = error === null ? messages.loadMore : uiMessages.tryAgain
+  return (
+    <Button
+      className={classes.load}
+      size="xs"
+      variant="default"
+      loading={reading.is_reading}
+      onClick={control.readAgain}
+    >
+      {reading.is_complete ? messages.refresh : again}
+    </Button>
   )
 }

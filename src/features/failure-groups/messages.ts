@@ -1,7 +1,8 @@
+import type { StateCounts } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
-import type { StateCounts } from '../range/event-index.ts'
 
 export const loadingList = (list: FailedEventList) => `Loading ${LIST_LABELS[list].many}…`
 
@@ -12,8 +13,8 @@ export const waiting = 'Waiting for the service…'
 export const refresh = 'Refresh'
 export const loadMore = 'Load more'
 
-export const statesChanged = (count: number) =>
-  `The state or cause of ${formatCount(count, 'event', 'events')} has changed.`
+export const stop = 'Stop'
+export const listChanged = 'This list has changed.'
 export const updateList = 'Update the list'
 
 export const noMatchTitle = 'No matching events'
@@ -22,8 +23,6 @@ export const noMatch = 'Try fewer words, or remove a filter.'
 export const showAllEvents = 'Show all events'
 export const nothingMissingTitle = 'Nothing is missing'
 export const noneInStateTitle = 'No event is in this state'
-export const statesNotLoadedTitle = 'The states could not be loaded'
-export const statesNotLoaded = 'Try again, or show all events.'
 export const othersMatch = (list: FailedEventList, counts: StateCounts) =>
   `${formatAll(list, counts)} match the search and the other filters.`
 export const showAll = ({ all }: StateCounts) =>
@@ -51,7 +50,11 @@ export const allMatch = (list: FailedEventList, count: number) =>
   `${formatNumber(count)} ${listNoun(list, count)}`
 export const someMatch = (list: FailedEventList, found: number, all: number) =>
   `${formatNumber(found)} of ${formatNumber(all)} ${LIST_LABELS[list].many} match`
+export const pageOf = (page: number, pages: number) =>
+  `, page ${formatNumber(page)} of ${formatNumber(pages)}`
 export const noneMissing = '· None is still missing.'
 export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing…`
 export const replayThese = (count: number) =>
   count === 1 ? 'Replay this one…' : `Replay these ${formatNumber(count)}…`
+
+export const tooManyToReplay = `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
+import type { StateCounts } from '../../../contract/events.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { ListProps } from '../event/list/list-search.ts'
-import type { StateCounts } from '../range/event-index.ts'
 import * as messages from './messages.ts'
 
 type NothingFoundProps = Pick<ListProps, 'list'> & {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
 import { formatLateness } from '../../format/durations.ts'
@@ -19,7 +18,7 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
-import type { StateFilter } from '../event/list/list-search.ts'
+import type { useWorstReceivers } from '../overview/cards/use-worst-receivers.ts'
 import { WorstReceiverLinks } from '../overview/cards/worst-receiver-links.tsx'
 import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
 import { ReceiverStateLines } from '../receivers/health/receiver-state-chip.tsx'
@@ -36,7 +35,6 @@ import classes from './known-receiver-list.module.css'
 import { type ListedReceiver, listReceivers } from './listed-receivers.ts'
 import missingClasses from './missing-events.module.css'
 import type { ReceiversSearch } from './receivers-search.ts'
-import type { useMissingToday } from './use-missing-today.ts'
 
 const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
@@ -120,7 +118,7 @@ type ReceiverStateFilterProps = {
 }
 
 type KnownReceiverListProps = {
-  missing: ReturnType<typeof useMissingToday>
+  missing: ReturnType<typeof useWorstReceivers>
   search: ReceiversSearch
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
@@ -129,12 +127,9 @@ type KnownReceiverListProps = {
 export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverListProps) {
   const query = useQuery(knownReceiversQuery)
   const { data: known } = query
-  const { receivers: failing, state: failingState } = missing
+  const { receivers: failing } = missing
   // The same objects, so that a row is rendered again only if it has changed.
-  const data = useMemo(
-    () => known && listReceivers(known, failing, failingState),
-    [known, failing, failingState],
-  )
+  const data = useMemo(() => known && listReceivers(known, failing), [known, failing])
   const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
     onSearch({ ...search, q, page: 1 }, { replace: true }),
   )
@@ -230,21 +225,14 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
   )
 }
 
-function NotCounted({ missing: { areTooMany, query } }: Pick<KnownReceiverListProps, 'missing'>) {
-  const today = useTimes().today()
-  if (query.isError) {
-    return (
-      <FailedReadNotice query={query}>Today’s events are not counted by receiver.</FailedReadNotice>
-    )
-  }
-  if (!areTooMany) return null
+function NotCounted({ missing: { receivers, query } }: Pick<KnownReceiverListProps, 'missing'>) {
+  if (!query.isError) return null
   return (
-    <p className={classes.none}>
-      Too many events failed today to count them by receiver here:{' '}
-      <Link to="/failed-calls" search={{ from: today, to: today, view: 'groups', by: 'receiver' }}>
-        Group the failed calls by receiver
-      </Link>
-    </p>
+    <FailedReadNotice query={query}>
+      {receivers === undefined
+        ? 'Today’s events are not counted by receiver.'
+        : 'Not all of today’s events are counted by receiver.'}
+    </FailedReadNotice>
   )
 }
 
@@ -272,8 +260,8 @@ function timeOf(stamp: string | null): number | null {
   return stamp === null ? null : Date.parse(stamp)
 }
 
-function Missing({ receiver: { missing, missingState } }: { receiver: ListedReceiver }) {
-  if (missing) return <MissingEvents missing={missing} state={missingState} />
+function Missing({ receiver: { missing } }: { receiver: ListedReceiver }) {
+  if (missing) return <MissingEvents missing={missing} />
   const text = missing === null ? 'None' : 'Unknown'
   return <span className={columnClasses.dimmed}>{text}</span>
 }
@@ -295,11 +283,10 @@ function Counts({ delivered, failed }: { delivered: number; failed: number }) {
 
 type MissingEventsProps = {
   missing: WorstReceiver
-  state: StateFilter | undefined
 }
 
 /** The events of today that a receiver still lacks: links to them, and why most of them failed. */
-export function MissingEvents({ missing, state }: MissingEventsProps) {
+export function MissingEvents({ missing }: MissingEventsProps) {
   const times = useTimes()
   const today = times.today()
   const {
@@ -312,7 +299,7 @@ export function MissingEvents({ missing, state }: MissingEventsProps) {
   return (
     <>
       <div className={missingClasses.counts}>
-        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
+        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} />
       </div>
       <div className={missingClasses.why}>
         {main && others.length > 0

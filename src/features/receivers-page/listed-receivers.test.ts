@@ -29,7 +29,6 @@ test('receivers that are down come first, then those that lack most, also before
   const listed = listReceivers(
     [known('works', 'works'), known('lacks-one', 'works'), known('down', 'down')],
     [lacks('never-replayed', 3), lacks('Receiver unknown', 2, false), lacks('lacks-one', 1)],
-    'missing',
   )
   expect(listed.map(({ receiver }) => receiver)).toEqual([
     'down',
@@ -51,6 +50,6 @@ test('receivers that are down come first, then those that lack most, also before
 })
 
 test('what receivers lack is unknown until it is loaded', () => {
-  const listed = listReceivers([known('works', 'works')], undefined, undefined)
+  const listed = listReceivers([known('works', 'works')], undefined)
   expect(listed).toMatchObject([{ receiver: 'works', missing: undefined }])
 })

@@ -1,5 +1,4 @@
 import type { KnownReceiver } from '../../../contract/receiver.ts'
-import type { StateFilter } from '../event/list/list-search.ts'
 import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
 import { type ShownState, shownState } from '../receivers/health/shown-state.ts'
 
@@ -8,8 +7,6 @@ export type ListedReceiver = Omit<KnownReceiver, 'state'> & {
   state: ShownState
   /** Its events of today that are still missing; null if there are none, undefined if that is unknown. */
   missing: WorstReceiver | null | undefined
-  /** The state of those events; undefined if recovered ones may be among them. */
-  missingState: StateFilter | undefined
   /** Whether it has a name: events that name no receiver share a row. */
   isNamed: boolean
 }
@@ -23,7 +20,6 @@ export type ListedReceiver = Omit<KnownReceiver, 'state'> & {
 export function listReceivers(
   known: KnownReceiver[],
   missing: WorstReceiver[] | undefined,
-  missingState: StateFilter | undefined,
 ): ListedReceiver[] {
   const names = new Set(known.map(({ receiver }) => receiver))
   const byName = new Map(missing?.map(worst => [worst.receiver, worst]))
@@ -35,23 +31,17 @@ export function listReceivers(
       state: shownState(receiver, own),
       companies: companies.length > 0 ? companies : (own?.companies ?? []),
       missing: missing && (own ?? null),
-      missingState,
       isNamed: true,
     }
   })
-  const others = (missing ?? [])
-    .filter(({ receiver }) => !names.has(receiver))
-    .map(own => withoutReplays(own, missingState))
+  const others = (missing ?? []).filter(({ receiver }) => !names.has(receiver)).map(withoutReplays)
   return [...listed, ...others].toSorted(
     (one, other) => rank(one) - rank(other) || countMissing(other) - countMissing(one),
   )
 }
 
 /** A receiver before the first replay to it: all that is known are its failures. */
-function withoutReplays(
-  missing: WorstReceiver,
-  missingState: StateFilter | undefined,
-): ListedReceiver {
+function withoutReplays(missing: WorstReceiver): ListedReceiver {
   return {
     receiver: missing.receiver,
     companies: missing.companies,
@@ -64,7 +54,6 @@ function withoutReplays(
     late_s: null,
     tracking_numbers: 0,
     missing,
-    missingState,
     isNamed: missing.isKnown,
   }
 }

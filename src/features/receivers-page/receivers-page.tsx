@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useWorstReceivers } from '../overview/cards/use-worst-receivers.ts'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
 import { KnownReceiverList, MissingEvents } from './known-receiver-list.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
-import { useMissingToday } from './use-missing-today.ts'
 
 type ReceiversPageProps = {
   search: ReceiversSearch
@@ -11,7 +12,7 @@ type ReceiversPageProps = {
 }
 
 export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
-  const missing = useMissingToday()
+  const missing = useWorstReceivers(useTimes().today())
   const own = missing.receivers?.find(({ receiver }) => receiver === search.receiver)
   return (
     <>
@@ -27,7 +28,7 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
         missing={
           own && {
             last: own.last,
-            list: <MissingEvents missing={own} state={missing.state} />,
+            list: <MissingEvents missing={own} />,
           }
         }
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 
 type FailedReadNoticeProps = {
-  query: UseQueryResult<unknown>
+  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching'> & { refetch: () => unknown }
   /** The data that is shown in the meantime. */
   children: ReactNode
 }

@@ -28,6 +28,11 @@ export type CreateRunDependencies = {
   receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
 }
 
+/** A request whose events are named. */
+export type NamedRun = Omit<z.output<typeof ReplayRequest>, 'events'> & {
+  events: 'all' | NamedEvent[]
+}
+
 type Requested = {
   owner: Caller
   range: ListRange
@@ -47,7 +52,7 @@ type Requested = {
 export async function createRun(
   dependencies: CreateRunDependencies,
   owner: Caller,
-  request: z.output<typeof ReplayRequest>,
+  request: NamedRun,
   signal: AbortSignal,
 ): Promise<string> {
   const { events, start, include_delivered, include_handled, seen_run_id, ...range } = request

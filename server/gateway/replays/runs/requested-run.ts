@@ -7,8 +7,9 @@ import { ReplayRequest } from '../../../../contract/replay-request.ts'
 import { validationError } from '../../../http/http-error.ts'
 import { parseJsonBodies } from '../../../http/json-bodies.ts'
 import { drfMessage, validationBody } from '../../../http/validation-body.ts'
+import type { NamedEvent } from '../reading/events-to-replay.ts'
 
-type RequestedRun = z.output<typeof ReplayRequest>
+export type RequestedRun = z.output<typeof ReplayRequest>
 
 /** Reading this many takes a few milliseconds. */
 const MAX_PARSE_BATCH = 500
@@ -29,10 +30,10 @@ export async function requestedRun(body: unknown): Promise<RequestedRun> {
   const { events, ...request } = read(UnreadRequest, body)
   // The events beyond the limit are not read, because the error needs only their number.
   if (events.length > MAX_EVENTS_NAMED) return { ...request, events: parseBatch(null) }
-  const named: Exclude<RequestedRun['events'], 'all'> = []
+  const named: NamedEvent[] = []
   for (let from = 0; from < events.length; from += MAX_PARSE_BATCH) {
     const part = parseBatch(events.slice(from, from + MAX_PARSE_BATCH), from)
-    if (part !== 'all') named.push(...part)
+    if (Array.isArray(part)) named.push(...part)
     await othersTurn()
   }
   return { ...request, events: named }

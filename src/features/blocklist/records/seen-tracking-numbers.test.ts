@@ -25,6 +25,10 @@ test('the tracking numbers of listed pages and ranges are known, with their comp
   client.setQueryData(queryKeys.eventRange('transcription_events_fail', RANGE), {
     events: [{ event: event({ tracking_number: '27101110004' }) }],
   })
+  client.setQueryData([...queryKeys.copiedEvents, '/groups'], {
+    events: 12,
+    results: [{ name: 'Acme Cars', events: 12 }],
+  })
   expect([...seenTrackingNumbers(client)]).toEqual([
     ['27101110001', 'Acme Cars'],
     ['+27 10 111 0002', null],

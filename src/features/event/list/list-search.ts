@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EVENT_FILTERS, type EventFilter } from '../../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.ts'
 import {
@@ -29,7 +30,7 @@ const Fields = z.object({
   cursor: z.catch(z.optional(Cursor), undefined),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   event: Words,
-  /** "all" loads the whole range and lists it. Without a view, the list shows the service's pages. */
+  /** "all" lists the gateway's copy of the range. Without a view, the list shows the service's pages. */
   view: z.catch(z.optional(z.enum(['groups', 'all'])), undefined),
   q: Words,
   cause: Words,
@@ -62,9 +63,9 @@ export const ListSearch = z.pipe(
 )
 export type ListSearch = z.output<typeof ListSearch>
 
-/** The filters of a loaded range, except the search text and the states. */
-export const FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
-export type Filter = (typeof FILTERS)[number]
+/** The filters of a range, except the search text and the states. */
+export const FILTERS = EVENT_FILTERS
+export type Filter = EventFilter
 
 export const NO_FILTERS = {
   cause: undefined,
@@ -76,7 +77,7 @@ export const NO_FILTERS = {
 
 export type StateFilter = NonNullable<ListSearch['state']>
 
-/** Whether the list needs the whole range, because the service cannot search, filter, sort or group. */
+/** Whether the list needs the gateway's copy, because the service cannot search, filter, sort or group. */
 export function needsRange(search: ListSearch): boolean {
   return search.view !== undefined || isNarrowed(search)
 }
@@ -164,7 +165,7 @@ export function changeView(search: ListSearch, view: ListSearch['view']): ListSe
   return { ...search, view, ...FIRST_PAGE, event: undefined, sort: undefined }
 }
 
-/** Sorts all events of the same days in the browser, because the service cannot sort. */
+/** Sorts all events of the same days, which the service cannot do. */
 export function changeSort(search: ListSearch, sort: string): ListSearch {
   return { ...search, view: 'all', sort, ...FIRST_PAGE, event: undefined }
 }

@@ -1,18 +1,20 @@
-import { useEffect } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { loadModule } from '../../../api/connection.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
 import type { EventPage } from '../../failed-events/failed-events-query.ts'
-import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
-import type { EventIndex } from '../../range/event-index.ts'
-import type { RangeLoad } from '../../range/range-load.ts'
-import { useFoundEvents } from '../../range/use-found-events.ts'
+import { eventsQuery, filterOf } from '../../range/events-query.ts'
+import { useReading } from '../../range/use-reading.ts'
 import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
 import { changeState } from './change-filters.ts'
 import { StateFilter } from './state-filter.tsx'
 
 /** The idle time before counting, so that it doesn't slow down the rows of another page. */
 const IDLE_AFTER_MS = 500
+
+/** A range with at most this many events is read in the background. */
+export const MAX_EVENTS_READ_AHEAD = 500
 
 type CountedStateFilterProps = ListProps & {
   searchText: string
@@ -21,52 +23,42 @@ type CountedStateFilterProps = ListProps & {
 }
 
 /**
- * The state filter with its counts. Those of a search and of other filters need the whole range. A small
- * range is loaded in the background, and a large one when a filter needs it. Until then, the counts are
- * those of the service and the gateway.
+ * The state filter with its counts. Those of a search and of other filters need the whole range. The gateway reads a
+ * small range in the background, and a large one when a filter needs it. Until then, the counts are those of the
+ * service and of the replays.
  */
 export function CountedStateFilter({ searchText, page, ...props }: CountedStateFilterProps) {
-  const { search, onSearch } = props
+  const { list, search, onSearch } = props
   const listed = page?.count ?? null
-  const isRange = needsRange(search) || searchText !== ''
-  const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_MISSING_FIRST
+  const isRange = needsRange(search) || searchText.trim() !== ''
+  const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_READ_AHEAD
   const isIdle = useDelayedFlag(isSmall, IDLE_AFTER_MS)
-  const { control, counts, index, state } = useFoundEvents(props, searchText, {
-    enabled: isRange || isIdle,
+  const enabled = isRange || isIdle
+  const { reading, version, error } = useReading(list, search, { enabled })
+  const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
+  const { data } = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, version),
+    placeholderData: keepPreviousData,
   })
-  const { isComplete } = control.load
-  // So that a loaded range can also be grouped and filtered without a connection.
+  const isComplete = reading?.is_complete ?? false
   useEffect(() => {
     if (isComplete) loadModule(() => import('../../failure-groups/range-view.tsx')).catch(ignore)
   }, [isComplete])
-  const isLoaded = areCounted(control.load, index, isRange)
-  const isCounted = isLoaded && counts.unknown === 0
-  const known = useKnownCounts(props, page, { enabled: !isRange && !isCounted })
-  const shown = isCounted ? counts : isLoaded ? { ...known.counts, all: counts.all } : known.counts
-  const isComing = known.isLoading || (isSmall && control.error === null)
+  const counted = enabled && (isComplete || isRange) && data !== undefined && data.of > 0
+  const known = useKnownCounts(props, page, { enabled: !isRange && !counted })
+  const isComing = known.isLoading || (isSmall && error === null)
   return (
     <StateFilter
-      counts={shown}
+      counts={counted ? data.states : known.counts}
       note={
         isRange || isComing
           ? undefined
           : 'Not counted yet. Choose it to load and count all events of these days.'
       }
-      chosen={isRange ? state : 'all'}
+      chosen={isRange ? (data?.state ?? search.state ?? 'all') : 'all'}
       onChoose={state => onSearch(changeState(search, state))}
     />
   )
-}
-
-/** Whether loaded events are counted: all of them, or those so far if a filter needs the range. */
-function areCounted(
-  { events, isComplete }: RangeLoad,
-  index: Pick<EventIndex, 'events'>,
-  isRange: boolean,
-): boolean {
-  // They are worked out a moment after they have come.
-  const isWorkedOut = index.events.length > 0 || events.length === 0
-  return isWorkedOut && (isComplete || (isRange && events.length > 0))
 }
 
 /** The view says so itself when a person opens it. */

@@ -1,12 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { ChoiceList } from '../../../ui/filter/choice-list.tsx'
-import progress from '../../../ui/progress.module.css'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
-import { stateFilterOf } from '../../range/criteria.ts'
-import { useFoundEvents } from '../../range/use-found-events.ts'
+import { ReadingProgress } from '../../failure-groups/load-status.tsx'
+import { choicesQuery, filterOf } from '../../range/events-query.ts'
+import { readingError, useReading } from '../../range/use-reading.ts'
 import classes from './filter-choices.module.css'
 
 type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
@@ -26,19 +27,19 @@ const MAX_CHOICES = 100
  * it loads the range.
  */
 export function FilterChoices(props: FilterChoicesProps) {
-  const { list, search, filter, label, searched, onChoose } = props
-  const { control, index, criteria, ofStates } = useFoundEvents({ list, search }, searched)
+  const { list, search, filter: of, label, searched, onChoose } = props
+  const { reading, version, error: lost, readAgain } = useReading(list, search)
   const [searchText, setSearchText] = useState('')
-  const { load, isLoading, error } = control
-  const { states } = ofStates
-  const count = load.count ?? load.events.length
-  const choices = useMemo(() => {
-    // A list that was only sorted shows all events until a filter is chosen.
-    const isSorted = search.view === 'all' && criteria.state === 'all' && !ofStates.hasFailed
-    const state = stateFilterOf({ ...search, view: undefined }, searched, count)
-    return index.choicesOf(filter, isSorted ? { ...criteria, state } : criteria, states)
-  }, [index, filter, criteria, states, ofStates.hasFailed, search, searched, count])
-  const matching = choices.filter(({ value }) =>
+  const filter = useMemo(() => filterOf({ list, search }, searched), [list, search, searched])
+  const choices = useQuery({
+    ...choicesQuery(filter, of, version),
+    placeholderData: keepPreviousData,
+  })
+  const error = lost ?? choices.error ?? (reading ? readingError(reading) : null)
+  const isLoading =
+    error === null && (choices.data === undefined || (reading?.is_reading && !reading.is_complete))
+  const values = choices.data?.results ?? []
+  const matching = values.filter(({ value }) =>
     normaliseText(value).includes(normaliseText(searchText)),
   )
   return (
@@ -46,23 +47,18 @@ export function FilterChoices(props: FilterChoicesProps) {
       {isLoading && (
         <p className={classes.status} role="status">
           Loading the whole range…
-          <progress
-            className={progress.bar}
-            aria-label="Events loaded"
-            value={load.count === null ? undefined : load.read}
-            max={Math.max(1, load.count ?? 1)}
-          />
+          {reading && <ReadingProgress reading={reading} />}
         </p>
       )}
       {error !== null && (
         <p className={classes.problem} role="alert">
           {describeError(error).title}. These are the values loaded so far.{' '}
-          <button type="button" onClick={control.read}>
+          <button type="button" onClick={readAgain}>
             Load the rest
           </button>
         </p>
       )}
-      {choices.length >= SEARCHED_FROM && (
+      {values.length >= SEARCHED_FROM && (
         <input
           type="search"
           className={classes.search}
@@ -74,18 +70,13 @@ export function FilterChoices(props: FilterChoicesProps) {
       )}
       <ChoiceList
         label={label}
-        choices={matching.slice(0, MAX_CHOICES).map(({ value, count, isOther }) => ({
+        choices={matching.slice(0, MAX_CHOICES).map(({ value, count, is_other }) => ({
           value,
-          count:
-            count === null
-              ? undefined
-              : isOther
-                ? `None missing · ${formatNumber(count)}`
-                : formatNumber(count),
+          count: is_other ? `None missing · ${formatNumber(count)}` : formatNumber(count),
           isEmpty: count === 0,
-          isName: AS_NAMED.has(filter),
+          isName: AS_NAMED.has(of),
         }))}
-        chosen={search[filter]}
+        chosen={search[of]}
         onChoose={onChoose}
       />
       {!isLoading && matching.length === 0 && (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../../format/times-in.ts'
-import { bucketsOf, placesIn } from './buckets.ts'
+import { bucketsOf } from './buckets.ts'
 
 const times = timesIn('Africa/Johannesburg')
 
@@ -39,10 +39,4 @@ describe('bucketsOf', () => {
   test('gives no bars for days in the wrong order', () => {
     expect(bucketsOf({ from: '2026-11-21', to: '2026-11-20' }, times)).toEqual([])
   })
-})
-
-test('placesIn goes by the time zone of the service, and events without a time have no place', () => {
-  const days = bucketsOf({ from: '2026-11-20', to: '2026-11-21' }, times)
-  const stamps = ['2026-11-20T21:59:59Z', '2026-11-20T22:00:00Z', null, '2026-11-22T00:00:00+02:00']
-  expect(placesIn(days, stamps)).toEqual([0, 1, -1, -1])
 })

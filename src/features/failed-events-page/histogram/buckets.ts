@@ -47,11 +47,3 @@ function hoursOf(start: number, end: number): Bucket[] {
     until: Math.min(end, start + (index + 1) * HOUR_MS),
   }))
 }
-
-/** The index of the bucket of each of these times; -1 if none covers it. */
-export function placesIn(buckets: Bucket[], stamps: (string | null)[]): number[] {
-  return stamps.map(stamp => {
-    const at = stamp === null ? Number.NaN : Date.parse(stamp)
-    return buckets.findIndex(({ from, until }) => at >= from && at < until)
-  })
-}

@@ -10,7 +10,7 @@ import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
-import { useRangeLoad } from '../../range/use-range-load.ts'
+import { useReading } from '../../range/use-reading.ts'
 import classes from './histogram.module.css'
 import { type Bar, MAX_DAYS_COUNTED, useHistogram } from './use-histogram.ts'
 
@@ -35,11 +35,16 @@ type TooltipProps = {
 /** Shows when the events of the range failed. A click or a drag across bars chooses their days. */
 export function Histogram(props: ListProps) {
   const { list, search, onSearch } = props
-  const histogram = useHistogram(props)
+  // For which range a person has asked to read all events.
+  const [asked, setAsked] = useState<string | null>(null)
+  const range = `${list} ${search.from} ${search.to}`
+  const histogram = useHistogram(props, asked === range)
   const [pointed, setPointed] = useState<number | null>(null)
   if (histogram === 'nothing') return null
   if (histogram === 'loading') return <div className={classes.room} />
-  if (histogram === 'not loaded') return <LoadForChart list={list} search={search} />
+  if (histogram === 'not loaded') {
+    return <LoadForChart list={list} search={search} onLoad={() => setAsked(range)} />
+  }
   const { bars, isRecoveryUnknown } = histogram
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
   const { title } = LIST_LABELS[list]
@@ -159,14 +164,16 @@ function formatMissing(bars: Bar[]): string | null {
   return isKnown ? `Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.` : null
 }
 
+type LoadForChartProps = Pick<ListProps, 'list' | 'search'> & { onLoad: () => void }
+
 /** Instead of a chart that needs more events than a page loads without a request. */
-function LoadForChart({ list, search }: Pick<ListProps, 'list' | 'search'>) {
-  const { load, error, read } = useRangeLoad(list, search, { enabled: false })
+function LoadForChart({ list, search, onLoad }: LoadForChartProps) {
+  const { reading, error, readAgain } = useReading(list, search, { enabled: false })
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
-  const count = load.count ?? page?.count ?? null
+  const count = reading?.count ?? page?.count ?? null
   const events =
     count === null ? LIST_LABELS[list].many : `${formatNumber(count)} ${listNoun(list, count)}`
-  const isStopped = error !== null || load.stopped !== null
+  const isStopped = error !== null || reading?.is_stopped === true || reading?.problem != null
   return (
     <div className={classes.note}>
       <p>
@@ -176,7 +183,14 @@ function LoadForChart({ list, search }: Pick<ListProps, 'list' | 'search'>) {
             ? `To count by hour, Redial has to load all ${events}.`
             : `These are too many days to count one by one. Choose at most ${MAX_DAYS_COUNTED} days, or load all ${events}.`}
       </p>
-      <Button size="xs" variant="default" onClick={read}>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => {
+          onLoad()
+          if (isStopped) readAgain()
+        }}
+      >
         Load {events}
       </Button>
     </div>

@@ -1,18 +1,16 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { callFields, callTime } from '../../../../contract/event/call-fields.ts'
+import type { EventsChart } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import type { DateRange, ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
-import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
-import { filterOfState } from '../../range/event-index.ts'
-import type { ReadEvent } from '../../range/range-load.ts'
-import { useRangeLoad } from '../../range/use-range-load.ts'
-import { useRangeStates } from '../../range/use-range-states.ts'
+import { chartQuery } from '../../range/events-query.ts'
+import { type ReadingControl, useReading } from '../../range/use-reading.ts'
 import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
-import { type Bucket, bucketsOf, placesIn } from './buckets.ts'
+import { MAX_EVENTS_READ_AHEAD } from '../filters/counted-state-filter.tsx'
+import { type Bucket, bucketsOf } from './buckets.ts'
 
 export type Bar = Bucket & {
   count: number | null
@@ -35,30 +33,76 @@ export const MAX_DAYS_COUNTED = 31
 /**
  * The number of events that failed in each hour or on each day of the range, regardless of filters.
  *
- * Up to 500 events are loaded, like for the counts of the state filter. For more events, the days are
+ * They are those that the gateway has read, if it has read all. Otherwise the days of more than 500 events are
  * counted if there are not too many.
+ *
+ * @param isAsked whether a person wants all events to be read for the chart
  */
-export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'>): Histogram {
+export function useHistogram(
+  { list, search }: Pick<ListProps, 'list' | 'search'>,
+  isAsked: boolean,
+): Histogram {
   const times = useTimes()
   const { from, to } = search
-  const { load, isLoading, error } = useRangeLoad(list, search, { enabled: false })
+  const control = useReading(list, search, { enabled: isAsked })
+  const { reading, version } = control
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
-  const ofEvents = useBarsOfEvents({ list, search }, buckets)
-  const count = load.count ?? page.data?.count ?? null
-  const isLarge = count !== null && count > MAX_EVENTS_MISSING_FIRST
-  const isCounted = ofEvents === null && isLarge && areDays(buckets)
+  const starts = useMemo(() => startsOf(buckets), [buckets])
+  const isRead = reading?.is_complete ?? false
+  const ofEvents = useQuery({
+    ...chartQuery(list, search, starts, isRead && starts.length > 1 ? version : undefined),
+    placeholderData: keepPreviousData,
+  })
+  const count = reading?.count ?? page.data?.count ?? null
+  const isCounted = !isRead && isLarge(count) && areDays(buckets)
   const ofDays = useBarsOfDays(list, search, buckets, isCounted)
-  if (ofEvents !== null) return ofEvents
+  if (isRead) return barsOf(buckets, ofEvents, reading?.read)
   if (isCounted) return ofDays
   if (count === 0 || page.isError) return 'nothing'
-  if (isLoading) return 'loading'
-  if (error !== null || load.stopped !== null) return 'not loaded'
+  if (isBegun(control)) return isUnderWay(control) ? 'loading' : 'not loaded'
   if (page.data === undefined) return 'loading'
+  return withoutBars(count, search)
+}
+
+function withoutBars(count: number | null, { chart }: ListProps['search']): Histogram {
   // On each list of a service that doesn't count, the offer to load all events would be in the way.
-  if (count === null) return search.chart === 'on' ? 'not loaded' : 'nothing'
-  // Fewer events are loaded in any case, for the counts of the state filter.
-  return isLarge ? 'not loaded' : 'loading'
+  if (count === null) return chart === 'on' ? 'not loaded' : 'nothing'
+  // Fewer events are read in any case, for the counts of the state filter.
+  return isLarge(count) ? 'not loaded' : 'loading'
+}
+
+function isLarge(count: number | null): boolean {
+  return count !== null && count > MAX_EVENTS_READ_AHEAD
+}
+
+function isBegun({ reading, error }: ReadingControl): boolean {
+  return reading !== undefined || error !== null
+}
+
+function isUnderWay({ reading, error }: ReadingControl): boolean {
+  return error === null && reading?.is_reading === true
+}
+
+function barsOf(
+  buckets: Bucket[],
+  { data, error }: Pick<UseQueryResult<EventsChart>, 'data' | 'error'>,
+  count: number | undefined,
+): Histogram {
+  if (count === 0) return 'nothing'
+  if (data === undefined) return error ? 'nothing' : 'loading'
+  const bars = buckets.map((bucket, index) => ({
+    ...bucket,
+    ...(data.results[index] ?? NO_EVENTS),
+  }))
+  return { bars, isRecoveryUnknown: false }
+}
+
+const NO_EVENTS = { count: 0, missing: 0 }
+
+/** Where each bar begins and the last one ends. */
+function startsOf(buckets: Bucket[]): number[] {
+  return [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ until }) => until)]
 }
 
 /** Whether each bar is one day, and they are not too many to count. */
@@ -91,32 +135,4 @@ function useBarsOfDays(
   })
   // The next try clears the error, but nothing is known yet.
   return { bars, isRecoveryUnknown: recoveredDays === undefined && errorUpdateCount > 0 }
-}
-
-const NO_EVENTS: ReadEvent[] = []
-
-/** The bars of a loaded range; null until it is loaded. */
-function useBarsOfEvents(
-  { list, search }: Pick<ListProps, 'list' | 'search'>,
-  buckets: Bucket[],
-): KnownBars | 'nothing' | null {
-  const { load } = useRangeLoad(list, search, { enabled: false })
-  const events = load.isComplete ? load.events : NO_EVENTS
-  const { states, isComplete, hasFailed } = useRangeStates(list, events)
-  const places = useMemo(() => {
-    const stamps = events.map(({ event }) => event.failed_at ?? callTime(callFields(event.call)))
-    return placesIn(buckets, stamps)
-  }, [events, buckets])
-  const bars = useMemo(() => {
-    const counts = buckets.map(bucket => ({ ...bucket, count: 0, missing: 0 }))
-    events.forEach(({ event }, index) => {
-      const bar = counts[places[index] ?? -1]
-      if (bar === undefined) return
-      bar.count++
-      if (filterOfState(states?.get(event.id)) === 'missing') bar.missing++
-    })
-    return isComplete ? counts : counts.map(bar => ({ ...bar, missing: null }))
-  }, [events, places, buckets, states, isComplete])
-  if (!load.isComplete) return null
-  return events.length === 0 ? 'nothing' : { bars, isRecoveryUnknown: hasFailed }
 }

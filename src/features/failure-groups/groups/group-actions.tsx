@@ -1,42 +1,52 @@
 import { IconDots } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { EventGroup, GroupBy, ListedEvent } from '../../../../contract/events.ts'
+import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { MessageButton } from '../../customer-message/message-button.tsx'
-import { messageEvent } from '../../customer-message/message-event.ts'
+import { type MessageEvent, messageEvent } from '../../customer-message/message-event.ts'
+import { eventKey } from '../../event/event-identity.ts'
 import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
 import { knownFailure } from '../../event/newest-evidence.ts'
-import type { EventFacts } from '../../range/event-facts.ts'
-import { filterOfState } from '../../range/event-index.ts'
-import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
-import type { GroupRow } from './group-sort.ts'
-import classes from './group-table.module.css'
+import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { fetchEvents, rangeParameters } from '../../range/events-query.ts'
+import { pageOf } from '../../range/listed-row.ts'
+import { ReplayMatches } from '../replay-matches.tsx'
+import classes from './groups-of-range.module.css'
 import * as messages from './messages.ts'
-import { ReplayEvents } from './replay-events.tsx'
 
-type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
-  group: GroupRow
-  /** undefined until they are loaded. */
-  states: StatesOfEvents | undefined
-  /** All events of the range, which no filter leaves out. */
-  all: EventFacts[]
+export type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
+  group: EventGroup
+  by: GroupBy
+  /** The events that were grouped. */
+  filter: EventsFilter
   /** Why nothing can be done with whole groups yet; null if it can. */
   obstacle: string | null
 }
 
+/** How many other events may show that a cause is gone: the newest ones do. */
+const MAX_EVIDENCE = 5_000
+
 /**
- * Replays the missing events, or all events if that is unknown. If none is missing, a menu has the replay,
- * whose draft skips all of them unless a person includes them.
+ * Replays the missing events. If none is missing, a menu has the replay, whose draft skips all of them unless a
+ * person includes them.
  */
 export function GroupActions(props: GroupActionsProps) {
-  const { group, all, list, search, states, obstacle } = props
+  const { group, by, filter, list, search, obstacle } = props
   const { events, missing } = group
-  const isPart = missing !== null && missing > 0 && missing < events.length
+  const client = useQueryClient()
+  const isPart = missing > 0 && missing < events
   const isDone = missing === 0
-  const meant = () => (isPart ? events.filter(event => isMissing(event, states)) : events)
+  const ofGroup: EventsFilter = {
+    ...filter,
+    [by]: group.name,
+    state: isPart ? 'missing' : (filter.state ?? 'all'),
+  }
   const replay = (
-    <ReplayEvents
+    <ReplayMatches
       list={list}
-      search={search}
-      events={meant()}
+      filter={ofGroup}
+      count={isPart ? missing : events}
       label={
         isPart
           ? messages.replayMissing(missing)
@@ -44,24 +54,30 @@ export function GroupActions(props: GroupActionsProps) {
             ? messages.replayGroupAgain
             : messages.replayGroup
       }
-      loadObstacle={obstacle}
+      obstacle={obstacle ?? (group.has_receiver ? null : messages.noReceivers)}
       describedBy={groupId(group)}
-      from={searchOfGroup(search, group)}
+      from={searchOfGroup(search, by, group)}
     />
   )
   return (
     <div className={classes.actions}>
       {!isDone && replay}
-      {missing !== null && (
-        <MessageButton
-          isInTable
-          hasLabel={isDone}
-          obstacle={obstacle}
-          list={list}
-          events={() => messagesAbout(meant(), states)}
-          evidence={() => messagesAbout(all, states)}
-        />
-      )}
+      <MessageButton
+        isInTable
+        hasLabel={isDone}
+        obstacle={obstacle}
+        list={list}
+        events={async () => (await fetchEvents(ofGroup)).map(aboutEvent)}
+        evidence={async () => {
+          const all = { ...rangeParameters(list, search), state: 'all' as const }
+          return (await fetchEvents(all, { most: MAX_EVIDENCE })).map(aboutEvent)
+        }}
+        loadPayload={async ({ listed }) => {
+          if (listed === undefined) return undefined
+          const page = await client.fetchQuery(failedEventsQuery(list, listed.page))
+          return page.results.find(event => eventKey(event) === listed.key)?.payload
+        }}
+      />
       {isDone && (
         <PopoverButton
           isPlain
@@ -79,27 +95,35 @@ export function GroupActions(props: GroupActionsProps) {
 
 const DOTS = <IconDots size={16} aria-hidden />
 
-function messagesAbout(events: EventFacts[], states: StatesOfEvents | undefined) {
-  return events.map(({ read: { event }, receiverUrl: url }) => {
-    const state = states?.get(event.id)
-    return messageEvent(event, {
-      failure: knownFailure(event, state),
-      url,
-      deliveredAt: state?.state === 'delivered' ? state.at : null,
-      isHandled: state?.state === 'handled',
-    })
-  })
-}
-
-export function isMissing(event: EventFacts, states: StatesOfEvents | undefined): boolean {
-  return filterOfState(states?.get(event.read.event.id)) === 'missing'
+function aboutEvent(event: ListedEvent): MessageEvent {
+  const { call, failed_at, outcome, receiver_url: url, state } = event
+  const failure = knownFailure(
+    { outcome: outcome && { ...outcome, cause: outcome.cause ?? null } },
+    state,
+  )
+  return {
+    ...messageEvent(
+      { call, failed_at, payload: undefined },
+      {
+        failure,
+        url,
+        deliveredAt: state?.state === 'delivered' ? state.at : null,
+        isHandled: state?.state === 'handled',
+      },
+    ),
+    listed: { key: event.key, page: pageOf(event) },
+  }
 }
 
 /** The list of the events of a group. */
-export function searchOfGroup(search: ListProps['search'], group: GroupRow): ListSearch {
-  return { ...changeView(search, 'all'), [group.by]: group.name }
+export function searchOfGroup(
+  search: ListProps['search'],
+  by: GroupBy,
+  group: EventGroup,
+): ListSearch {
+  return { ...changeView(search, 'all'), [by]: group.name }
 }
 
-export function groupId(group: GroupRow): string {
+export function groupId(group: EventGroup): string {
   return `group-${encodeURIComponent(group.name)}`
 }

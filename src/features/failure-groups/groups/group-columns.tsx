@@ -1,51 +1,39 @@
 import { Link } from '@tanstack/react-router'
+import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import type { ListProps } from '../../event/list/list-search.ts'
-import type { EventFacts } from '../../range/event-facts.ts'
-import { groupNames } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
-import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
-import { GroupActions, groupId, isMissing, searchOfGroup } from './group-actions.tsx'
-import type { GroupRow } from './group-sort.ts'
-import classes from './group-table.module.css'
+import { GroupActions, type GroupActionsProps, groupId, searchOfGroup } from './group-actions.tsx'
+import classes from './groups-of-range.module.css'
 import * as messages from './messages.ts'
 import { TimeBars } from './time-bars.tsx'
-import type { TimeSlots } from './time-slots.ts'
 
-type GroupColumnOptions = Pick<ListProps, 'list' | 'search'> & {
+type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
+  by: GroupBy
   times: Times
-  slots: TimeSlots
+  /** Where the bars of the groups begin and the last one ends, in ms since 1970. */
+  starts: number[]
   health: ReadonlyMap<string, ReceiverHealth>
-  /** All events of the range, which no filter leaves out. */
-  all: EventFacts[]
-  /** When the last of them failed, by receiver. */
-  lastFailures: ReadonlyMap<string, number>
-  /** undefined until they are loaded. */
-  states: StatesOfEvents | undefined
-  /** Why nothing can be done with whole groups yet; null if it can. */
-  obstacle: string | null
   /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
   /** On tablets, the names need the width of the bars. */
   isTablet: boolean
 }
 
-export function groupKey({ name }: GroupRow): string {
+export function groupKey({ name }: EventGroup): string {
   return name
 }
 
-export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
-  const { search, times, slots, states, hasCalls, isTablet } = options
-  const columns: Column<GroupRow>[] = [
+export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] {
+  const { by, times, starts, hasCalls, isTablet } = options
+  const columns: Column<EventGroup>[] = [
     {
       id: 'name',
-      header: messages.NAME_COLUMNS[search.by ?? 'receiver'],
+      header: messages.NAME_COLUMNS[by],
       isRowHeader: true,
       sortFirst: 'ascending',
       width: 'minmax(0, 2fr)',
@@ -59,17 +47,11 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       sortFirst: 'descending',
       cardLabel: messages.missingColumn,
       cell: ({ missing, events }) =>
-        missing === null ? (
-          <>
-            <span aria-hidden>–</span>
-            <span className={visuallyHidden.only}>{messages.unknown}</span>{' '}
-            {messages.ofAll(events.length)}
-          </>
-        ) : missing === 0 ? (
-          <span className={classes.none}>{messages.noneOf(events.length)}</span>
+        missing === 0 ? (
+          <span className={classes.none}>{messages.noneOf(events)}</span>
         ) : (
           <>
-            <b>{formatNumber(missing)}</b> of {formatNumber(events.length)}
+            <b>{formatNumber(missing)}</b> of {formatNumber(events)}
           </>
         ),
     },
@@ -94,14 +76,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       id: 'over_time',
       header: messages.overTimeColumn,
       isHiddenAtFirst: isTablet,
-      cell: ({ first, events, missing }) =>
-        first !== null && (
-          <TimeBars
-            events={events}
-            slots={slots}
-            isMissing={missing === null ? undefined : event => isMissing(event, states)}
-          />
-        ),
+      cell: group => group.first !== null && <TimeBars group={group} starts={starts} />,
     },
     {
       id: 'replay',
@@ -114,44 +89,45 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
   return columns.filter(({ id }) => id !== 'calls' || hasCalls)
 }
 
-type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'health' | 'lastFailures'> & {
-  group: GroupRow
-}
+type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'by' | 'health'> & { group: EventGroup }
 
 /** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
-function GroupName({ group, search, health, lastFailures }: GroupNameProps) {
-  const { companies, causes, receivers } = groupNames(group)
+function GroupName({ group, search, by, health }: GroupNameProps) {
+  const { of } = group
+  const companies = group.companies.map(({ name }) => name)
+  const causes = group.causes.map(({ name }) => name)
+  const receivers = group.receivers.map(({ name }) => name)
   const [receiver] = receivers
-  const isCause = group.by === 'cause'
+  const isCause = by === 'cause'
   return (
     <div id={groupId(group)}>
       <Link
         to="."
-        search={searchOfGroup(search, group)}
+        search={searchOfGroup(search, by, group)}
         className={classes.company}
         translate={isCause ? undefined : 'no'}
         resetScroll
         preload={false}
       >
-        {isCause ? group.name : formatNames(companies)}
+        {isCause ? group.name : formatNames(companies, of.companies)}
       </Link>
       {isCause ? (
         <div className={classes.causes} title={companies.join(', ')} translate="no">
-          {formatNames(companies)}
+          {formatNames(companies, of.companies)}
         </div>
       ) : (
         <div className={classes.causes} title={causes.join(' · ')}>
-          {messages.causes(causes)}
+          {messages.causes(causes, of.causes)}
         </div>
       )}
       <div className={classes.receivers}>
-        <div className={classes.receiver} title={formatNames(receivers)} translate="no">
-          {formatNames(receivers)}
+        <div className={classes.receiver} title={receivers.join(', ')} translate="no">
+          {formatNames(receivers, of.receivers)}
         </div>
-        {receivers.length === 1 && receiver !== undefined && (
+        {of.receivers === 1 && receiver !== undefined && (
           <HealthNote
             health={health.get(receiver)}
-            failedAt={lastFailures.get(receiver) ?? group.last}
+            failedAt={momentOf(group.receiver_last ?? group.last)}
           />
         )}
       </div>
@@ -160,9 +136,13 @@ function GroupName({ group, search, health, lastFailures }: GroupNameProps) {
 }
 
 /** "today 08:00–14:17", or with both days if they differ. */
-function FirstAndLast({ group: { first, last } }: { group: GroupRow }) {
+function FirstAndLast({ group: { first, last } }: { group: EventGroup }) {
   if (first === null || last === null) return <span>{messages.unknownTime}</span>
-  return <Moments first={new Date(first).toISOString()} last={new Date(last).toISOString()} />
+  return <Moments first={first} last={last} />
+}
+
+function momentOf(stamp: string | null): number | null {
+  return stamp === null ? null : Date.parse(stamp)
 }
 
 function Moments({ first, last }: { first: string; last: string }) {

@@ -1,10 +1,7 @@
+import type { GroupBy } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
-import type { GroupBy } from '../../range/failure-group.ts'
-
-export const tooManyToReplay = `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
 
 export const noReceivers =
   'Redial can’t send them, because they name neither a receiver nor a tracking number.'
@@ -23,8 +20,6 @@ export const NAME_COLUMNS: Record<GroupBy, string> = {
   cause: 'Cause, with its companies and receivers',
 }
 export const missingColumn = 'Missing'
-export const unknown = 'Unknown'
-export const ofAll = (count: number) => `of ${formatNumber(count)}`
 export const noneOf = (count: number) => `None of ${formatNumber(count)}`
 export const callsColumn = 'Calls'
 export const firstAndLastColumn = (timeZone: string) => `First and last (${timeZone})`
@@ -46,9 +41,7 @@ export const moreActions = 'More actions for this group'
 export const replayGroupAgain = 'Replay again…'
 
 /** "Timed out · Answered 500, an error on its side · +3 causes": a cause may contain a comma. */
-export function causes([first, second, ...others]: string[]): string {
-  const more = others.length > 0 ? `+${formatCount(others.length, 'cause', 'causes')}` : undefined
+export function causes([first, second]: string[], of: number): string {
+  const more = of > 2 ? `+${formatCount(of - 2, 'cause', 'causes')}` : undefined
   return [first, second, more].filter(part => part !== undefined).join(' · ')
 }
-
-export const selectAll = (count: number) => `Select all ${formatNumber(count)}`

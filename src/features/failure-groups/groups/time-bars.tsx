@@ -1,29 +1,26 @@
+import type { EventGroup } from '../../../../contract/events.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as messages from './messages.ts'
 import classes from './time-bars.module.css'
-import { countInSlots, type TimedEvent, type TimeSlots } from './time-slots.ts'
 
-type TimeBarsProps<Event> = {
-  events: Event[]
-  slots: TimeSlots
-  /** Whether an event is still missing; undefined while that is unknown. */
-  isMissing: ((event: Event) => boolean) | undefined
+type TimeBarsProps = {
+  group: Pick<EventGroup, 'bars' | 'events'>
+  /** Where each bar begins and the last one ends, in ms since 1970. */
+  starts: number[]
 }
 
 /** Shows when the events of a group failed, as bars from the first day to the last. */
-export function TimeBars<Event extends TimedEvent>(props: TimeBarsProps<Event>) {
-  const { events, slots, isMissing } = props
+export function TimeBars({ group: { bars, events }, starts }: TimeBarsProps) {
   const times = useTimes()
-  const counts = countInSlots(events, slots)
-  const most = Math.max(1, ...counts)
-  const busiest = times.brief(
-    new Date(slots.begin + counts.indexOf(most) * slots.length).toISOString(),
-  )
-  const name = messages.mostAt(busiest, most, events.length)
+  const most = Math.max(1, ...bars.map(({ count }) => count))
+  const busiest = starts[bars.findIndex(({ count }) => count === most)] ?? starts[0] ?? 0
+  const name = messages.mostAt(times.brief(new Date(busiest).toISOString()), most, events)
   // One path for all bars of a colour, because hundreds of groups have some thirty bars each.
-  const path = (heights: number[]) =>
-    heights
-      .map((count, slot) => (count === 0 ? '' : bar(slot, Math.max(0.08, count / most))))
+  const path = (part: 'count' | 'missing') =>
+    bars
+      .map(({ [part]: count }, slot) =>
+        count === 0 ? '' : pathOfBar(slot, Math.max(0.08, count / most)),
+      )
       .join('')
   return (
     <div className={classes.chart}>
@@ -31,15 +28,13 @@ export function TimeBars<Event extends TimedEvent>(props: TimeBarsProps<Event>) 
         className={classes.bars}
         role="img"
         aria-label={name}
-        viewBox={`0 0 ${slots.count} 1`}
+        viewBox={`0 0 ${bars.length} 1`}
         preserveAspectRatio="none"
       >
         <title>{name}</title>
         {/* The missing events are in front of all of them, so that the others are above. */}
-        <path d={path(counts)} data-part={isMissing ? 'recovered' : 'unknown'} />
-        {isMissing && (
-          <path d={path(countInSlots(events.filter(isMissing), slots))} data-part="missing" />
-        )}
+        <path d={path('count')} data-part="recovered" />
+        <path d={path('missing')} data-part="missing" />
       </svg>
       {/* The scale, which is another one in each row. */}
       <span className={classes.most} aria-hidden>
@@ -49,6 +44,6 @@ export function TimeBars<Event extends TimedEvent>(props: TimeBarsProps<Event>) 
   )
 }
 
-function bar(slot: number, height: number): string {
+function pathOfBar(slot: number, height: number): string {
   return `M${slot + 0.1} 1V${(1 - height).toFixed(3)}h0.8V1z`
 }

@@ -47,7 +47,7 @@ export function CardNote({ children }: { children: ReactNode }) {
 }
 
 type CardFailureProps = {
-  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching' | 'refetch'>
+  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching'> & { refetch: () => unknown }
   about?: 'blocklist' | 'other'
 }
 

@@ -1,44 +1,37 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
-import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
-import { WaitNotice } from '../../request-errors/request-notices.tsx'
+import type { DateRange } from '../../event/list/list-search.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 import { WorstReceiverLinks } from './worst-receiver-links.tsx'
 import type { WorstReceiver } from './worst-receivers.ts'
 import classes from './worst-receivers-card.module.css'
-import { MAX_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts'
 
 type WorstReceiverRowProps = {
   worst: WorstReceiver
   most: number
   today: CalendarDate
-  state: StateFilter | undefined
 }
 
 const SHOWN = 5
 
 /** The receivers with the most events from today that are still missing, with the causes. */
 export function WorstReceiversCard({ today }: { today: CalendarDate }) {
-  const query = useQuery(worstReceiversQuery(today))
-  const { receivers, hasFailures, areStatesKnown } = useWorstReceivers(today)
+  const { receivers, hasFailures, isPart, query } = useWorstReceivers(today)
   const others = Math.max(0, (receivers?.length ?? 0) - SHOWN)
   return (
     <OverviewCard
       title="Receivers with the most missing events today"
       action={<ByReceiver range={{ from: addDays(today, -6), to: today }}>Last 7 days</ByReceiver>}
-      about={
-        query.data?.isComplete === false &&
-        `From the newest ${formatNumber(MAX_EVENTS_READ)} failed calls and ${formatNumber(MAX_EVENTS_READ)} AI events`
-      }
+      about={receivers && isPart && 'Some of today’s events have not been read yet'}
     >
-      <WaitNotice reason={query.failureReason} />
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading today’s failures…" rows={4} />}
+      {receivers === undefined && !query.isError && (
+        <CardLoading label="Loading today’s failures…" rows={4} />
+      )}
       {receivers?.length === 0 && (
         <CardNote>
           {hasFailures
@@ -54,7 +47,6 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
               worst={receiver}
               most={receivers[0]?.count ?? 1}
               today={today}
-              state={areStatesKnown ? 'missing' : undefined}
             />
           ))}
         </ol>
@@ -80,7 +72,7 @@ function ByReceiver({ range, children }: { range: DateRange; children: ReactNode
 }
 
 function WorstReceiverRow(props: WorstReceiverRowProps) {
-  const { worst, most, today, state } = props
+  const { worst, most, today } = props
   const { receiver, companies, count, byList, causes } = worst
   const [main, ...rest] = causes
   return (
@@ -100,7 +92,7 @@ function WorstReceiverRow(props: WorstReceiverRowProps) {
         </div>
       </div>
       <span className={classes.counts}>
-        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
+        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} />
       </span>
       <span className={classes.cause}>
         {main && rest.length > 0

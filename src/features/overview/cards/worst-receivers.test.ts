@@ -1,28 +1,53 @@
 import { expect, test } from 'vitest'
-import { FailedEvent } from '../../../../contract/failed-event.ts'
-import { NONE_SET } from '../../receivers/queries/receivers-of-numbers.ts'
-import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
-import { missingFacts, worstReceivers } from './worst-receivers.ts'
+import type { EventGroup } from '../../../../contract/events.ts'
+import { worstReceivers } from './worst-receivers.ts'
 
-const NO_STATES: StatesOfEvents = new Map()
+const SERVER_ERROR = 'Answered 500, an error on its side'
+const NOT_FOUND = 'Answered 404, address not found'
 
-function failed(callback_url: string | null, status: number, id = '1', request_json = {}) {
-  const at = '2026-11-21T09:00:00+02:00'
-  const attempts = [{ at, status, error: null, duration_ms: 9 }]
-  const event = FailedEvent.parse({ request_json, callback_url, attempts })
-  return { page: 1, key: id, event: { ...event, id } }
-}
+const group = (name: string, parts: Partial<EventGroup>): EventGroup => ({
+  name,
+  events: 1,
+  missing: 1,
+  calls: 1,
+  first: null,
+  last: null,
+  companies: [],
+  causes: [],
+  receivers: [{ name, count: 1 }],
+  of: { companies: 0, causes: 0, receivers: 1 },
+  has_receiver: true,
+  bars: [],
+  receiver_last: null,
+  ...parts,
+})
 
-test('receivers are listed separately, the worst first, each with its main cause first', () => {
-  const facts = (events: ReturnType<typeof failed>[]) => missingFacts(events, NONE_SET, NO_STATES)
+test('the receivers of both lists are listed once, the worst first, each with its main cause first', () => {
+  const two = (count: number, causes: EventGroup['causes'], last: string) =>
+    group('two.example', {
+      events: count,
+      causes,
+      last,
+      companies: [
+        { name: 'Acme Cars', count: 1 },
+        { name: 'Unknown company', count: 1 },
+      ],
+    })
   const receivers = worstReceivers({
-    call_events_fail: facts([
-      failed('https://one.example', 404),
-      failed(null, 500),
-      failed('https://two.example', 404),
-      failed('https://two.example', 500, '1', { company: { name: 'Acme Cars' } }),
-    ]),
-    transcription_events_fail: facts([failed('https://two.example', 500), failed(null, 500)]),
+    call_events_fail: [
+      two(
+        2,
+        [
+          { name: NOT_FOUND, count: 1 },
+          { name: SERVER_ERROR, count: 1 },
+        ],
+        '2026-11-21T09:00:00+02:00',
+      ),
+      group('one.example', { causes: [{ name: NOT_FOUND, count: 1 }] }),
+    ],
+    transcription_events_fail: [
+      two(1, [{ name: SERVER_ERROR, count: 1 }], '2026-11-21T10:00:00+02:00'),
+    ],
   })
   expect(receivers).toEqual([
     {
@@ -31,37 +56,12 @@ test('receivers are listed separately, the worst first, each with its main cause
       count: 3,
       byList: { call_events_fail: 2, transcription_events_fail: 1 },
       isKnown: true,
-      last: null,
+      last: Date.parse('2026-11-21T10:00:00+02:00'),
       causes: [
-        { text: 'Answered 500, an error on its side', count: 2 },
-        { text: 'Answered 404, address not found', count: 1 },
+        { text: SERVER_ERROR, count: 2 },
+        { text: NOT_FOUND, count: 1 },
       ],
     },
-    {
-      receiver: 'Receiver unknown',
-      companies: [],
-      count: 2,
-      byList: { call_events_fail: 1, transcription_events_fail: 1 },
-      isKnown: false,
-      last: null,
-      causes: [{ text: 'Answered 500, an error on its side', count: 2 }],
-    },
-    expect.objectContaining({ receiver: 'one.example', count: 1 }),
-  ])
-})
-
-test('only missing events count, with their newest cause and the receiver of their number', () => {
-  const failure = { status: 204, error: null }
-  const state = (event_id: string, name: 'delivered' | 'handled' | 'failed_again') =>
-    [event_id, { event_id, state: name, at: null, who: null, failure }] as const
-  const events = ['1', '2', '3', '4'].map(id => failed(null, 500, id, { tracking_number: '27' }))
-  const missing = missingFacts(
-    events,
-    new Map([['27', 'https://set.example/hook']]),
-    new Map([state('1', 'delivered'), state('2', 'handled'), state('3', 'failed_again')]),
-  )
-  expect(missing.map(({ receiver, status }) => [receiver, status])).toEqual([
-    ['set.example/hook', '204'],
-    ['set.example/hook', '500'],
+    expect.objectContaining({ receiver: 'one.example', count: 1, last: null }),
   ])
 })

@@ -1,13 +1,9 @@
+import { UNKNOWN_RECEIVER } from '../../../../contract/event/receiver-of.ts'
+import type { EventGroup } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { UNKNOWN_COMPANY } from '../../event/event-row.ts'
-import { type EventFacts, eventFacts, factsAfterReplay } from '../../range/event-facts.ts'
-import { filterOfState } from '../../range/event-index.ts'
-import { groupNames } from '../../range/failure-group.ts'
-import type { ReadEvent } from '../../range/range-load.ts'
-import type { ReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
-import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 
-/** A receiver, by the name that failure groups use, and the number of its failures. */
+/** A receiver, by the name that groups use, and the number of its events that are still missing. */
 export type WorstReceiver = {
   receiver: string
   /** The companies of its events, most frequent first. Unknown ones are left out. */
@@ -21,48 +17,40 @@ export type WorstReceiver = {
   causes: { text: string; count: number }[]
 }
 
-/** The events that are still missing as far as we know, with their newest causes. */
-export function missingFacts(
-  events: ReadEvent[],
-  receivers: ReceiversOfNumbers,
-  states: StatesOfEvents,
-): EventFacts[] {
-  return events.flatMap(read => {
-    const state = states.get(read.event.id)
-    const filter = filterOfState(state)
-    if (filter === 'delivered' || filter === 'handled') return []
-    const facts = eventFacts(read, receivers)
-    return state?.failure ? factsAfterReplay(facts, state.failure) : facts
-  })
+/** The receivers of both lists, the worst first. */
+export function worstReceivers(groups: Record<FailedEventList, EventGroup[]>): WorstReceiver[] {
+  const { call_events_fail: calls, transcription_events_fail: aiEvents } = groups
+  const byReceiver = Map.groupBy([...calls, ...aiEvents], ({ name }) => name)
+  const countIn = (list: EventGroup[], receiver: string) =>
+    list.find(({ name }) => name === receiver)?.events ?? 0
+  return Array.from(byReceiver, ([receiver, own]) => {
+    const byList = {
+      call_events_fail: countIn(calls, receiver),
+      transcription_events_fail: countIn(aiEvents, receiver),
+    }
+    return {
+      receiver,
+      companies: sumByName(own.flatMap(({ companies }) => companies))
+        .map(({ text }) => text)
+        .filter(name => name !== UNKNOWN_COMPANY),
+      count: byList.call_events_fail + byList.transcription_events_fail,
+      byList,
+      isKnown: receiver !== UNKNOWN_RECEIVER,
+      last: own.reduce<number | null>(
+        (last, group) => (group.last === null ? last : Math.max(last ?? 0, Date.parse(group.last))),
+        null,
+      ),
+      causes: sumByName(own.flatMap(({ causes }) => causes)),
+    }
+  }).toSorted(byCount)
 }
 
-export function worstReceivers(events: Record<FailedEventList, EventFacts[]>): WorstReceiver[] {
-  const { call_events_fail: calls, transcription_events_fail: aiEvents } = events
-  const byReceiver = Map.groupBy([...calls, ...aiEvents], ({ receiver }) => receiver)
-  return Array.from(byReceiver, ([receiver, own]) => ({
-    receiver,
-    companies: groupNames({ events: own }).companies.filter(name => name !== UNKNOWN_COMPANY),
-    count: own.length,
-    byList: {
-      call_events_fail: calls.filter(facts => facts.receiver === receiver).length,
-      transcription_events_fail: aiEvents.filter(facts => facts.receiver === receiver).length,
-    },
-    isKnown: own.some(({ receiverUrl }) => receiverUrl !== null),
-    last: findLastTime(own),
-    causes: causesOf(own),
+function sumByName(names: EventGroup['causes']): WorstReceiver['causes'] {
+  const byName = Map.groupBy(names, ({ name }) => name)
+  return Array.from(byName, ([text, alike]) => ({
+    text,
+    count: alike.reduce((sum, { count }) => sum + count, 0),
   })).toSorted(byCount)
-}
-
-function findLastTime(events: EventFacts[]): number | null {
-  return events.reduce<number | null>(
-    (last, { at }) => (at !== null && (last === null || at > last) ? at : last),
-    null,
-  )
-}
-
-function causesOf(events: EventFacts[]): WorstReceiver['causes'] {
-  const byCause = Map.groupBy(events, ({ cause }) => cause)
-  return Array.from(byCause, ([text, own]) => ({ text, count: own.length })).toSorted(byCount)
 }
 
 function byCount(one: { count: number }, other: { count: number }): number {

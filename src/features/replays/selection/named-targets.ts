@@ -11,7 +11,7 @@ const MAX_CHARACTERS_WITH_PAGE = 2_000_000
 /** Cursors and ids can be long, and a request for a run has a limit. */
 export function namedTargets(
   targets: Omit<NamedTarget, 'failed_at'>[],
-): Exclude<ReplayRequest['events'], 'all'> {
+): Extract<ReplayRequest['events'], unknown[]> {
   if (targets.length <= MAX_WITH_TURN) {
     return targets.map(({ id, page, cursor, page_size }) => ({ id, page, cursor, page_size }))
   }

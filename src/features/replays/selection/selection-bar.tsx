@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconRefresh } from '@tabler/icons-react'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { HandleEvents } from './handled-control.tsx'
 import { selectionRequest } from './named-targets.ts'
 import {
+  type Matches,
   NOTHING_SELECTED,
   type SelectionScope,
   selectedAmong,
@@ -26,7 +29,7 @@ type SelectionBarProps = {
   /** How many events the range lists; null if that is unknown. */
   count: number | null
   /** The events of a filtered list. Others may be selected, too. */
-  matches?: (() => NamedTarget[]) | undefined
+  matches?: Matches | undefined
   /** Why `matches` has only some of them; null if it has all. */
   obstacle: string | null
 }
@@ -37,13 +40,13 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
   const run = useCreateRun()
   const selectedCount = selection.isAll ? count : selection.events.size
   const isPhone = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
-  const listed = useMemo(() => matches?.() ?? null, [matches])
+  const listed = useMatches(matches)
   const kept = useMemo(() => listed && selectedAmong(selection, listed), [listed, selection])
   const outside = kept === null || selectedCount === null ? 0 : selectedCount - kept.length
   const changes =
-    listed === null || kept === null ? (
+    matches === undefined ? (
       <SelectRange scope={scope} count={count} />
-    ) : (
+    ) : listed === null || kept === null ? null : (
       <SelectMatches {...{ scope, listed, kept, obstacle }} canKeep={outside > 0} />
     )
   const others = (
@@ -105,6 +108,18 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
       )}
     </section>
   )
+}
+
+/** null until they are loaded, or if the list isn't filtered. */
+function useMatches(matches: Matches | undefined): NamedTarget[] | null {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.copiedEvents, 'matches', matches?.key],
+    queryFn: matches ? ({ signal }) => matches.load(signal) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  return data ?? null
 }
 
 function SelectRange({ scope, count }: Pick<SelectionBarProps, 'scope' | 'count'>) {

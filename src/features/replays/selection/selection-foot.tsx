@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
-import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import { hasScope, NOTHING_SELECTED, type SelectionScope } from './selection.ts'
+import { hasScope, type Matches, NOTHING_SELECTED, type SelectionScope } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
 import classes from './selection-foot.module.css'
 
@@ -10,8 +9,8 @@ const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).
 type SelectionFootProps = SelectionScope & {
   /** How many events the range lists; null if that is unknown. */
   count: number | null
-  /** The events of a list that is filtered: always the same function for the same events. */
-  matches?: (() => NamedTarget[]) | undefined
+  /** The events of a list that is filtered. */
+  matches?: Matches | undefined
   /** Why "matches" has only some of them; null if it has all. */
   obstacle?: string | null
   children: ReactNode

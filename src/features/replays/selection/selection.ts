@@ -13,6 +13,13 @@ export type Selection = {
   isAll: boolean
 }
 
+/** The events that match a filter. `key` names them in the query cache. */
+export type Matches = {
+  key: unknown[]
+  count: number
+  load: (signal: AbortSignal) => Promise<NamedTarget[]>
+}
+
 export const NOTHING_SELECTED: Selection = {
   scope: null,
   events: new Map(),

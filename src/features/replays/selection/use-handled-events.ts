@@ -35,6 +35,7 @@ export function useHandledEvents({ list, from_date, to_date }: SelectionScope) {
     Promise.all([
       queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) }),
       queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) }),
     ])
   const undo = (change: Change) =>
     sendChange(scope, { ...change, isHandled: !change.isHandled })

@@ -79,6 +79,7 @@ export function useEventStates(
       if (known !== undefined) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) })
+        void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
       }
       return loaded === null
         ? { version: '', states: new Map(), failures: NO_FAILURES }
@@ -196,6 +197,7 @@ export function noteReplayStates(
     const failures = failuresOf(states, known.failures)
     return { states, failures, version: isOfVersion ? known.version : '' }
   })
+  void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
   // The event is not being sent after all, and its state before that is not known here.
   if (isSkipped) void queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) })
 }

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { MatchingEvents } from '../../../contract/events-filter.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
+import type { NamedEvent } from '../replays/reading/events-to-replay.ts'
+import type { Caller } from '../session/caller.ts'
+import { allEvents } from './event-lines.ts'
+import { type EventRange, requireDay } from './event-parameters.ts'
+import { eventSource } from './event-source.ts'
+import { toEventTarget } from './listed-event.ts'
+import { readingOf } from './reading/reading.ts'
+
+type MatchingDependencies = {
+  db: Kysely<Schema>
+  timeZone: string
+  eventReader: { want(caller: Caller, range: EventRange): Promise<number> }
+}
+
+/**
+ * Finds matching events in the gateway's copy, with the pages where the service listed them.
+ *
+ * @throws HttpError 409 if the range has not been read to its end, so that others may match, or if none
+ *   matches; 400 if more match than one replay may name
+ */
+export function matchingEvents({ db, timeZone, eventReader }: MatchingDependencies) {
+  return async (
+    caller: Caller,
+    range: EventRange,
+    matching: MatchingEvents,
+  ): Promise<NamedEvent[]> => {
+    requireDay(range)
+    const mirrorId = await eventReader.want(caller, range)
+    const { is_complete, read } = await readingOf(db, mirrorId, range, timeZone)
+    if (!is_complete) throw detailError(409, NOT_READ)
+    const source = await eventSource(db, caller, mirrorId, range)
+    const { state: chosen, ...criteria } = matching
+    const asked = { criteria, chosen, of: read, sort: undefined }
+    const events: NamedEvent[] = []
+    for await (const rows of await allEvents(db, source, asked)) {
+      for (const row of rows) {
+        const { id, from_date, to_date, page, cursor, page_size } = toEventTarget(row, timeZone)
+        const isSamePage = from_date === range.from_date && to_date === range.to_date
+        events.push({ id, page_size, ...(isSamePage ? { page, cursor } : { page: 1 }) })
+      }
+    }
+    if (events.length === 0) throw detailError(409, NONE)
+    return events
+  }
+}
+
+const NOT_READ =
+  'Redial has not read all events of these days yet, so others may match. Try again when they have been read. Nothing was sent.'
+
+const NONE = 'No event matches any more. Nothing was sent.'

@@ -1,0 +1,303 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import type { EventState } from '../../../contract/event-state.ts'
+import { EVENT_COLUMNS, type EventsPage, type ListedEvent } from '../../../contract/events.ts'
+import type { EventsFilter } from '../../../contract/events-filter.ts'
+import { FIRST_PAGE, numbered } from '../../../contract/pages/page-place.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { stringifySearch } from '../../ui/search-string.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { Pager } from '../../ui/table/pager.tsx'
+import { readSort, sortText } from '../../ui/table/sort-order.ts'
+import { useTableModel } from '../../ui/table/use-table-model.ts'
+import { type EventRow, withReplays, withStates } from '../event/event-row.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
+import {
+  changePage,
+  type ListProps,
+  NO_FILTERS,
+  requestedDates,
+} from '../event/list/list-search.ts'
+import type { NamedTarget } from '../event/list/replay-target.ts'
+import { useIsBeside } from '../failed-events/drawer/use-is-beside.ts'
+import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
+import { columnsBesideDetails, EVENT_TABLE_LOOK } from '../failed-events/list/event-columns.tsx'
+import { RowActions } from '../failed-events/list/row-menu/row-actions.tsx'
+import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
+import { eventsQuery, fetchTargets, filterOf } from '../range/events-query.ts'
+import { listedRow, targetIn } from '../range/listed-row.ts'
+import { useEventSelection } from '../replays/selection/selection-context.tsx'
+import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
+import { RowReplays } from '../replays/single/row-replays.tsx'
+import { useReplayItems } from '../replays/single/use-replay-items.ts'
+import { useEventStates } from '../replays/states/event-states-query.ts'
+import { lazyPart } from '../request-errors/lazy-part.tsx'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
+import { formatLoadObstacle } from './load-messages.ts'
+import { LoadStatus, type ShownRangeProps } from './load-status.tsx'
+import * as messages from './messages.ts'
+import { NothingFound } from './nothing-found.tsx'
+import { ReplayMatches } from './replay-matches.tsx'
+
+const RangeEventDrawer = lazyPart(
+  async () => (await import('./range-event-drawer.tsx')).RangeEventDrawer,
+  {
+    overPage: {
+      onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
+      isOpen: ({ search }) => search.event !== undefined,
+      isInUrl: true,
+    },
+  },
+)
+
+/** The events of a range that match the URL and the text in the field, one page at a time. */
+export function EventsOfRange({ searchText, onTextChange, control, ...props }: ShownRangeProps) {
+  const { list, search, onSearch } = props
+  const { reading, version } = control
+  const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
+  const asked = { page: search.page, size: search.size, sort: search.sort }
+  const listed = useListedVersion(JSON.stringify({ filter, sort: asked.sort }), control)
+  const query = useQuery({
+    ...eventsQuery(filter, asked, listed.version),
+    placeholderData: keepPreviousData,
+  })
+  const page = query.data
+  // One row is enough for the counts as they are now, whatever the rows show.
+  const { data: now } = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, version),
+    placeholderData: keepPreviousData,
+  })
+  const hasChanged =
+    reading.is_complete &&
+    !query.isPlaceholderData &&
+    now !== undefined &&
+    page?.count !== now.count
+  const obstacle = formatLoadObstacle(list, reading)
+  useFirstPageIfGone(query.error, props)
+
+  return (
+    <>
+      <LoadStatus
+        list={list}
+        control={control}
+        reading={reading}
+        hasChanged={page !== undefined && hasChanged}
+        onUpdate={listed.update}
+      />
+      {page === undefined ? (
+        query.error ? (
+          <QueryFailure query={query} />
+        ) : (
+          <LoadingRows label={messages.loadingList(list)} />
+        )
+      ) : page.results.length === 0 ? (
+        <NothingFound
+          list={list}
+          counts={page.states}
+          obstacle={obstacle}
+          onAllStates={() => onSearch({ ...search, ...FIRST_PAGE, state: 'all' })}
+          onClear={() => {
+            onTextChange('')
+            onSearch({ ...search, ...NO_FILTERS, ...FIRST_PAGE, q: undefined, state: 'all' })
+          }}
+        />
+      ) : (
+        <EventPage
+          {...props}
+          page={page}
+          filter={filter}
+          version={listed.version}
+          obstacle={obstacle}
+          isBusy={query.isPlaceholderData}
+        />
+      )}
+    </>
+  )
+}
+
+type EventPageProps = ListProps & {
+  page: EventsPage
+  filter: EventsFilter
+  version: string
+  obstacle: string | null
+  isBusy: boolean
+}
+
+function EventPage({ page, filter, version, obstacle, isBusy, ...props }: EventPageProps) {
+  const { list, search, onSearch } = props
+  const client = useQueryClient()
+  const { rows, ofStates } = useRows(props, page.results)
+  const targets = useMemo(
+    () => new Map(page.results.map(event => [event.key, event])),
+    [page.results],
+  )
+  const table = useRowTable(props, rows, targets)
+  const isFiltered = page.count < page.of
+  const days = useMemo(() => requestedDates(search), [search])
+  const matches = useMemo(
+    () =>
+      isFiltered
+        ? {
+            key: [version, filter],
+            count: page.count,
+            load: async (signal: AbortSignal): Promise<NamedTarget[]> =>
+              (await fetchTargets(filter, signal)).map(target => targetIn(target, days)),
+          }
+        : undefined,
+    [isFiltered, version, filter, page.count, days],
+  )
+  const pages = Math.max(1, Math.ceil(page.count / search.size))
+  return (
+    <>
+      <RowReplays list={list} ofStates={ofStates}>
+        <RowActions list={list}>
+          <DataTable
+            label={LIST_LABELS[list].title}
+            table={table}
+            className={EVENT_TABLE_LOOK}
+            rows={rows}
+            rowId={row => row.key}
+            reusesRows
+            openRowId={search.event}
+            onOpen={row => onSearch({ ...search, event: row.key })}
+            isBusy={isBusy}
+          />
+        </RowActions>
+      </RowReplays>
+      <SelectionFoot list={list} {...days} count={page.of} matches={matches} obstacle={obstacle}>
+        <Pager
+          pages={{
+            page: search.page,
+            size: search.size,
+            hasPrevious: search.page > 1,
+            hasNext: page.next !== null,
+            onPage: ({ page: number, size }) =>
+              onSearch({ ...changePage(search, numbered(number)), size }),
+          }}
+          summary={
+            (isFiltered
+              ? messages.someMatch(list, page.count, page.of)
+              : messages.allMatch(list, page.count)) +
+            (pages > 1 ? messages.pageOf(search.page, pages) : '') +
+            (isNoneMissing(search, page) && obstacle === null ? ` ${messages.noneMissing}` : '') +
+            (obstacle === null ? '' : ` · ${obstacle}`)
+          }
+          isBusy={isBusy}
+        >
+          <ReplayMatching list={list} page={page} filter={filter} obstacle={obstacle} />
+        </Pager>
+      </SelectionFoot>
+      <Suspense fallback={null}>
+        <RangeEventDrawer
+          {...props}
+          rows={rows}
+          page={page}
+          loadPage={number =>
+            client.fetchQuery(
+              eventsQuery(filter, { page: number, size: search.size, sort: search.sort }, version),
+            )
+          }
+        />
+      </Suspense>
+    </>
+  )
+}
+
+/** Replays the events that are missing, or all if all or none of them are. */
+function ReplayMatching({
+  list,
+  page,
+  filter,
+  obstacle,
+}: Pick<EventPageProps, 'list' | 'page' | 'filter' | 'obstacle'>) {
+  const { missing } = page.states
+  const isPart = page.state === 'all' && missing > 0 && missing < page.count
+  return (
+    <ReplayMatches
+      list={list}
+      filter={{ ...filter, state: isPart ? 'missing' : page.state }}
+      count={isPart ? missing : page.count}
+      obstacle={obstacle}
+      label={isPart ? messages.replayMissing(missing) : messages.replayThese(page.count)}
+    />
+  )
+}
+
+/** Whether all matches are listed only because none of them is missing. */
+function isNoneMissing({ state }: ListProps['search'], page: EventsPage): boolean {
+  return state === undefined && page.state === 'all' && page.count > 0 && page.states.missing === 0
+}
+
+/**
+ * The version that the rows show. A row must not disappear while a person looks at the result of its replay, so it
+ * stays until the range was read for the first time, other events are meant, or a person updates the list.
+ *
+ * @param meant names the events and their order
+ */
+function useListedVersion(meant: string, { reading, version }: ShownRangeProps['control']) {
+  const isComplete = reading.is_complete
+  const [listed, setListed] = useState({ meant, version, isComplete })
+  const isOther = listed.meant !== meant
+  const isNewer = !listed.isComplete && (listed.version !== version || isComplete)
+  if (isOther || isNewer) setListed({ meant, version, isComplete })
+  return { version: listed.version, update: () => setListed({ meant, version, isComplete }) }
+}
+
+/** A page that no longer exists leads to the first one. */
+function useFirstPageIfGone(error: Error | null, { search, onSearch }: ListProps): void {
+  const isGone = error instanceof ApiError && error.kind === 'not-found' && search.page > 1
+  useEffect(() => {
+    if (isGone) onSearch({ ...search, ...FIRST_PAGE }, { replace: true })
+  }, [isGone, search, onSearch])
+}
+
+/** The rows of a page, with what has become of them since it was loaded. */
+function useRows({ list, search }: Pick<ListProps, 'list' | 'search'>, events: ListedEvent[]) {
+  const { event: _open, ...shown } = search
+  const link = stringifySearch(shown)
+  const ids = useMemo(() => events.map(({ id }) => id), [events])
+  const replays = useReplayItems(list, ids)
+  const ofStates = useEventStates(list, ids.join(' '), ids)
+  const states = ofStates.states
+  const loaded = useMemo(
+    () => new Map<string, EventState | null>(events.map(({ id, state }) => [id, state])),
+    [events],
+  )
+  const plain = useMemo(
+    () => events.map(event => listedRow(event, list, link)),
+    [events, list, link],
+  )
+  const rows = useMemo(
+    () => withStates(withReplays(plain, replays), states ?? loaded),
+    [plain, replays, states, loaded],
+  )
+  return { rows, ofStates: states === undefined ? { ...ofStates, states: loaded } : ofStates }
+}
+
+function useRowTable(
+  { list, search, onSearch }: ListProps,
+  rows: EventRow[],
+  events: ReadonlyMap<string, ListedEvent>,
+) {
+  const all = useEventColumns(list)
+  const isBeside = useIsBeside() && search.event !== undefined
+  const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
+  const scope = { list, ...requestedDates(search) }
+  const { from_date, to_date } = scope
+  const targetOf = useCallback(
+    (row: EventRow): NamedTarget => {
+      const event = events.get(row.key)
+      return event === undefined ? row.target : targetIn(event, { from_date, to_date })
+    },
+    [events, from_date, to_date],
+  )
+  return useTableModel({
+    columns,
+    layout: useTableLayout(EVENT_TABLE),
+    sort: readSort(search.sort, EVENT_COLUMNS, { column: 'failed_at', direction: 'descending' }),
+    onSort: sort => onSearch({ ...search, ...FIRST_PAGE, sort: sortText(sort) }, { replace: true }),
+    selection: useEventSelection(scope, rows, targetOf),
+  })
+}

@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
+import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
+import { useTimes } from '../../../format/times.ts'
+import segments from '../../../ui/segments.module.css'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import { NO_FILTERS } from '../../event/list/list-search.ts'
+import { filterOf, groupsQuery } from '../../range/events-query.ts'
+import { useReceiversHealth } from '../../receivers/queries/receivers-query.ts'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { ColumnsButton } from '../../table-layout/columns-button.tsx'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import { formatLoadObstacle } from '../load-messages.ts'
+import { LoadStatus, type ShownRangeProps } from '../load-status.tsx'
+import { loadingList } from '../messages.ts'
+import { NothingFound } from '../nothing-found.tsx'
+import { groupColumns, groupKey } from './group-columns.tsx'
+import classes from './groups-of-range.module.css'
+import * as messages from './messages.ts'
+import { timeSlots } from './time-slots.ts'
+
+const GROUPS_PER_STEP = 20
+
+/** The matching events of a range, grouped by receiver, company or cause. */
+export function GroupsOfRange(props: ShownRangeProps) {
+  const { list, search, onSearch, searchText, onTextChange, control } = props
+  const { reading, version } = control
+  const times = useTimes()
+  const [size, setSize] = useState(GROUPS_PER_STEP)
+  const by = search.by ?? 'receiver'
+  const starts = useMemo(() => timeSlots(search, times.startOf), [search, times])
+  const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
+  const query = useQuery({
+    ...groupsQuery(filter, { by, sort: search.sort, size, starts }, version),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  const groups = data?.results ?? []
+  const obstacle = formatLoadObstacle(list, reading)
+  const health = useReceiversHealth(
+    groups.flatMap(({ receivers, of }) =>
+      of.receivers === 1 ? receivers.map(({ name }) => name) : [],
+    ),
+  )
+  const isTablet = useMediaQuery('screen and (min-width: 601px) and (max-width: 980px)', false, {
+    getInitialValueInEffect: false,
+  })
+  const hasCalls = data?.calls_differ ?? false
+  const columns = useMemo(
+    () =>
+      groupColumns({
+        list,
+        search,
+        filter,
+        by,
+        times,
+        starts,
+        health,
+        obstacle,
+        hasCalls,
+        isTablet,
+      }),
+    [list, search, filter, by, times, starts, health, obstacle, hasCalls, isTablet],
+  )
+  const layout = useTableLayout('failure-groups')
+  const table = useTableModel({
+    columns,
+    layout,
+    sort: readSort(search.sort, GROUP_COLUMNS, { column: 'events', direction: 'descending' }),
+    onSort: order => onSearch({ ...search, sort: sortText(order) }, { replace: true }),
+  })
+  const status = (
+    <LoadStatus
+      list={list}
+      control={control}
+      reading={reading}
+      hasChanged={false}
+      onUpdate={control.readAgain}
+    />
+  )
+  if (data === undefined) {
+    return (
+      <>
+        {status}
+        {query.error ? <QueryFailure query={query} /> : <LoadingRows label={loadingList(list)} />}
+      </>
+    )
+  }
+  if (data.count === 0) {
+    return (
+      <>
+        {status}
+        <NothingFound
+          list={list}
+          counts={data.states}
+          obstacle={obstacle}
+          onAllStates={() => onSearch({ ...search, state: 'all' })}
+          onClear={() => {
+            onTextChange('')
+            onSearch({ ...search, ...NO_FILTERS, ...FIRST_PAGE, q: undefined, state: 'all' })
+          }}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      {status}
+      <div className={classes.tools}>
+        <fieldset className={segments.segments} data-size="small">
+          <legend className={visuallyHidden.only}>{messages.groupByLegend}</legend>
+          {GROUP_BY.map(choice => (
+            <button
+              key={choice}
+              type="button"
+              aria-pressed={by === choice}
+              onClick={() =>
+                onSearch({ ...search, by: choice, sort: undefined }, { replace: true })
+              }
+            >
+              {messages.groupBy(choice)}
+            </button>
+          ))}
+        </fieldset>
+        <ColumnsButton columns={columns} control={layout} />
+      </div>
+      <DataTable
+        label={messages.groupTable}
+        table={table}
+        rows={groups}
+        rowId={groupKey}
+        isBusy={query.isPlaceholderData}
+      />
+      <div className={classes.foot}>
+        <p role="status">
+          {messages.groupCount(list, data.count, data.events)}
+          {obstacle !== null && ` · ${obstacle}`}
+        </p>
+        {data.count > groups.length && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={query.isFetching}
+            onClick={() => setSize(size + GROUPS_PER_STEP)}
+          >
+            {messages.showMoreGroups}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconRefresh } from '@tabler/icons-react'
+import type { EventsFilter } from '../../../contract/events-filter.ts'
+import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
+import button from '../../ui/row-button.module.css'
+import type { ListProps, ListSearch } from '../event/list/list-search.ts'
+import { useCreateRun } from '../replays/selection/use-create-run.ts'
+import * as messages from './messages.ts'
+import classes from './replay-matches.module.css'
+
+type ReplayMatchesProps = Pick<ListProps, 'list'> & {
+  filter: EventsFilter
+  /** How many events match. */
+  count: number
+  label: string
+  /** Why nothing can be done with all of them; null if something can. */
+  obstacle: string | null
+  /** The list of these events alone. Without one, it is the list on screen. */
+  from?: ListSearch
+  /** The id of the element that names the events. */
+  describedBy?: string
+}
+
+/** Creates a draft run of the events that match, to check before anything is sent. */
+export function ReplayMatches(props: ReplayMatchesProps) {
+  const { list, filter, count, label, describedBy, from } = props
+  const run = useCreateRun(from)
+  const obstacle = count > MAX_EVENTS_NAMED ? messages.tooManyToReplay : null
+  const start = () => {
+    const { list: _, from_date, to_date, ...matching } = filter
+    run.create({ list, from_date, to_date, events: { matching } })
+  }
+  return (
+    <div className={classes.replay}>
+      {/* A plain button, because the library's takes longer to render than the rest of a group. */}
+      <button
+        type="button"
+        className={button.button}
+        data-size="xs"
+        aria-describedby={describedBy}
+        aria-disabled={run.isPending}
+        title={props.obstacle ?? undefined}
+        disabled={count === 0 || obstacle !== null || props.obstacle !== null}
+        onClick={run.isPending ? undefined : start}
+      >
+        {run.isPending ? LOADER : ICON}
+        <span>{label}</span>
+      </button>
+      {obstacle && <p className={classes.obstacle}>{obstacle}</p>}
+      {run.problem && (
+        <p className={classes.problem} role="alert">
+          {run.problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const ICON = <IconRefresh size={14} aria-hidden />
+const LOADER = <i className={button.loader} aria-hidden />

@@ -1,0 +1,141 @@
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import {
+  EVENTS_PATH,
+  EventGroups,
+  EventsChart,
+  EventsPage,
+  EventTarget,
+  FilterChoices,
+  type GroupBy,
+  ListedEvent,
+} from '../../../contract/events.ts'
+import {
+  EVENT_FILTERS,
+  type EventFilter,
+  type EventsFilter,
+} from '../../../contract/events-filter.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request, requestLines } from '../../api/request.ts'
+import { type DateRange, type ListProps, requestedDates } from '../event/list/list-search.ts'
+
+/** @param searchText in the field, which the URL gets a moment later */
+export function filterOf(
+  { list, search }: Pick<ListProps, 'list' | 'search'>,
+  searchText: string,
+): EventsFilter {
+  return {
+    ...rangeParameters(list, search),
+    q: searchText.trim() || undefined,
+    state: search.state,
+    ...Object.fromEntries(EVENT_FILTERS.map(filter => [filter, search[filter]])),
+  }
+}
+
+/** The parameters of a request. */
+type Parameters = Record<string, string | undefined>
+
+export function queryText(parameters: Parameters): string {
+  const entries = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return String(new URLSearchParams(entries))
+}
+
+/** All events of a range. */
+export function rangeParameters(list: FailedEventList, range: DateRange): EventsFilter {
+  return { list, ...requestedDates(range) }
+}
+
+/** One page of the matching events, with the counts of all. `version` is of the range when they are asked for. */
+export function eventsQuery(
+  filter: EventsFilter,
+  { page, size, sort }: { page: number; size: number; sort?: string | undefined },
+  version: string | undefined,
+) {
+  const parameters = { page: `${page}`, page_size: `${size}`, ...(sort && { sort }) }
+  return rangeQuery(EventsPage, '', { ...filter, ...parameters }, version)
+}
+
+/** The values of a filter. */
+export function choicesQuery(filter: EventsFilter, of: EventFilter, version: string | undefined) {
+  return rangeQuery(FilterChoices, '/choices', { ...filter, filter: of }, version)
+}
+
+type GroupsAsked = { by: GroupBy; sort: string | undefined; size: number; starts: number[] }
+
+export function groupsQuery(
+  filter: EventsFilter,
+  { by, sort, size, starts }: GroupsAsked,
+  version: string | undefined,
+) {
+  const parameters = {
+    by,
+    page_size: `${size}`,
+    ...(starts.length > 0 && { starts: starts.join(',') }),
+    ...(sort && { sort }),
+  }
+  return rangeQuery(EventGroups, '/groups', { ...filter, ...parameters }, version)
+}
+
+/** @param starts where each bar begins and the last one ends, in ms since 1970 */
+export function chartQuery(
+  list: FailedEventList,
+  range: DateRange,
+  starts: number[],
+  version: string | undefined,
+) {
+  const parameters = { ...rangeParameters(list, range), starts: starts.join(',') }
+  return rangeQuery(EventsChart, '/chart', parameters, version)
+}
+
+function rangeQuery<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  path: string,
+  parameters: Parameters,
+  version: string | undefined,
+) {
+  return queryOptions({
+    queryKey: [...queryKeys.copiedEvents, path, parameters, version],
+    queryFn: ({ signal }) =>
+      request(schema, `${EVENTS_PATH}${path}?${queryText(parameters)}`, { signal }),
+    // The version changes with the events.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    enabled: version !== undefined,
+  })
+}
+
+/** All matching events, at most 50,000, or at most `most`. */
+export async function fetchEvents(
+  filter: EventsFilter,
+  { sort, most = Number.POSITIVE_INFINITY, signal }: FetchOptions = {},
+): Promise<ListedEvent[]> {
+  return collect(rowLines(ListedEvent, { ...filter, ...(sort && { sort }) }, signal), most)
+}
+
+type FetchOptions = { sort?: string; most?: number; signal?: AbortSignal }
+
+/** What a selection or a replay needs of all matching events. */
+export function fetchTargets(filter: EventsFilter, signal?: AbortSignal): Promise<EventTarget[]> {
+  return collect(rowLines(EventTarget, { ...filter, only: 'targets' }, signal))
+}
+
+function rowLines<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  parameters: Parameters,
+  signal: AbortSignal | undefined,
+) {
+  const path = `${EVENTS_PATH}/rows?${queryText(parameters)}`
+  return requestLines(schema, path, signal && { signal })
+}
+
+async function collect<Item>(items: AsyncGenerator<Item>, most = Number.POSITIVE_INFINITY) {
+  const collected: Item[] = []
+  for await (const item of items) {
+    collected.push(item)
+    if (collected.length === most) break
+  }
+  return collected
+}

@@ -1,0 +1,46 @@
+import type { EventTarget, ListedEvent } from '../../../contract/events.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { addDays } from '../../../contract/time/calendar-date.ts'
+import { type EventRow, eventRow } from '../event/event-row.ts'
+import type { ListPage } from '../event/list/list-search.ts'
+import type { NamedTarget } from '../event/list/replay-target.ts'
+import type { SelectionScope } from '../replays/selection/selection.ts'
+
+/** The row of an event that the gateway has read. Its payload and attempts are only in the service's list. */
+export function listedRow(event: ListedEvent, list: FailedEventList, pageSearch: string): EventRow {
+  const { id, key, call, outcome, ...rest } = event
+  const ordinal = key === id ? undefined : Number(key.slice(id.length + 1))
+  return eventRow(
+    {
+      id,
+      ...(ordinal !== undefined && { ordinal }),
+      event: rest.event,
+      callback_url: rest.callback_url,
+      attempts: [],
+      attempts_path: [],
+      attempt_count: rest.attempt_count,
+      outcome: outcome && { ...outcome, cause: outcome.cause ?? null },
+      failed_at: rest.failed_at,
+      payload: undefined,
+      call,
+      unknown_fields: {},
+    },
+    { list, ...pageOf(event) },
+    pageSearch,
+  )
+}
+
+/** The page of the service where the event was listed. */
+export function pageOf({ from_date, to_date, page, cursor, page_size }: EventTarget): ListPage {
+  return { from: from_date, to: addDays(to_date, -1), page, cursor, size: page_size }
+}
+
+/** The event in a request for the days of `scope`, which may be more than those that it was read with. */
+export function targetIn(
+  { id, failed_at, from_date, to_date, page, cursor, page_size }: EventTarget,
+  scope: Pick<SelectionScope, 'from_date' | 'to_date'>,
+): NamedTarget {
+  const isSamePage = from_date === scope.from_date && to_date === scope.to_date
+  const place = isSamePage ? { page, cursor } : { page: 1 }
+  return { id, failed_at, page_size, ...place }
+}

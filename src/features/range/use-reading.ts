@@ -1,0 +1,73 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { EVENTS_PATH, type Reading, ReadingStatus } from '../../../contract/events.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { type ApiError, errorOfAnswer } from '../../api/api-error.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
+import type { DateRange } from '../event/list/list-search.ts'
+import { queryText, rangeParameters } from './events-query.ts'
+
+/** While the gateway reads, the page shows how far it is. */
+const POLL_WHILE_READING_MS = 500
+/** Shows events that colleagues have replayed, and tells the gateway that somebody still looks at the range. */
+const POLL_MS = 5_000
+
+/** How much of a range the gateway has read. Asking for it makes the gateway read it. */
+export function readingQuery(list: FailedEventList, range: DateRange) {
+  const parameters = queryText(rangeParameters(list, range))
+  return queryOptions({
+    queryKey: queryKeys.reading(list, range),
+    queryFn: ({ signal }) =>
+      request(ReadingStatus, `${EVENTS_PATH}/reading?${parameters}`, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.reading.is_reading ? POLL_WHILE_READING_MS : POLL_MS,
+  })
+}
+
+export type ReadingControl = {
+  /** undefined until it is known. */
+  reading: Reading | undefined
+  /** Changes with the events of the range and their states; undefined until it is known. */
+  version: string | undefined
+  /** Why the gateway could not be asked. */
+  error: Error | null
+  /** Reads the range again, or the rest of it. */
+  readAgain: () => void
+  stop: () => void
+}
+
+/** Has the gateway read a range, and follows it. */
+export function useReading(
+  list: FailedEventList,
+  range: DateRange,
+  { enabled = true }: { enabled?: boolean } = {},
+): ReadingControl {
+  const queryClient = useQueryClient()
+  const { queryKey, ...query } = readingQuery(list, range)
+  const { data, error, refetch } = useQuery({ ...query, queryKey, enabled })
+  const { mutate } = useMutation({
+    mutationFn: (action: 'again' | 'stop') =>
+      request(ReadingStatus, `${EVENTS_PATH}/reading`, {
+        method: 'POST',
+        body: { ...rangeParameters(list, range), action },
+      }),
+    onSuccess: status => queryClient.setQueryData(queryKey, status),
+    onError: () => void refetch(),
+  })
+  return {
+    reading: data?.reading,
+    version: data?.version,
+    error,
+    readAgain: () => mutate('again'),
+    stop: () => mutate('stop'),
+  }
+}
+
+/** Why the gateway gave up reading, as the error of a request for the service's list. */
+export function readingError({ problem }: Reading): ApiError | null {
+  if (problem === null) return null
+  const { status, detail } = problem
+  const answer = { status, text: detail, retryAfter: null, isSignedOut: false, reference: null }
+  return errorOfAnswer(answer, { detail })
+}
