@@ -200,8 +200,10 @@ export type GatewayTables = {
     is_stopped: Generated<boolean>
     /** Why the reader gave up. */
     problem: JSONColumnType<Problem> | null
-    /** When a person last looked at this range. */
+    /** When a page that shows this range last asked for it. */
     asked_at: Generated<Date>
+    /** When a person last opened such a page. */
+    opened_at: Generated<Date>
   }
   /** A failed event as the service lists it, without its payload. */
   listed_event: {

@@ -36,6 +36,7 @@ const TABLES = [
     is_stopped boolean not null default false,
     problem jsonb,
     asked_at timestamptz not null default now(),
+    opened_at timestamptz not null default now(),
     primary key (mirror_id, from_date, to_date)
   )`,
   'create index event_mirror_day_by_opening on event_mirror_day (opened_at)',

@@ -49,6 +49,22 @@ test('a day that may change is read again to the first page that has only events
   expect(pages()).toEqual(['1', '2', '3'])
 })
 
+test('a range that somebody opens is read again at once, and not while a page shows it', async () => {
+  const thandi = caller('opened')
+  const { db } = copies.database
+  upstream.items = itemsDownFrom(3)
+  await copies.readAll(reader, thandi, FUTURE)
+  await copies.readAll(reader, thandi, FUTURE)
+  expect(pages()).toEqual(['1'])
+  upstream.items = itemsDownFrom(4)
+  await sql`
+    update event_reading set asked_at = asked_at - interval '11 seconds'
+    where mirror_id = (select id from event_mirror where account = ${thandi.account})
+  `.execute(db)
+  const { ids } = await copies.readUntil(reader, thandi, FUTURE, isDone(4))
+  expect(ids).toEqual(numbersDown(4))
+})
+
 test('an event that left the list leaves the copy', async () => {
   const thandi = caller('left')
   upstream.items = itemsDownFrom(250)

@@ -14,6 +14,9 @@ const MAX_DAYS = 3_660
 /** If nobody has looked at a range for so long, it no longer matters that its reading was stopped or failed. */
 const FORGOTTEN_AFTER = sql`interval '5 minutes'`
 
+/** A page that shows a range asks more often than this. After a longer pause, somebody opens the range again. */
+const NOT_WATCHED_FOR = sql`interval '10 seconds'`
+
 export type MirrorTimings = {
   leaseMs: number
   /** Reading ends so long after a person last looked at the range. */
@@ -62,7 +65,9 @@ export class MirrorStore {
     await sql`
       insert into event_reading (mirror_id, from_date, to_date)
       values (${mirror.id}, ${days.from_date}, ${days.to_date})
-      on conflict (mirror_id, from_date, to_date) do update set asked_at = now()
+      on conflict (mirror_id, from_date, to_date) do update set asked_at = now(),
+        opened_at = case when event_reading.asked_at < now() - ${NOT_WATCHED_FOR} then now()
+          else event_reading.opened_at end
     `.execute(this.db)
     await sql`
       insert into event_mirror_day (mirror_id, day)
@@ -191,7 +196,8 @@ export class MirrorStore {
       from (
         select day, is_by_day,
           complete_at is null or coalesce(complete_at < again_at, false) as is_missing,
-          not is_final and complete_at < now() - ${ms(this.#timings.eventRereadMs)} as is_old
+          not is_final and complete_at
+            < greatest(now() - ${ms(this.#timings.eventRereadMs)}, event_reading.opened_at) as is_old
         from event_mirror_day
         join event_mirror on event_mirror.id = event_mirror_day.mirror_id
         join event_reading on event_reading.mirror_id = event_mirror_day.mirror_id
