@@ -36,7 +36,7 @@ export const ReplayRequest = z.object({
       z.strictObject({ matching: MatchingEvents }),
       z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED)),
     ],
-    `Give "all", 1 to ${MAX_EVENTS_NAMED} events by their ids, such as [{"id":4711}], or what they have in common, such as {"matching":{"company":"Acme Cars"}}.`,
+    `Give "all", or 1 to ${MAX_EVENTS_NAMED} events by their ids, such as [{"id":4711}], or a search, such as {"matching":{"company":"Acme Cars"}}.`,
   ),
   /** Starts the run as soon as the events are read; otherwise it waits as "ready" for a review. */
   start: z._default(z.boolean(), false),

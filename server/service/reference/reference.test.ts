@@ -124,7 +124,7 @@ describe('the reference', () => {
     expect([...names].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted())
   })
 
-  test('describes a replay by the ids in the lists of failed events', async () => {
+  test('describes a replay of all events, of those that match, and by the ids in the lists', async () => {
     const { schemas } = document.components
     expect(schemas).toMatchObject({
       FailedEventRecord: { properties: { id: { type: 'integer' } } },
@@ -134,6 +134,7 @@ describe('the reference', () => {
           events: {
             anyOf: [
               { const: 'all' },
+              { properties: { matching: { properties: { company: { type: 'string' } } } } },
               {
                 items: {
                   required: ['id'],
