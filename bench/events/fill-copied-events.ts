@@ -8,6 +8,9 @@ const DAYS = 30
 /** The range that the copied events are in, as parameters of a request. */
 export const COPIED_RANGE = `list=call_events_fail&from_date=${FIRST_DAY}&to_date=${addDays(FIRST_DAY, DAYS)}`
 
+/** More would take longer than a query may. */
+const EVENTS_PER_QUERY = 100_000
+
 /** A hundredth of the events have a state. */
 const STATE_EVERY = 100
 
@@ -17,38 +20,13 @@ const STATE_EVERY = 100
  */
 export async function fillCopiedEvents(db: Kysely<Schema>, events: number): Promise<void> {
   const mirror = await db.selectFrom('event_mirror').selectAll().executeTakeFirstOrThrow()
-  await sql`
-    insert into listed_event (mirror_id, event_id, ordinal, day, position, page, walk_from, walk_to, digest,
-      event, kind, callback_url, receiver, receiver_key, failed_at, at, attempt_count, status, error, has_outcome, cause, cause_key,
-      company, company_key, company_reference, has_company, contact, reference, caller_number,
-      tracking_number, call_id, call_start, call_end, words, digits)
-    select ${mirror.id}, n::text, 1, day, -n, 1, day, day + 1, md5(n::text) || md5(n::text),
-      'call_termination', 'Call',
-      'https://' || receiver || '?dealer=' || dealer, receiver, receiver, at, at, 9, status, null, true,
-      cause, lower(cause),
-      company, lower(company), 'dealer-' || dealer, true, 'Agent ' || n % 2000, 'session-' || n * 7919,
-      caller, tracking, call, at - interval '9 minutes', at - interval '8 minutes',
-      concat_ws(E'\n', lower(company), 'dealer-' || dealer, 'session-' || n * 7919, 'agent ' || n % 2000,
-        caller, tracking, call, n),
-      concat_ws(' ', caller, tracking, call, n)
-    from (
-      select n, ${FIRST_DAY}::date + (n * ${DAYS} / ${events + 1})::integer as day,
-        ${FIRST_DAY}::timestamptz + n * ${DAYS} * interval '1 day' / ${events + 1} as at,
-        dealer, 'Dealer ' || dealer || ' Motors ' || (array['Cape Town', 'Durban', 'Pretoria'])[1 + n % 3]
-          as company,
-        'hooks' || n % 60 || '.receiver.example/events/calls' as receiver,
-        (array[500, 503, 404, 415, 401, 429])[1 + n % 6] as status,
-        (27820000000 + n * 7919 % 9999999)::text as caller, (27105550000 + dealer)::text as tracking,
-        (700000000 + n)::text as call
-      from (select n, (n * 31 % 400)::integer as dealer from generate_series(1::bigint, ${events}) as n) number
-    ) event
-    cross join lateral (
-      select case status when 404 then 'Answered 404, address not found'
-        when 401 then 'Answered 401, access refused' when 415 then 'Answered 415, doesn’t accept JSON'
-        when 429 then 'Answered 429, too busy' when 503 then 'Answered 503, not available'
-        else 'Answered 500, an error on its side' end as cause
-    ) failure
-  `.execute(db)
+  for (let first = 1; first <= events; first += EVENTS_PER_QUERY) {
+    await copyEvents(db, mirror.id, {
+      first,
+      last: Math.min(events, first + EVENTS_PER_QUERY - 1),
+      of: events,
+    })
+  }
   await sql`
     insert into event_state (service, account, list, event_id, delivered_at)
     select service, account, list, (n * ${STATE_EVERY})::text, now()
@@ -61,4 +39,41 @@ export async function fillCopiedEvents(db: Kysely<Schema>, events: number): Prom
   `.execute(db)
   // As autovacuum does it within a minute.
   await sql`vacuum analyze listed_event, event_state`.execute(db)
+}
+
+type Part = { first: number; last: number; of: number }
+
+async function copyEvents(db: Kysely<Schema>, mirrorId: number, { first, last, of }: Part) {
+  await sql`
+    insert into listed_event (mirror_id, event_id, ordinal, day, position, page, walk_from, walk_to, digest,
+      event, kind, callback_url, receiver, receiver_key, failed_at, at, attempt_count, status, error, has_outcome, cause, cause_key,
+      company, company_key, company_reference, has_company, contact, reference, caller_number,
+      tracking_number, call_id, call_start, call_end, words, digits)
+    select ${mirrorId}, n::text, 1, day, -n, 1, day, day + 1, md5(n::text) || md5(n::text),
+      'call_termination', 'Call',
+      'https://' || receiver || '?dealer=' || dealer, receiver, receiver, at, at, 9, status, null, true,
+      cause, lower(cause),
+      company, lower(company), 'dealer-' || dealer, true, 'Agent ' || n % 2000, 'session-' || n * 7919,
+      caller, tracking, call, at - interval '9 minutes', at - interval '8 minutes',
+      concat_ws(E'\n', lower(company), 'dealer-' || dealer, 'session-' || n * 7919, 'agent ' || n % 2000,
+        caller, tracking, call, n),
+      concat_ws(' ', caller, tracking, call, n)
+    from (
+      select n, ${FIRST_DAY}::date + (n * ${DAYS} / ${of + 1})::integer as day,
+        ${FIRST_DAY}::timestamptz + n * ${DAYS} * interval '1 day' / ${of + 1} as at,
+        dealer, 'Dealer ' || dealer || ' Motors ' || (array['Cape Town', 'Durban', 'Pretoria'])[1 + n % 3]
+          as company,
+        'hooks' || n % 60 || '.receiver.example/events/calls' as receiver,
+        (array[500, 503, 404, 415, 401, 429])[1 + n % 6] as status,
+        (27820000000 + n * 7919 % 9999999)::text as caller, (27105550000 + dealer)::text as tracking,
+        (700000000 + n)::text as call
+      from (select n, (n * 31 % 400)::integer as dealer from generate_series(${first}::bigint, ${last}) as n) number
+    ) event
+    cross join lateral (
+      select case status when 404 then 'Answered 404, address not found'
+        when 401 then 'Answered 401, access refused' when 415 then 'Answered 415, doesn’t accept JSON'
+        when 429 then 'Answered 429, too busy' when 503 then 'Answered 503, not available'
+        else 'Answered 500, an error on its side' end as cause
+    ) failure
+  `.execute(db)
 }
