@@ -6,7 +6,7 @@ import type { OtherService } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 
 // That each event is reached, selected and replayed once: paginators.long.ts and reading.test.ts of the
-// gateway, and range-loader-pages.test.ts of the dashboard.
+// gateway.
 
 const DAYS = 'from=2026-11-21&to=2026-11-21'
 const LIST = `/failed-calls?${DAYS}`

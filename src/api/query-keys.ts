@@ -15,7 +15,7 @@ export const queryKeys = {
   session: ['session'],
   serviceFields: ['service-fields'],
 
-  /** All pages and ranges of both lists. */
+  /** All pages of both lists, and what the gateway has read of them. */
   allEvents: ['failed-events'],
   /** All pages of a list with the same dates and page size. */
   eventPages: (list: FailedEventList, { from, to, size }: ListedPage) => [
@@ -28,20 +28,8 @@ export const queryKeys = {
     list,
     asked,
   ],
-  /** All pages of a list with the same dates, whatever their size. */
-  eventPagesOfRange: (list: FailedEventList, { from, to }: DateRange) => [
-    'failed-events',
-    list,
-    { from, to },
-  ],
   /** Events whose tracking numbers are needed where no list is shown. */
   eventSample: (list: FailedEventList) => ['failed-events', 'sample', list],
-  eventRange: (list: FailedEventList, { from, to }: DateRange) => [
-    'failed-events',
-    'range',
-    list,
-    { from, to },
-  ],
   /** What the gateway has read of ranges. */
   copiedEvents: ['failed-events', 'copied'],
   readings: (list: FailedEventList) => ['failed-events', 'reading', list],

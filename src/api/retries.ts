@@ -37,37 +37,18 @@ function isThrottled(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'throttled'
 }
 
-/** Resolves at once in a visible tab, otherwise when the tab becomes visible. */
-export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
-  if (document.visibilityState === 'visible') return
-  await until(signal, done => {
-    const look = () => document.visibilityState === 'visible' && done()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  })
-}
-
 /** Resolves after this many milliseconds; rejects with the signal's reason. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return until(signal, done => {
-    const timer = setTimeout(done, milliseconds)
-    return () => clearTimeout(timer)
-  })
-}
-
-/** @param begin receives the function that ends the wait, and returns the cleanup */
-function until(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const giveUp = () => {
-      clearUp()
+      clearTimeout(timer)
       reject(signal.reason)
     }
-    const clearUp = begin(() => {
+    const timer = setTimeout(() => {
       signal.removeEventListener('abort', giveUp)
-      clearUp()
       resolve()
-    })
+    }, milliseconds)
     signal.addEventListener('abort', giveUp)
   })
 }

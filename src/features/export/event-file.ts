@@ -9,7 +9,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { needsRange } from '../event/list/list-search.ts'
 import { type ReceiversOfNumbers, receiverUrl } from '../receivers/queries/receivers-of-numbers.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
-import type { ExportFormat, ExportRequest } from './export-request.ts'
+import { type ExportFormat, type ExportRequest, isChosen } from './export-request.ts'
 import { FILE_COLUMNS, fileColumnsOf, fileRow } from './file-columns.ts'
 import type { Gathered } from './gather-events.ts'
 
@@ -129,18 +129,15 @@ function pause(): Promise<void> {
  * "failed-calls-2026-11-15-to-2026-11-21.csv", with the chosen scope, and with "incomplete" if
  * events are missing.
  */
-export function exportFileName(
-  { list, search, scope, format, selection }: ExportRequest,
-  { events, of, isWhole }: Gathered,
-): string {
+export function exportFileName(request: ExportRequest, { events, of, isWhole }: Gathered): string {
+  const { list, search, scope, format } = request
   const { from, to, page } = search
-  const isChosen = scope === 'selected' && !selection.isAll
   const parts = [
     LIST_LABELS[list].path.slice(1),
     from === to ? from : `${from}-to-${to}`,
-    isChosen && 'selected',
+    isChosen(request) && 'selected',
     scope === 'shown' && (needsRange(search) ? isNarrowed(search) && 'found' : `page-${page}`),
-    !isWhole && `incomplete-${events.length}${of === null ? '' : `-of-${of}`}`,
+    !isWhole && `incomplete-${events.length}-of-${of}`,
   ]
   return `${parts.filter(part => part !== false).join('-')}.${format}`
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../api/error-messages.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import * as uiMessages from '../../ui/messages.ts'
-import progress from '../../ui/progress.module.css'
+import progressClasses from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
@@ -16,7 +16,7 @@ import { useExport } from './use-export.ts'
 /** The form, progress and result of an export. The export continues while the panel is closed. */
 export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const task = useExport()
-  const { load, isRunning } = task
+  const { progress, isRunning } = task
   if (!isRunning) {
     return (
       <>
@@ -27,16 +27,16 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
   }
   return (
     <div className={classes.running}>
-      <p className={classes.text}>{messages.progress(load)}</p>
+      <p className={classes.text}>{messages.progress(progress)}</p>
       {/* Screen readers don't announce numbers that change with every page. */}
       <p className={visuallyHidden.only} role="status">
-        {load?.wait ? 'Waiting for the service…' : 'Exporting…'}
+        {progress?.wait ? 'Waiting for the service…' : 'Exporting…'}
       </p>
       <progress
-        className={progress.bar}
+        className={progressClasses.bar}
         aria-label="Events loaded"
-        value={load?.count ? load.read : undefined}
-        max={Math.max(1, load?.count ?? 1)}
+        value={progress?.of ? progress.done : undefined}
+        max={Math.max(1, progress?.of ?? 1)}
       />
       <p className={classes.hint}>
         You can close this and continue to work. The export keeps running.

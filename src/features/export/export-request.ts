@@ -20,3 +20,8 @@ export type ExportRequest = Pick<ListProps, 'list' | 'search'> & {
   /** Ids of the visible columns of the table; null for every column that a file can have. */
   shownColumns: string[] | null
 }
+
+/** Whether a person has selected each event of the export. */
+export function isChosen({ scope, selection }: ExportRequest): boolean {
+  return scope === 'selected' && !selection.isAll
+}

@@ -4,8 +4,7 @@ import { formatWait } from '../../format/durations.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { DateRange } from '../event/list/list-search.ts'
-import type { RangeLoad } from '../range/range-load.ts'
-import type { Gathered } from './gather-events.ts'
+import type { Gathered, Progress } from './gather-events.ts'
 
 /* Loaded on demand with the panel. */
 
@@ -23,25 +22,23 @@ export const incomplete = (gathered: Gathered) =>
   `Export incomplete: ${formatPart(gathered)} loaded. No file was created.`
 
 /** "12,300 of 50,000 loaded", and why the export waits. */
-export function progress(load: RangeLoad | null): string {
-  if (load === null) return 'Looking up replays and creating the file…'
-  const { read, count, wait } = load
-  const soFar =
-    count === null ? 'Loading…' : `${formatNumber(read)} of ${formatNumber(count)} loaded`
+export function progress(progress: Progress | null): string {
+  if (progress === null) return 'Looking up replays and creating the file…'
+  const { step, done, of, wait } = progress
+  const soFar = of === null ? LOADING[step] : `${formatNumber(done)} of ${formatNumber(of)} ${step}`
   if (wait === null) return soFar
-  return `${soFar}. The service is busy and asks us to wait ${formatWait(wait.seconds)}. The export then continues automatically.`
+  return `${soFar}. The service is busy and asks us to wait ${formatWait(wait)}. The export then continues automatically.`
 }
+
+const LOADING = { read: 'Reading the list…', loaded: 'Loading…' }
 
 function formatEventCount(list: FailedEventList, count: number): string {
   const { one, many } = LIST_LABELS[list]
   return formatCount(count, one, many)
 }
 
-/** "12,300 of 50,000", or "12,300 so far" if the total is unknown. */
 function formatPart({ events, of }: Gathered): string {
-  return of === null
-    ? `${formatNumber(events.length)} so far`
-    : `${formatNumber(events.length)} of ${formatNumber(of)}`
+  return `${formatNumber(events.length)} of ${formatNumber(of)}`
 }
 
 function countInBrackets(count: number | null): string {

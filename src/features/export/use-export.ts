@@ -2,15 +2,19 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef, useState } from 'react'
 import { reportExport } from '../../api/report-export.ts'
 import { saveBlob } from '../../ui/download/save-text.ts'
-import type { RangeLoad } from '../range/range-load.ts'
-import { rangeLoadQuery } from '../range/range-load-query.ts'
 import { NONE_SET, receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { readReplayItems } from '../replays/single/replay-items-query.ts'
 import { readEventStates } from '../replays/states/event-states-query.ts'
 import { type Contents, eventFile, exportFileName } from './event-file.ts'
 import { EXPORT_KEY, type ExportRequest } from './export-request.ts'
-import { type Gathered, gatherEvents, readEvents } from './gather-events.ts'
+import {
+  type Gathered,
+  gatherEvents,
+  gatheredOf,
+  type Part,
+  type Progress,
+} from './gather-events.ts'
 
 /**
  * The result of an export: a file, or fewer events than requested. An incomplete file is created
@@ -23,6 +27,8 @@ export type Exported =
 
 type Task = {
   request: ExportRequest
+  /** What was loaded before. It gets the rest. */
+  part: Part
   /** The events so far, if an incomplete file is requested. */
   gathered?: Gathered
 }
@@ -30,21 +36,20 @@ type Task = {
 /** Exports failed events, one export at a time. It continues while the menu is closed. */
 export function useExport() {
   const queryClient = useQueryClient()
-  const [load, setLoad] = useState<RangeLoad | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
 
   const run = useMutation({
     mutationKey: EXPORT_KEY,
-    mutationFn: async ({ request, gathered }: Task): Promise<Exported> => {
+    mutationFn: async ({ request, part, gathered }: Task): Promise<Exported> => {
       abort.current = new AbortController()
       const { signal } = abort.current
-      setLoad(null)
+      setProgress(null)
       const isMeant = gathered !== undefined
-      const found =
-        gathered ?? (await gatherEvents(queryClient, request, { signal, onProgress: setLoad }))
-      setLoad(null)
-      // Ignore earlier data, because an export needs current events.
+      const reporting = { signal, onProgress: setProgress }
+      const found = gathered ?? (await gatherEvents(queryClient, request, part, reporting))
+      setProgress(null)
       if (found.isWhole) signal.throwIfAborted()
       if (found.events.length === 0 && found.isWhole) return { kind: 'nothing' }
       if (!found.isWhole && !isMeant) return { kind: 'incomplete', gathered: found }
@@ -63,29 +68,27 @@ export function useExport() {
       return { kind: 'saved', gathered: found, name }
     },
   })
-  const { request } = run.variables ?? {}
+  const task = run.variables
   return {
-    start: (wanted: ExportRequest) => run.mutate({ request: wanted }),
+    start: (request: ExportRequest) =>
+      run.mutate({ request, part: { places: null, loaded: new Map() } }),
     /** Exports the events so far, with a file name that says that it is incomplete. */
-    saveIncomplete: (gathered: Gathered) => request && run.mutate({ request, gathered }),
-    goOn: () => request && run.mutate({ request }),
+    saveIncomplete: (gathered: Gathered) => task && run.mutate({ ...task, gathered }),
+    goOn: () => task && run.mutate({ request: task.request, part: task.part }),
     cancel: () => abort.current?.abort(),
     isRunning: run.isPending,
-    load: run.isPending ? load : null,
-    request,
+    progress: run.isPending ? progress : null,
+    request: task?.request,
     exported: run.data,
     error: run.error,
-    /** The events that were loaded before an error, if the whole range was requested. */
-    partial: () => (run.error && request ? partialOf(queryClient, request) : null),
+    /** The events that were loaded before an error. */
+    partial: () => (run.error && task ? partialOf(task) : null),
   }
 }
 
-function partialOf(client: QueryClient, request: ExportRequest): Gathered | null {
-  if (request.scope === 'shown' && request.search.view === undefined) return null
-  const { from, to } = request.search
-  const load = client.getQueryData(rangeLoadQuery(request.list, { from, to }).queryKey)
-  if (!load || load.isComplete || load.events.length === 0) return null
-  return { ...readEvents(load), isWhole: false }
+function partialOf({ request, part }: Task): Gathered | null {
+  const gathered = gatheredOf(request, part)
+  return gathered.isWhole || gathered.events.length === 0 ? null : gathered
 }
 
 /**

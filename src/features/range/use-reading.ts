@@ -1,5 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { EVENTS_PATH, type Reading, ReadingStatus } from '../../../contract/events.ts'
+import {
+  EVENTS_PATH,
+  type Reading,
+  type ReadingChange,
+  ReadingStatus,
+} from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { type ApiError, errorOfAnswer } from '../../api/api-error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -8,21 +13,37 @@ import type { DateRange } from '../event/list/list-search.ts'
 import { queryText, rangeParameters } from './events-query.ts'
 
 /** While the gateway reads, the page shows how far it is. */
-const POLL_WHILE_READING_MS = 500
+export const POLL_WHILE_READING_MS = 500
 /** Shows events that colleagues have replayed, and tells the gateway that somebody still looks at the range. */
 const POLL_MS = 5_000
 
 /** How much of a range the gateway has read. Asking for it makes the gateway read it. */
 export function readingQuery(list: FailedEventList, range: DateRange) {
-  const parameters = queryText(rangeParameters(list, range))
   return queryOptions({
     queryKey: queryKeys.reading(list, range),
-    queryFn: ({ signal }) =>
-      request(ReadingStatus, `${EVENTS_PATH}/reading?${parameters}`, { signal }),
+    queryFn: ({ signal }) => requestReading(list, range, signal),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data === undefined || data.reading.is_reading ? POLL_WHILE_READING_MS : POLL_MS,
   })
+}
+
+export function requestReading(
+  list: FailedEventList,
+  range: DateRange,
+  signal: AbortSignal,
+): Promise<ReadingStatus> {
+  const parameters = queryText(rangeParameters(list, range))
+  return request(ReadingStatus, `${EVENTS_PATH}/reading?${parameters}`, { signal })
+}
+
+export function changeReading(
+  list: FailedEventList,
+  range: DateRange,
+  action: ReadingChange['action'],
+): Promise<ReadingStatus> {
+  const body = { ...rangeParameters(list, range), action }
+  return request(ReadingStatus, `${EVENTS_PATH}/reading`, { method: 'POST', body })
 }
 
 export type ReadingControl = {
@@ -47,11 +68,7 @@ export function useReading(
   const { queryKey, ...query } = readingQuery(list, range)
   const { data, error, refetch } = useQuery({ ...query, queryKey, enabled })
   const { mutate } = useMutation({
-    mutationFn: (action: 'again' | 'stop') =>
-      request(ReadingStatus, `${EVENTS_PATH}/reading`, {
-        method: 'POST',
-        body: { ...rangeParameters(list, range), action },
-      }),
+    mutationFn: (action: ReadingChange['action']) => changeReading(list, range, action),
     onSuccess: status => queryClient.setQueryData(queryKey, status),
     onError: () => void refetch(),
   })

@@ -26,7 +26,8 @@ export async function readingOf(
     from event_reading, lateral (
       select coalesce(bool_and(complete_at is not null), true) as is_complete,
         min(complete_at) as read_at,
-        coalesce(bool_or(complete_at is null or complete_at < again_at), false) as is_incomplete
+        coalesce(bool_or(complete_at is null or complete_at < again_at
+          or (not is_final and complete_at < event_reading.opened_at)), false) as is_incomplete
       from event_mirror_day
       where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)}
     ) as days

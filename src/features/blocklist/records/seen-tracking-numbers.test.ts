@@ -10,7 +10,7 @@ const event = (call: unknown) => ({
   id: '1',
 })
 
-test('the tracking numbers of listed pages and ranges are known, with their companies', () => {
+test('the tracking numbers of listed pages are known, with their companies', () => {
   const client = new QueryClient()
   const page = [
     event({ tracking_number: '27101110001', company: { name: 'Acme Cars', reference: 'A' } }),
@@ -22,9 +22,6 @@ test('the tracking numbers of listed pages and ranges are known, with their comp
   client.setQueryData(queryKeys.eventPage('call_events_fail', { ...RANGE, size: 25 }), {
     results: page,
   })
-  client.setQueryData(queryKeys.eventRange('transcription_events_fail', RANGE), {
-    events: [{ event: event({ tracking_number: '27101110004' }) }],
-  })
   client.setQueryData([...queryKeys.copiedEvents, '/groups'], {
     events: 12,
     results: [{ name: 'Acme Cars', events: 12 }],
@@ -33,7 +30,6 @@ test('the tracking numbers of listed pages and ranges are known, with their comp
     ['27101110001', 'Acme Cars'],
     ['+27 10 111 0002', null],
     ['27101110003', 'Berg Auto'],
-    ['27101110004', null],
   ])
 })
 

@@ -15,23 +15,21 @@ const seenQuery = queryOptions<TrackingNumbers>({
   structuralSharing: false,
 })
 
-/** A page of events, a range that was loaded for a file, or groups, which only count events. */
-type Listed = { results?: Pick<FailedEvent, 'call'>[]; events?: { event: FailedEvent }[] | number }
+/** A page of events, or groups, which have no calls. */
+type Listed = { results?: Pick<FailedEvent, 'call'>[] }
 
 /** The tracking numbers of the events in the query cache, and of those that earlier calls have seen there. */
 export function seenTrackingNumbers(client: QueryClient): TrackingNumbers {
   const seen = new Map(client.getQueryData(seenQuery.queryKey))
   for (const [, listed] of client.getQueriesData<Listed>({ queryKey: queryKeys.allEvents })) {
     for (const event of listed?.results ?? []) addNumber(seen, event)
-    const { events } = listed ?? {}
-    if (Array.isArray(events)) for (const { event } of events) addNumber(seen, event)
   }
   client.setQueryDefaults(seenQuery.queryKey, seenQuery)
   client.setQueryData(seenQuery.queryKey, seen)
   return seen
 }
 
-/** A range has thousands of events, and few tracking numbers. */
+/** A list has many events, and few tracking numbers. */
 function addNumber(seen: Map<string, string | null>, { call }: Pick<FailedEvent, 'call'>): void {
   const written = trackingNumberIn(call)
   if (written === null || seen.get(written)) return
