@@ -50,7 +50,7 @@ test('a sorted list has pages, and a search starts with the first one', async ({
   await expect(page.locator('#open-2980')).toBeVisible()
   await expect(page).toHaveURL(/page=2/)
   await events(page)
-    .getByRole('button', { name: /^Failed at/ })
+    .getByRole('button', { name: /^Caller/ })
     .click()
   await expect(page.locator('#open-1')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()

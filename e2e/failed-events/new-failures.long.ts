@@ -18,8 +18,8 @@ const rows = (page: Page) =>
 function countsAsked(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {
-    if (request.url().includes('page_size=1&') || request.url().endsWith('page_size=1'))
-      asked.push(request.url())
+    const url = request.url()
+    if (url.includes('/v1/') && /page_size=1(&|$)/.test(url)) asked.push(url)
   })
   return asked
 }

@@ -237,7 +237,7 @@ for (const size of SIZES) {
       await rowOf(page, company).getByRole('button', { name: 'Replay' }).click()
       await expect(rowOf(page, company)).toContainText('Delivered')
     }
-    await expect(status(page)).toContainText('The state or cause of 2 events has changed.')
+    await expect(status(page)).toContainText('This list has changed.')
     expect(await place()).toEqual(before)
     await expectAccessible(page)
     if (size.width === 390) await expect(status(page).getByText('3 of 3').first()).toBeHidden()

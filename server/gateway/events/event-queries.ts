@@ -42,7 +42,11 @@ export type Matches = { states: StateCounts; state: StateFilter }
 
 /** Whether a list starts with the missing events, unless a person chose a state. */
 export function missingFirst({ criteria, of }: Asked): boolean {
-  return of <= MAX_EVENTS_MISSING_FIRST && isNarrowed(criteria)
+  return isSmall({ of }) && isNarrowed(criteria)
+}
+
+export function isSmall({ of }: Pick<Asked, 'of'>): boolean {
+  return of <= MAX_EVENTS_MISSING_FIRST
 }
 
 /** Without a state that a person chose, a small range lists the missing matches, and all if none is missing. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { FilterChoices } from '../../../contract/events.ts'
 import type { EventFilter } from '../../../contract/events-filter.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type Asked, hasState, missingFirst } from './event-queries.ts'
+import { type Asked, hasState, isSmall } from './event-queries.ts'
 import { type EventSource, matchesSql } from './event-source.ts'
 
 /** More values than a person would look through. */
@@ -22,7 +22,8 @@ export async function filterChoices(
   asked: Asked,
 ): Promise<FilterChoices['results']> {
   const { from, isInRange, values } = source
-  const state = asked.chosen ?? (missingFirst(asked) ? 'missing' : 'all')
+  // A chosen value narrows the list.
+  const state = asked.chosen ?? (isSmall(asked) ? 'missing' : 'all')
   const matches = matchesSql(source, asked.criteria, filter)
   const { rows } = await sql<Tally>`
     select ${values[filter]} as value, count(*) as "all",

@@ -107,6 +107,7 @@ export function EventsOfRange({ searchText, onTextChange, control, ...props }: S
         <EventPage
           {...props}
           page={page}
+          now={now ?? page}
           filter={filter}
           version={listed.version}
           obstacle={obstacle}
@@ -119,13 +120,15 @@ export function EventsOfRange({ searchText, onTextChange, control, ...props }: S
 
 type EventPageProps = ListProps & {
   page: EventsPage
+  /** The counts of the matching events as they are now. The page may be older. */
+  now: Pick<EventsPage, 'states'>
   filter: EventsFilter
   version: string
   obstacle: string | null
   isBusy: boolean
 }
 
-function EventPage({ page, filter, version, obstacle, isBusy, ...props }: EventPageProps) {
+function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: EventPageProps) {
   const { list, search, onSearch } = props
   const client = useQueryClient()
   const { rows, ofStates } = useRows(props, page.results)
@@ -186,7 +189,7 @@ function EventPage({ page, filter, version, obstacle, isBusy, ...props }: EventP
           }
           isBusy={isBusy}
         >
-          <ReplayMatching list={list} page={page} filter={filter} obstacle={obstacle} />
+          <ReplayMatching {...{ list, page, now, filter, obstacle }} />
         </Pager>
       </SelectionFoot>
       <Suspense fallback={null}>
@@ -209,11 +212,12 @@ function EventPage({ page, filter, version, obstacle, isBusy, ...props }: EventP
 function ReplayMatching({
   list,
   page,
+  now,
   filter,
   obstacle,
-}: Pick<EventPageProps, 'list' | 'page' | 'filter' | 'obstacle'>) {
-  const { missing } = page.states
-  const isPart = page.state === 'all' && missing > 0 && missing < page.count
+}: Pick<EventPageProps, 'list' | 'page' | 'now' | 'filter' | 'obstacle'>) {
+  const { missing } = now.states
+  const isPart = missing > 0 && missing < page.count
   return (
     <ReplayMatches
       list={list}

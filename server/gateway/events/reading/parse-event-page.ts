@@ -2,7 +2,12 @@ import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import type { PageParser } from '../../replays/reading/page-thread.ts'
-import { identityOf, type PageOf, parsePage } from '../../replays/reading/parse-list-page.ts'
+import {
+  identityOf,
+  type PageOf,
+  parsePage,
+  withAllDigits,
+} from '../../replays/reading/parse-list-page.ts'
 import { type EventFacts, eventFacts } from './event-facts.ts'
 
 /**
@@ -17,7 +22,8 @@ export function parseEventPage(
   fields: EventFields | null = null,
 ): PageOf<EventFacts> {
   return parsePage(body, at, (item, text) => {
-    const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
+    const exact = withAllDigits(item, text)
+    const event = fields === null ? FailedEvent.parse(exact) : readEvent(exact, fields)
     return eventFacts(event, identityOf(event, text, fields))
   })
 }

@@ -92,7 +92,7 @@ export function firstListItems(body: Uint8Array, most: number): unknown[] {
 }
 
 /** Long integers as bigint: rounded ids would no longer differ. */
-function withAllDigits(item: unknown, text: string): unknown {
+export function withAllDigits(item: unknown, text: string): unknown {
   if (!/\d{16}/.test(text)) return item
   try {
     return JSON.parse(text, (_key, value: unknown, { source = '' }: { source?: string } = {}) =>

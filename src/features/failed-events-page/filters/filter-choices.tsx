@@ -30,7 +30,11 @@ export function FilterChoices(props: FilterChoicesProps) {
   const { list, search, filter: of, label, searched, onChoose } = props
   const { reading, version, error: lost, readAgain } = useReading(list, search)
   const [searchText, setSearchText] = useState('')
-  const filter = useMemo(() => filterOf({ list, search }, searched), [list, search, searched])
+  const filter = useMemo(() => {
+    const { state, ...others } = filterOf({ list, search }, searched)
+    // Groups have all events until a person chooses a state.
+    return { ...others, state: search.view === 'groups' ? (state ?? 'all') : state }
+  }, [list, search, searched])
   const choices = useQuery({
     ...choicesQuery(filter, of, version),
     placeholderData: keepPreviousData,
