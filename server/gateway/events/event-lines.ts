@@ -43,14 +43,16 @@ export async function allEvents(
   db: Kysely<Schema>,
   source: EventSource,
   query: Asked & Pick<EventsQuery, 'sort'>,
+  most = MAX_EVENTS_NAMED,
 ): Promise<AsyncGenerator<EventRow[]>> {
   const { states, state } = await countMatches(db, source, query)
-  if (states[state] > MAX_EVENTS_NAMED) throw detailError(400, TOO_MANY)
-  const page = { ...query, offset: 0, size: MAX_EVENTS_NAMED }
+  if (states[state] > most) throw detailError(400, tooMany(most))
+  const page = { ...query, offset: 0, size: most }
   return batches(db, source, await listedEvents(db, source, page, state))
 }
 
-const TOO_MANY = `More than ${MAX_EVENTS_NAMED.toLocaleString('en')} events match. Choose fewer days, or search or filter for fewer events.`
+const tooMany = (most: number) =>
+  `More than ${most.toLocaleString('en')} events match. Choose fewer days, or search or filter for fewer events.`
 
 async function* batches(
   db: Kysely<Schema>,

@@ -43,6 +43,9 @@ export type EventRoutesOptions = {
   }
 }
 
+/** A file may have this many events. */
+const MAX_TARGETS = 100_000
+
 const NO_PAGE = 'There is no such page.'
 
 /** Lists the gateway's copy of failed events (docs/decisions/0061). */
@@ -150,7 +153,7 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
         operationId: 'downloadEvents',
         summary: 'List all failed events that match',
         description:
-          'One JSON object for each event and line, as in a page of events. At most 50,000 events; if more match, the answer is an error.',
+          'One JSON object for each event and line, as in a page of events. At most 50,000 events, or 100,000 with `only`; if more match, the answer is an error.',
         querystring: RowsQuery,
         text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
         errors: { 400: INVALID },
@@ -159,7 +162,8 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
     async (request, reply) => {
       const { only, sort, ...filter } = request.query
       const { source, asked } = await open(callerOf(request), filter)
-      const events = await allEvents(db, source, { ...asked, sort })
+      const most = only === 'targets' ? MAX_TARGETS : undefined
+      const events = await allEvents(db, source, { ...asked, sort }, most)
       const toLine = only === 'targets' ? toEventTarget : toListedEvent
       return reply
         .type('application/x-ndjson')

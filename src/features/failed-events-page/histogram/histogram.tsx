@@ -173,7 +173,7 @@ function LoadForChart({ list, search, onLoad }: LoadForChartProps) {
   const count = reading?.count ?? page?.count ?? null
   const events =
     count === null ? LIST_LABELS[list].many : `${formatNumber(count)} ${listNoun(list, count)}`
-  const isStopped = error !== null || reading?.is_stopped === true || reading?.problem != null
+  const isStopped = error !== null || reading?.is_reading === false
   return (
     <div className={classes.note}>
       <p>

@@ -55,9 +55,10 @@ export function useHistogram(
     placeholderData: keepPreviousData,
   })
   const count = reading?.count ?? page.data?.count ?? null
-  const isCounted = !isRead && isLarge(count) && areDays(buckets)
+  // If the events that were read can't be counted, the service still can count its days.
+  const isCounted = areDays(buckets) && (isRead ? ofEvents.isError : isLarge(count))
   const ofDays = useBarsOfDays(list, search, buckets, isCounted)
-  if (isRead) return barsOf(buckets, ofEvents, reading?.read)
+  if (isRead && !isCounted) return barsOf(buckets, ofEvents, reading?.read)
   if (isCounted) return ofDays
   if (count === 0 || page.isError) return 'nothing'
   if (isBegun(control)) return isUnderWay(control) ? 'loading' : 'not loaded'
@@ -90,7 +91,7 @@ function barsOf(
   count: number | undefined,
 ): Histogram {
   if (count === 0) return 'nothing'
-  if (data === undefined) return error ? 'nothing' : 'loading'
+  if (data === undefined) return error ? 'not loaded' : 'loading'
   const bars = buckets.map((bucket, index) => ({
     ...bucket,
     ...(data.results[index] ?? NO_EVENTS),
