@@ -48,13 +48,13 @@ async function copyEvents(db: Kysely<Schema>, mirrorId: number, { first, last, o
     insert into listed_event (mirror_id, event_id, ordinal, day, position, page, walk_from, walk_to, digest,
       event, kind, callback_url, receiver, receiver_key, failed_at, at, attempt_count, status, error, has_outcome, cause, cause_key,
       company, company_key, company_reference, has_company, contact, reference, caller_number,
-      tracking_number, call_id, call_start, call_end, words, digits)
+      tracking_number, caller_key, call_id, call_start, call_end, words, digits)
     select ${mirrorId}, n::text, 1, day, -n, 1, day, day + 1, md5(n::text) || md5(n::text),
       'call_termination', 'Call',
       'https://' || receiver || '?dealer=' || dealer, receiver, receiver, at, at, 9, status, null, true,
       cause, lower(cause),
       company, lower(company), 'dealer-' || dealer, true, 'Agent ' || n % 2000, 'session-' || n * 7919,
-      caller, tracking, call, at - interval '9 minutes', at - interval '8 minutes',
+      caller, tracking, caller, call, at - interval '9 minutes', at - interval '8 minutes',
       concat_ws(E'\n', lower(company), 'dealer-' || dealer, 'session-' || n * 7919, 'agent ' || n % 2000,
         caller, tracking, call, n),
       concat_ws(' ', caller, tracking, call, n)

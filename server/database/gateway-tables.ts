@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type {
   ActivityBy,
   ActivityEvent,
@@ -253,6 +253,8 @@ export type GatewayTables = {
     reference: string | null
     caller_number: string | null
     tracking_number: string | null
+    /** The key of the caller's number, or else of the tracking number. */
+    caller_key: string | null
     call_id: string | null
     call_start: Date | null
     call_end: Date | null
@@ -262,6 +264,15 @@ export type GatewayTables = {
     digits: string
     /** When a reading last found it. */
     read_at: Generated<Date>
+    /** Whether a replay can know where to send it. */
+    has_receiver: GeneratedAlways<boolean>
+    /** A hash of call_id, to count different calls. */
+    call_hash: GeneratedAlways<number | null>
+    /**
+     * A hash of company, cause, receiver, kind and status. Events are counted by it, which is many times faster than
+     * by these texts. Hashes have more than 53 bits, so they stay in the database.
+     */
+    facet: GeneratedAlways<number>
   }
   /** Where events go that name no callback URL, for each tracking number. */
   receiver_setting: {

@@ -73,17 +73,33 @@ const TABLES = [
     reference text,
     caller_number text,
     tracking_number text,
+    caller_key text,
     call_id text,
     call_start timestamptz,
     call_end timestamptz,
     words text not null,
     digits text not null,
     read_at timestamptz not null default now(),
+    has_receiver boolean not null
+      generated always as (callback_url is not null or coalesce(tracking_number, '') <> '') stored,
+    call_hash bigint generated always as (hashtextextended(call_id, 0)) stored,
+    facet bigint not null generated always as (
+      hashtextextended(company, hashtextextended(cause, hashtextextended(receiver, hashtextextended(kind,
+        coalesce(status, -1) + case when has_outcome then 0 else 1000000 end))))
+    ) stored,
     primary key (mirror_id, event_id, ordinal)
   )`,
-  'create index listed_event_of_day on listed_event (mirror_id, day, position)',
-  // The order of lists, which sorting a large range takes long for.
+  // Has what counts and charts need, so that they don't read the long texts of all events.
+  `create index listed_event_of_day on listed_event (mirror_id, day, position)
+    include (facet, at, has_receiver, event_id, call_hash)`,
+  'create index listed_event_facet on listed_event (mirror_id, facet)',
+  // The orders of lists, which sorting a large range takes long for.
   'create index listed_event_by_time on listed_event (mirror_id, at desc nulls last, day desc, position)',
+  'create index listed_event_by_company on listed_event (mirror_id, company_key collate "C", day desc, position)',
+  'create index listed_event_by_cause on listed_event (mirror_id, cause_key collate "C", day desc, position)',
+  'create index listed_event_by_receiver on listed_event (mirror_id, receiver_key collate "C", day desc, position)',
+  `create index listed_event_by_caller on listed_event
+    (mirror_id, caller_key collate "C" desc nulls last, day desc, position)`,
   // What became of each failed event since (docs/decisions/0048).
   `create table event_state (
     service text not null,

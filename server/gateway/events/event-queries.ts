@@ -15,7 +15,6 @@ import {
   matchesSql,
   type OwnState,
 } from './event-source.ts'
-import { normalisedSql } from './normalised-sql.ts'
 
 /** A search in at most this many events starts with the missing ones. */
 const MAX_EVENTS_MISSING_FIRST = 500
@@ -170,8 +169,14 @@ export function hasState({ ownState }: EventSource, state: StateFilter): RawBuil
  */
 function sortOf(source: EventSource, sort: EventsOrder = '-failed_at') {
   const { column, isDescending } = columnAndDirection(sort, EVENT_COLUMNS)
-  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
-  return { column, key: sortKey(source, column), direction }
+  // Each event has the others. PostgreSQL uses their indexes in both directions only without "nulls last".
+  const canBeNull = column === 'failed_at' || column === 'caller'
+  const nulls = canBeNull ? sql`nulls last` : sql``
+  return {
+    column,
+    key: sortKey(source, column),
+    direction: sql`${isDescending ? sql`desc` : sql`asc`} ${nulls}`,
+  }
 }
 
 function sortKey({ keys }: EventSource, column: EventColumn): RawBuilder<unknown> {
@@ -181,7 +186,7 @@ function sortKey({ keys }: EventSource, column: EventColumn): RawBuilder<unknown
     case 'company':
       return sql`event.company_key collate "C"`
     case 'caller':
-      return sql`(${normalisedSql(sql`coalesce(event.caller_number, event.tracking_number)`)}) collate "C"`
+      return sql`event.caller_key collate "C"`
     case 'cause':
     case 'receiver':
       return sql`${keys[column]} collate "C"`

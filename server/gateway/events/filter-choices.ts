@@ -3,7 +3,7 @@ import type { FilterChoices } from '../../../contract/events.ts'
 import type { EventFilter } from '../../../contract/events-filter.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Asked, hasState, isSmall } from './event-queries.ts'
-import { type EventSource, matchesSql } from './event-source.ts'
+import { type EventSource, FACET_COLUMNS, matchesSql } from './event-source.ts'
 
 /** More values than a person would look through. */
 const MAX_CHOICES = 2_000
@@ -21,16 +21,23 @@ export async function filterChoices(
   filter: EventFilter,
   asked: Asked,
 ): Promise<FilterChoices['results']> {
-  const { from, isInRange, values } = source
+  const { from, fromListed, isInRange, values, facets } = source
   // A chosen value narrows the list.
   const state = asked.chosen ?? (isSmall(asked) ? 'missing' : 'all')
   const matches = matchesSql(source, asked.criteria, filter)
+  const needsStates = state !== 'all' || source.hasFailures
   const { rows } = await sql<Tally>`
-    select ${values[filter]} as value, count(*) as "all",
-      count(*) filter (where ${matches}) as matching,
-      count(*) filter (where ${matches} and ${hasState(source, state)}) as listed
-    from ${from} where ${isInRange}
-    group by 1 order by listed desc, matching desc, 2 desc, 1 limit ${MAX_CHOICES}
+    with facet as (
+      select ${FACET_COLUMNS}, count(*) as "all", count(*) filter (where is_match) as matching,
+        count(*) filter (where is_match and has_state) as listed
+      from (
+        select ${facets.columns}, ${matches} as is_match, ${hasState(source, state)} as has_state
+        from ${needsStates ? from : fromListed} where ${isInRange}
+      ) event group by ${FACET_COLUMNS}
+    )
+    select ${values[filter]} as value, sum("all")::bigint as "all", sum(matching)::bigint as matching,
+      sum(listed)::bigint as listed
+    from ${facets.from} group by 1 order by listed desc, matching desc, 2 desc, 1 limit ${MAX_CHOICES}
   `.execute(db)
   return rows.map(({ value, listed, matching }) => {
     const is_other = asked.chosen === undefined && listed === 0 && matching > 0

@@ -10,7 +10,13 @@ import { columnAndDirection } from '../../../contract/replay-part.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { hasState } from './event-queries.ts'
-import { type Criteria, type EventSource, isNarrowed, matchesSql } from './event-source.ts'
+import {
+  type Criteria,
+  type EventSource,
+  FACET_COLUMNS,
+  isNarrowed,
+  matchesSql,
+} from './event-source.ts'
 import { normalisedSql } from './normalised-sql.ts'
 import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 
@@ -45,13 +51,10 @@ export async function pageOfGroups(
   query: GroupsQuery,
   timeZone: string,
 ): Promise<Totals & { results: EventGroup[] }> {
-  const matching = matchingSql(source, query)
-  const rows = await groupRows(db, matching, query)
+  const rows = await groupRows(db, source, query)
   const [first] = rows
   if (first === undefined) return { count: 0, events: 0, calls_differ: false, results: [] }
-  const names = rows.map(({ name }) => name)
-  const { members, bars } = await groupParts(db, matching, names, query.starts.length - 1)
-  const groups = rows.map(row => ({ row, ...namesOf(row.name, members) }))
+  const groups = rows.map(row => ({ row, ...namesOf(row.members) }))
   const receivers = groups.flatMap(({ receiver }) => receiver ?? [])
   const last = hasAllOfReceivers(query)
     ? new Map(rows.map(row => [row.name, row.last]))
@@ -72,48 +75,95 @@ export async function pageOfGroups(
       receivers: receivers.names,
       of: { companies: companies.of, causes: causes.of, receivers: receivers.of },
       has_receiver: row.has_receiver,
-      bars: barsBetween(
-        query.starts,
-        bars.filter(({ name }) => name === row.name),
-      ),
+      bars: barsBetween(query.starts, row.bars),
       receiver_last: receiver === null ? null : stamp(last.get(receiver)),
     })),
   }
 }
 
-/** The common table "event" with the matching events, each with the name of its group. */
-function matchingSql(source: EventSource, query: GroupsQuery): RawBuilder<unknown> {
-  const { from, isInRange, values } = source
-  const { by, criteria, state, starts } = query
-  return sql`event as (
-    select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
-      ${values.receiver} as receiver, event.at, event.call_id,
-      ${hasState(source, 'missing')} as is_missing,
-      event.callback_url is not null or event.tracking_number <> '' as has_receiver,
-      ${starts.length < 2 ? sql`null::integer` : partOfTime(starts)} as part
-    from ${from}
-    where ${isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
-  )`
+type Member = {
+  kind: keyof EventGroup['of']
+  value: string
+  count: number
+  /** How many of this kind the group has. */
+  of: number
 }
 
-type GroupRowOfAll = GroupRow & Omit<Totals, 'events'> & { all_events: number }
+type GroupRowOfAll = GroupRow &
+  Omit<Totals, 'events'> & {
+    all_events: number
+    /** Its most frequent companies, causes and receivers. */
+    members: Member[]
+    bars: (Bar & { part: number })[]
+  }
 
+/** Events outside the parts of time count in the nearest one. */
 async function groupRows(
   db: Kysely<Schema>,
-  matching: RawBuilder<unknown>,
-  { sort, offset, size }: GroupsQuery,
+  source: EventSource,
+  { by, criteria, state, sort, offset, size, starts }: GroupsQuery,
 ): Promise<GroupRowOfAll[]> {
+  const { from, isInRange, values, facets } = source
+  const parts = starts.length - 1
+  const part = parts < 1 ? sql`null::integer` : partOfTime(starts)
+  // Most calls have one event. Only the others have to be compared to count different calls.
   const { rows } = await sql<GroupRowOfAll>`
-    with ${matching}
-    select grouped.*, count(*) over () as count, sum(events) over ()::integer as all_events,
-      bool_or(calls <> events) over () as calls_differ
-    from (
-      select name, count(*) as events, count(*) filter (where is_missing) as missing,
-        count(distinct call_id) as calls, min(at) as first, max(at) as last,
-        coalesce(bool_or(has_receiver), false) as has_receiver
-      from event group by name
-    ) grouped
-    order by ${orderOfGroups(sort)} limit ${size} offset ${offset}
+    with event as materialized (
+      select ${facets.columns}, event.at, event.call_hash, event.has_receiver,
+        ${hasState(source, 'missing')} as is_missing, ${part} as part
+      from ${from}
+      where ${isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
+    ), counted as materialized (
+      select ${FACET_COLUMNS}, case when part is not null then least(greatest(part, 1), ${parts}::integer) end as part, count(*) as events,
+        count(*) filter (where is_missing) as missing, count(call_hash) as calls,
+        min(at) as first, max(at) as last, bool_or(has_receiver) as has_receiver
+      from event group by ${FACET_COLUMNS}, part
+    ), facet as (
+      select ${FACET_COLUMNS}, sum(events) as events, sum(missing) as missing, sum(calls) as calls,
+        min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
+      from counted group by ${FACET_COLUMNS}
+    ), named as materialized (
+      select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
+        ${values.receiver} as receiver, state.facet, state.events, state.missing, state.calls, state.first,
+        state.last, state.has_receiver
+      from ${facets.from}
+    ), repeated as (
+      select name, count(*) - count(distinct call_hash) as calls from event join named using (facet)
+      where call_hash in (select call_hash from event group by call_hash having count(*) > 1)
+      group by name
+    ), grouped as (
+      select name, sum(events)::bigint as events, sum(missing)::bigint as missing,
+        (sum(named.calls) - coalesce(max(repeated.calls), 0))::bigint as calls,
+        min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
+      from named left join repeated using (name) group by name
+    ), page as materialized (
+      select *, row_number() over () as place from (
+        select grouped.*, count(*) over () as count, sum(events) over ()::bigint as all_events,
+          bool_or(calls <> events) over () as calls_differ
+        from grouped order by ${orderOfGroups(sort)} limit ${size} offset ${offset}
+      ) sorted
+    ), member as (
+      select name, sum(events)::bigint as count, coalesce(company, cause, receiver) as value,
+        case when grouping(company) = 0 then 'companies' when grouping(cause) = 0 then 'causes'
+          else 'receivers' end as kind
+      from (select name, company, cause, receiver, named.events from named join page using (name)) paged
+      group by grouping sets ((name, company), (name, cause), (name, receiver))
+    ), ranked as (
+      select *, count(*) over (partition by name, kind) as of,
+        row_number() over (partition by name, kind order by count desc, value collate "C") as place
+      from member
+    ), members as (
+      select name, json_agg(ranked order by place) as members from ranked where place <= ${MAX_NAMES}
+      group by name
+    ), bar as (
+      select name, part, sum(counted.events)::bigint as count, sum(counted.missing)::bigint as missing
+      from counted join named using (facet) join page using (name)
+      where part is not null group by name, part
+    ), bars as (
+      select name, json_agg(bar) as bars from bar group by name
+    )
+    select page.*, members, coalesce(bars, '[]') as bars
+    from page join members using (name) left join bars using (name) order by page.place
   `.execute(db)
   return rows
 }
@@ -132,58 +182,9 @@ function orderOfGroups(sort: GroupsOrder = '-events'): RawBuilder<unknown> {
   return sql`${values[column]}, last desc nulls last, ${byName}, name collate "C"`
 }
 
-type Member = {
-  name: string
-  kind: keyof EventGroup['of']
-  value: string
-  count: number
-  /** How many of this kind the group has. */
-  of: number
-}
-
-type GroupBar = Bar & { name: string; part: number }
-
-/**
- * The most frequent companies, causes and receivers of groups and how many there are, and how many events are in
- * each part of time. Events outside the parts count in the nearest one.
- */
-async function groupParts(
-  db: Kysely<Schema>,
-  matching: RawBuilder<unknown>,
-  names: string[],
-  parts: number,
-): Promise<{ members: Member[]; bars: GroupBar[] }> {
-  // The events are counted once by all properties together, which leaves few rows to count by each.
-  const { rows } = await sql<{ members: Member[]; bars: GroupBar[] }>`
-    with ${matching}, counted as materialized (
-      select name, company, cause, receiver,
-        case when part is not null then least(greatest(part, 1), ${parts}::integer) end as part,
-        count(*) as count, count(*) filter (where is_missing) as missing
-      from event where name = any(${names}::text[])
-      group by 1, 2, 3, 4, 5
-    ), member as (
-      select name, sum(count)::bigint as count, coalesce(company, cause, receiver) as value,
-        case when grouping(company) = 0 then 'companies' when grouping(cause) = 0 then 'causes'
-          else 'receivers' end as kind
-      from counted group by grouping sets ((name, company), (name, cause), (name, receiver))
-    ), ranked as (
-      select *, count(*) over (partition by name, kind) as of,
-        row_number() over (partition by name, kind order by count desc, value collate "C") as place
-      from member
-    ), bar as (
-      select name, part, sum(count)::bigint as count, sum(missing)::bigint as missing
-      from counted where part is not null group by name, part
-    )
-    select
-      coalesce((select json_agg(ranked order by place) from ranked where place <= ${MAX_NAMES}), '[]') as members,
-      coalesce((select json_agg(bar) from bar), '[]') as bars
-  `.execute(db)
-  return rows[0] ?? { members: [], bars: [] }
-}
-
-function namesOf(name: string, members: Member[]) {
+function namesOf(members: Member[]) {
   const ofKind = (kind: Member['kind']) => {
-    const own = members.filter(member => member.name === name && member.kind === kind)
+    const own = members.filter(member => member.kind === kind)
     return {
       names: own.map(({ value, count }) => ({ name: value, count })),
       of: own[0]?.of ?? 0,
@@ -208,14 +209,18 @@ function hasAllOfReceivers({ by, criteria, state }: GroupsQuery): boolean {
 /** When the last event of each receiver failed, whether it matches or not. */
 async function lastFailures(
   db: Kysely<Schema>,
-  { fromListed, isInRange, values }: EventSource,
+  { from, isInRange, values, facets }: EventSource,
   receivers: string[],
 ): Promise<Map<string, Date | null>> {
   if (receivers.length === 0) return new Map()
   const { rows } = await sql<{ receiver: string; at: Date | null }>`
-    select ${values.receiver} as receiver, max(event.at) as at from ${fromListed}
-    where ${isInRange} and ${values.receiver} = any(${receivers}::text[])
-    group by 1
+    with facet as (
+      select ${FACET_COLUMNS}, max(at) as at
+      from (select ${facets.columns}, event.at from ${from} where ${isInRange}) event
+      group by ${FACET_COLUMNS}
+    )
+    select ${values.receiver} as receiver, max(state.at) as at from ${facets.from}
+    where ${values.receiver} = any(${receivers}::text[]) group by 1
   `.execute(db)
   return new Map(rows.map(({ receiver, at }) => [receiver, at]))
 }

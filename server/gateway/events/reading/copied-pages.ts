@@ -297,6 +297,7 @@ const TYPES: Record<keyof CopyRow, string> = {
   reference: 'text',
   caller_number: 'text',
   tracking_number: 'text',
+  caller_key: 'text',
   call_id: 'text',
   call_start: 'timestamptz',
   call_end: 'timestamptz',

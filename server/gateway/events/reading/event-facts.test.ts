@@ -52,6 +52,7 @@ test('an event has the values by which lists show, sort, filter and find it', ()
     contact: 'Lerato',
     reference: 'Session-48',
     caller_number: '27825550001',
+    caller_key: '27825550001',
     tracking_number: '27105550142',
     call_id: '700000042',
     call_start: '2026-11-21T08:00:00.000Z',

@@ -34,6 +34,7 @@ export type EventFacts = {
   reference: string | null
   caller_number: string | null
   tracking_number: string | null
+  caller_key: string | null
   call_id: string | null
   call_start: string | null
   call_end: string | null
@@ -44,6 +45,8 @@ export type EventFacts = {
 /** Longer texts are cut, because a hostile service may send megabytes. */
 const MAX_URL = 2_000
 const MAX_TEXT = 500
+/** An index can't have longer keys (2,700 bytes). */
+const MAX_KEY = 800
 
 const KIND_LABELS: Record<string, string> = {
   call_termination: 'Call',
@@ -68,6 +71,7 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
   const reference = stored(call.reference)
   const numbers = [call.caller_number, call.tracking_number, call.call_id].map(text => stored(text))
   const [caller_number = null, tracking_number = null, call_id = null] = numbers
+  const caller = caller_number ?? tracking_number
   const texts = [companyName, companyReference, reference, contact, ...numbers, id]
   const kind = stored(event.event)
   const failedAt = moment(event.failed_at)
@@ -79,7 +83,7 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
     kind: kind === null ? UNKNOWN_KIND : (KIND_LABELS[kind] ?? kind),
     callback_url: stored(event.callback_url, MAX_URL),
     receiver,
-    receiver_key: normaliseText(receiver),
+    receiver_key: stored(normaliseText(receiver), MAX_KEY) ?? '',
     failed_at: failedAt,
     at: failedAt ?? moment(callTime(call)),
     attempt_count: integer(event.attempt_count),
@@ -88,7 +92,7 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
     cause_code: outcome?.cause ?? null,
     has_outcome: outcome !== null,
     cause,
-    cause_key: normaliseText(cause),
+    cause_key: stored(normaliseText(cause), MAX_KEY) ?? '',
     company,
     company_key: normaliseText(company),
     company_reference: companyReference,
@@ -97,6 +101,7 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
     reference,
     caller_number,
     tracking_number,
+    caller_key: caller && normaliseText(caller),
     call_id,
     call_start: moment(call.call_start_stamp),
     call_end: moment(call.call_end_stamp),

@@ -115,8 +115,10 @@ function rowOf(event: CopiedEvent, mirrorId: number, position: number) {
   const call = callFields(event.call ?? {})
   const at = time === null ? null : new Date(`${day}T${time}:00Z`)
   const company = call.company?.name ?? 'Unknown company'
+  const { caller_number = null, tracking_number = null, call_id = null } = call
+  const caller = caller_number ?? tracking_number
   const reference = Object(call.company).reference ?? null
-  const numbers = [call.caller_number, call.tracking_number, call.call_id, event.id]
+  const numbers = [caller_number, tracking_number, call_id, event.id]
   const words = [call.company?.name, reference, call.reference, call.contact?.name, ...numbers]
   return {
     mirror_id: mirrorId,
@@ -149,9 +151,10 @@ function rowOf(event: CopiedEvent, mirrorId: number, position: number) {
     has_company: call.company !== undefined,
     contact: call.contact?.name ?? null,
     reference: call.reference ?? null,
-    caller_number: call.caller_number ?? null,
-    tracking_number: call.tracking_number ?? null,
-    call_id: call.call_id ?? null,
+    caller_number,
+    tracking_number,
+    caller_key: caller && normaliseText(caller),
+    call_id,
     call_start: null,
     call_end: null,
     words: normaliseText(words.filter(word => word != null).join('\n')),
