@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FailedEventList } from './failed-event.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 
-/** What can be searched, besides the state: texts as the lists show them. */
+/** The filters except the state. Their values are texts as the lists show them. */
 export const EVENT_FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
 export type EventFilter = (typeof EVENT_FILTERS)[number]
 

@@ -7,7 +7,7 @@ const DAYS = 'from=2026-11-21&to=2026-11-21'
 
 test.beforeEach(({ service }) => service.list(failedCalls(65)))
 
-/** The states of all events of the range, which are loaded after its counts. */
+/** The states of the events of a page. */
 function statesOf(page: Page, count: number) {
   return page.waitForResponse(response => {
     if (!response.url().endsWith('/gateway/event-states')) return false
@@ -21,7 +21,7 @@ test('rows stay while there is no connection, and the next page loads when it is
 }) => {
   // The next page is prefetched, so that it opens offline.
   const ahead = page.waitForResponse(response => /[?&]page=2(&|$)/.test(response.url()))
-  const states = statesOf(page, 65)
+  const states = statesOf(page, 20)
   await page.goto(`/failed-calls?${DAYS}`)
   await expect(page.getByText('65 failed calls, page 1 of 4')).toBeVisible()
   await (await ahead).finished()
@@ -33,8 +33,7 @@ test('rows stay while there is no connection, and the next page loads when it is
   await next.click()
   await expect(page.getByText('65 failed calls, page 2 of 4')).toBeVisible()
   await failed
-  // Their states were loaded with those of the whole range.
-  await expect(page.getByRole('row').getByText('Still missing')).toHaveCount(20)
+  await expect(page.getByRole('row').getByText('State unknown')).toHaveCount(20)
   await expect(page.getByRole('heading', { name: 'No connection' })).toHaveCount(0)
   await next.click()
   const problem = page.getByRole('alert')
@@ -113,20 +112,20 @@ test('a question that can’t be loaded without a connection is closed, and does
   await expect(page.getByRole('dialog', { name: /^Replay/ })).toBeVisible()
 })
 
-test('a loaded range is grouped and filtered without a connection', async ({ page, context }) => {
-  await page.goto(`/failed-calls?${DAYS}`)
-  const view = page.waitForResponse(/range-view.*\.js/)
-  const states = statesOf(page, 65)
-  await expect(page.getByRole('button', { name: 'Still missing 65' })).toBeVisible()
-  await (await view).finished()
-  await (await states).finished()
+test('groups stay while there is no connection, and are followed again when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`/failed-calls?${DAYS}&view=groups`)
+  const groups = page.getByText('1 group of 65 failed calls')
+  const status = page.getByRole('region', { name: 'How much is loaded' })
+  await expect(groups).toBeVisible()
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Grouped' }).click()
-  await expect(page.getByText('1 group of 65 failed calls')).toBeVisible()
-  await page.getByRole('button', { name: 'Still missing 65' }).click()
-  await page.getByRole('button', { name: 'List' }).click()
-  await expect(page.getByText('65 failed calls', { exact: true })).toBeVisible()
+  await expect(status).toContainText('No connection')
+  await expect(groups).toBeVisible()
   await context.setOffline(false)
+  await expect(status).toContainText('65 of 65 failed calls loaded at')
+  await expect(status).not.toContainText('No connection')
 })
 
 test('rows stay if a range that is not loaded is grouped without a connection, and groups follow', async ({

@@ -34,7 +34,7 @@ export type EventSource = {
   facets: Facets
   /** Where a replay goes; null if that is unknown. */
   receiverUrl: RawBuilder<string | null>
-  /** The state filter besides "all" that lists an event. */
+  /** The state filter that lists an event, apart from "all". */
   ownState: RawBuilder<OwnState>
 }
 

@@ -1,3 +1,4 @@
+import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayRunItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
@@ -21,5 +22,5 @@ export function hasContentId({ id }: Pick<IdentifiedEvent, 'id'>): boolean {
 /** The title of a replayed event. An id that was made from content means nothing to people. */
 export function eventTitle({ event_id, call }: Pick<ReplayRunItem, 'event_id' | 'call'>): string {
   if (call?.company != null) return shownText(call.company)
-  return hasContentId({ id: event_id }) ? 'Unknown company' : shownText(`Event ${event_id}`)
+  return hasContentId({ id: event_id }) ? UNKNOWN_COMPANY : shownText(`Event ${event_id}`)
 }

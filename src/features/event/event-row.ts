@@ -1,4 +1,8 @@
-import { type CallFields, callFields } from '../../../contract/event/call-fields.ts'
+import {
+  type CallFields,
+  callFields,
+  UNKNOWN_COMPANY,
+} from '../../../contract/event/call-fields.ts'
 import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import { receiverOf } from '../../../contract/event/receiver-of.ts'
 import type { EventState } from '../../../contract/event-state.ts'
@@ -96,8 +100,6 @@ export function withStates(
     return { ...row, state, outcome, why: failureSummary(outcome) }
   })
 }
-
-export const UNKNOWN_COMPANY = 'Unknown company'
 
 export function companyName(call: CallFields): string {
   return call.company?.name ?? UNKNOWN_COMPANY

@@ -80,7 +80,7 @@ const RangeView = lazyPart(
 
 /**
  * A list of failed events. Unfiltered, it shows the service's own pages; a search, a filter, another
- * order or groups load the whole range.
+ * order or groups show the gateway's copy of the range.
  */
 export function FailedEventsPage(props: ListProps) {
   const { list, search, onSearch } = props

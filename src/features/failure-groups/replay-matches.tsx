@@ -12,7 +12,9 @@ type ReplayMatchesProps = Pick<ListProps, 'list'> & {
   /** How many events match. */
   count: number
   label: string
-  /** Why nothing can be done with all of them; null if something can. */
+  /** Whether a receiver is known or can be set for at least one of them. */
+  canBeSent?: boolean
+  /** Why nothing can be done with all of them yet; null if something can. */
   obstacle: string | null
   /** The list of these events alone. Without one, it is the list on screen. */
   from?: ListSearch
@@ -22,9 +24,10 @@ type ReplayMatchesProps = Pick<ListProps, 'list'> & {
 
 /** Creates a draft run of the events that match, to check before anything is sent. */
 export function ReplayMatches(props: ReplayMatchesProps) {
-  const { list, filter, count, label, describedBy, from } = props
+  const { list, filter, count, label, canBeSent = true, describedBy, from } = props
   const run = useCreateRun(from)
-  const obstacle = count > MAX_EVENTS_NAMED ? messages.tooManyToReplay : null
+  const tooMany = count > MAX_EVENTS_NAMED ? messages.tooManyToReplay : null
+  const obstacle = canBeSent ? tooMany : messages.noReceivers
   const start = () => {
     const { list: _, from_date, to_date, ...matching } = filter
     run.create({ list, from_date, to_date, events: { matching } })

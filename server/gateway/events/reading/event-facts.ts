@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Cause } from '../../../../contract/cause.ts'
-import { callFields, callTime } from '../../../../contract/event/call-fields.ts'
+import { callFields, callTime, UNKNOWN_COMPANY } from '../../../../contract/event/call-fields.ts'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import { receiverLabel } from '../../../../contract/event/receiver-of.ts'
 import type { FailedEvent } from '../../../../contract/failed-event.ts'
@@ -55,7 +55,6 @@ const KIND_LABELS: Record<string, string> = {
 }
 
 const UNKNOWN_KIND = 'Unknown'
-const UNKNOWN_COMPANY = 'Unknown company'
 
 /** A company's reference, which lists don't show but people know. */
 const WithReference = z.object({ company: z.object({ reference: z.string() }) })

@@ -127,7 +127,7 @@ test('if the service does not say when events failed, each day is read separatel
   ])
 })
 
-test('events without an id are told apart by their ordinal', async () => {
+test('events without an id that have the same content differ by their ordinal', async () => {
   upstream.items = Array.from({ length: 3 }, () => '{"request_json":{"call_id":7}}')
   const { ids } = await copies.readAll(reader, caller('ordinals'), PAST)
   const [first = ''] = ids

@@ -50,7 +50,7 @@ const Fields = z.object({
 })
 
 /**
- * The URL parameters of a list of failed events: days, page and open event. For a loaded range, also
+ * The URL parameters of a list of failed events: days, page and open event. For the gateway's copy, also
  * the search, the filters and the order.
  */
 export const ListSearch = z.pipe(

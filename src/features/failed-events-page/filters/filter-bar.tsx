@@ -59,7 +59,7 @@ const FILTERS_OF_LISTS: Record<ListProps['list'], Filter[]> = {
   transcription_events_fail: ['cause', 'receiver', 'company', 'status'],
 }
 
-/** The search and the filters of the list. The first use loads the whole range. */
+/** The search and the filters of the list. The first use has the gateway read the whole range. */
 export function FilterBar({ searchText, onTextChange, children, ...props }: FilterBarProps) {
   const { list, search, onSearch } = props
   // Read from the list's cache; this never sends a request.

@@ -55,8 +55,7 @@ export function useHistogram(
     placeholderData: keepPreviousData,
   })
   const count = reading?.count ?? page.data?.count ?? null
-  // If the events that were read can't be counted, the service still can count its days.
-  const isCounted = areDays(buckets) && (isRead ? ofEvents.isError : isLarge(count))
+  const isCounted = areDays(buckets) && needsDays(control, ofEvents.isError, count)
   const ofDays = useBarsOfDays(list, search, buckets, isCounted)
   if (isRead && !isCounted) return barsOf(buckets, ofEvents, reading?.read)
   if (isCounted) return ofDays
@@ -71,6 +70,11 @@ function withoutBars(count: number | null, { chart }: ListProps['search']): Hist
   if (count === null) return chart === 'on' ? 'not loaded' : 'nothing'
   // Fewer events are read in any case, for the counts of the state filter.
   return isLarge(count) ? 'not loaded' : 'loading'
+}
+
+/** Whether the service counts the days: of a large range, or because the gateway can't count its events. */
+function needsDays({ reading, error }: ReadingControl, isError: boolean, count: number | null) {
+  return reading?.is_complete ? isError : isLarge(count) || error !== null
 }
 
 function isLarge(count: number | null): boolean {

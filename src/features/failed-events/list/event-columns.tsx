@@ -23,7 +23,7 @@ const COMPANY_ROOM = { little: '0', some: '134px', much: '150px' }
 export const EVENT_TABLE_LOOK = classes.table
 
 /**
- * The columns of failed events, both on a page of the service's list and in a loaded range. Their cells
+ * The columns of failed events, both on a page of the service's list and in the gateway's copy. Their cells
  * have no state of their own, because other rows are put into them.
  *
  * @param room the space for columns that the details of an event also show

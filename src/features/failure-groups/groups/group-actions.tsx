@@ -54,7 +54,8 @@ export function GroupActions(props: GroupActionsProps) {
             ? messages.replayGroupAgain
             : messages.replayGroup
       }
-      obstacle={obstacle ?? (group.has_receiver ? null : messages.noReceivers)}
+      canBeSent={group.has_receiver}
+      obstacle={obstacle}
       describedBy={groupId(group)}
       from={searchOfGroup(search, by, group)}
     />

@@ -3,9 +3,6 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 
-export const noReceivers =
-  'Redial can’t send them, because they name neither a receiver nor a tracking number.'
-
 export const groupByLegend = 'Group by'
 export const groupBy = (by: GroupBy) => `By ${by}`
 export const groupTable = 'Groups of failures'

@@ -1,7 +1,7 @@
+import { UNKNOWN_COMPANY } from '../../../../contract/event/call-fields.ts'
 import { UNKNOWN_RECEIVER } from '../../../../contract/event/receiver-of.ts'
 import type { EventGroup } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { UNKNOWN_COMPANY } from '../../event/event-row.ts'
 
 /** A receiver, by the name that groups use, and the number of its events that are still missing. */
 export type WorstReceiver = {

@@ -59,7 +59,7 @@ export function useEventStates(
     enabled: enabled && ids.length > 0,
     staleTime: 0,
     refetchInterval: POLL_MS,
-    // Another page of a loaded range has states that are already known, also without a connection.
+    // Other sets of events may include these, also without a connection.
     placeholderData: previous => knownStates(queryClient, list, ids) ?? previous,
     // There may be thousands, and the map is replaced only if something has changed.
     structuralSharing: false,
