@@ -40,7 +40,7 @@ test('states that can’t be loaded are unknown in rows and filters, and nothing
 
     for (const parameters of ['&view=groups', '&q=answer', '&state=missing', '&state=delivered']) {
       await openWeek(page, parameters)
-      await expect(page.getByRole('main')).toContainText('Something went wrong in Redial')
+      await expect(page.getByRole('main')).toContainText('The service could not answer')
       await expect(page.getByText(/^No (event|matching|failed)/)).toHaveCount(0)
       await expect(page.getByText('Nothing is missing')).toHaveCount(0)
     }

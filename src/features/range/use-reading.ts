@@ -23,8 +23,11 @@ export function readingQuery(list: FailedEventList, range: DateRange) {
     queryKey: queryKeys.reading(list, range),
     queryFn: ({ signal }) => requestReading(list, range, signal),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined || data.reading.is_reading ? POLL_WHILE_READING_MS : POLL_MS,
+    refetchInterval: ({ state: { data } }) => {
+      // If nothing is known, the next request would replace the error by "Loading" each time.
+      if (data === undefined) return false
+      return data.reading.is_reading ? POLL_WHILE_READING_MS : POLL_MS
+    },
   })
 }
 
