@@ -15,6 +15,13 @@ export function describeRoutes(app: FastifyInstance, tag: string): void {
   })
 }
 
+/** Marks the routes that `app` registers after this as showing the gateway's copy of the service's lists. */
+export function showCopy(app: FastifyInstance): void {
+  app.addHook('onRoute', route => {
+    route.config = { ...route.config, showsCopy: true }
+  })
+}
+
 /** The response schema of a route that answers 200. Errors need none. */
 export function answers<Schema extends z.core.$ZodType>(schema: Schema, description: string) {
   return { 200: described(schema, description) }

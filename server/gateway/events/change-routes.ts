@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { EVENTS_PATH, ReadingChange, ReadingStatus } from '../../../contract/events.ts'
 import { type Clock, REAL_CLOCK } from '../../config/timings.ts'
 import type { Schema } from '../../database/schema.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { EventChanges } from './event-changes.ts'
@@ -32,6 +32,7 @@ export const eventChangeRoutes: FastifyPluginAsyncZod<EventChangeRoutesOptions> 
   { db, timeZone, authentication, eventReader, clock = REAL_CLOCK },
 ) => {
   describeRoutes(app, 'Failed events')
+  showCopy(app)
   const changes = new EventChanges({ db, clock, logger: app.log })
   app.addHook('preClose', async () => changes.stop())
 

@@ -13,7 +13,7 @@ import type { EventsFilter } from '../../../contract/events-filter.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { allEvents, eventsNamed } from './event-lines.ts'
 import {
@@ -54,6 +54,7 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
   { db, timeZone, eventReader },
 ) => {
   describeRoutes(app, 'Failed events')
+  showCopy(app)
 
   app.get(
     EVENTS_PATH,

@@ -315,6 +315,22 @@ describe('a session that polls the states of its events', () => {
     expect((await poll(cookie)).status).toBe(401)
   })
 
+  test('sees nothing of the gateway’s copy a minute after the service could last check its token', async () => {
+    const cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
+    const copy = () =>
+      Promise.all(
+        ['', '/choices', '/groups', '/chart', '/rows', '/reading'].map(async path => {
+          const query = new URLSearchParams({ ...RANGE, filter: 'cause', starts: '0,1' })
+          return (await ask('GET', `/gateway/events${path}?${query}`, { cookie })).status
+        }),
+      )
+    both.upstream.prove((_, response) => answer(response, 503, 'busy'))
+    expect(await copy()).toEqual(Array(6).fill(200))
+    now += 60_000
+    expect((await poll(cookie)).status).toBe(200)
+    expect(await copy()).toEqual(Array(6).fill(502))
+  })
+
   test('has its token checked for each change', async () => {
     const cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
     const before = tokenChecks()

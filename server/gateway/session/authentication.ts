@@ -24,6 +24,11 @@ declare module 'fastify' {
     asksService?: boolean
     /** A POST that changes nothing, such as a query with many ids. It is authenticated like a GET. */
     onlyReads?: boolean
+    /**
+     * Shows what the service listed before. So the service must have accepted the token within the last
+     * minute, also for a session while the service can't answer.
+     */
+    showsCopy?: boolean
   }
 }
 
@@ -58,7 +63,7 @@ export class Authentication {
   /**
    * Identifies who makes a request, for `callerOf`. A change has to come from our own pages or with its
    * own token, and the service has to accept the token now, not only within the last minute. If the
-   * service can't say, a session may still read.
+   * service can't say, a session may still read what Redial itself has.
    *
    * @throws HttpError 401 or 403; 429, 502 or 504 if the service can't say
    */
@@ -67,9 +72,10 @@ export class Authentication {
     await cookie.read(request)
     const authorization = requireAuthorization(request)
     requireSameOrigin(request, publicUrl)
-    const { asksService, onlyReads } = request.routeOptions.config
+    const { asksService, onlyReads, showsCopy = false } = request.routeOptions.config
     const isFresh = !(isSafe(request) || asksService || onlyReads)
-    const account = await this.#prove(request, authorization, isFresh)
+    const needs = { isFresh, isCertain: isFresh || showsCopy }
+    const account = await this.#prove(request, authorization, needs)
     this.#remember(request, account, authorization)
   }
 
@@ -87,7 +93,8 @@ export class Authentication {
     const proven = requireAuthorization(request)
     if (isRead && isBySession(request)) return
     requireSameOrigin(request, publicUrl)
-    this.#remember(request, await this.#prove(request, proven, false), proven)
+    const account = await this.#prove(request, proven, { isFresh: false, isCertain: false })
+    this.#remember(request, account, proven)
   }
 
   /**
@@ -146,14 +153,19 @@ export class Authentication {
     })
   }
 
-  async #prove(request: FastifyRequest, authorization: string, isFresh: boolean): Promise<string> {
+  /** @param needs whether the service has to accept the token now, and whether it has to say so at all */
+  async #prove(
+    request: FastifyRequest,
+    authorization: string,
+    { isFresh, isCertain }: { isFresh: boolean; isCertain: boolean },
+  ): Promise<string> {
     const { proven, asksEachTime, triesOfOwnService } = this.#dependencies
     const known = proven.accountOf(authorization)
     if (known !== null && !isFresh && !asksEachTime) return known
     const session = sessionOf(request)
     if (session !== null && isBySession(request)) {
       return this.#proveSession(request, session).catch(error => {
-        if (isFresh || !(error instanceof HttpError) || isRefusal(error)) throw error
+        if (isCertain || !(error instanceof HttpError) || isRefusal(error)) throw error
         // The service accepted the token at sign-in, and is too busy now to say more.
         return session.account
       })
