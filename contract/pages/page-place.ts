@@ -12,7 +12,12 @@ export type PagePlace = {
 }
 
 /** A page as requests and URLs name it: without a `cursor` if the number is enough. */
-export type PageAsked = { page: number; cursor?: string | undefined }
+export type PageAsked = {
+  page: number
+  cursor?: string | undefined
+  /** How many items the request asked for. */
+  size?: number | undefined
+}
 
 /** The value for the next page if the service has more, but its link leads to nothing new. */
 export const NOWHERE = 'nowhere'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isFirstPageAgain, pageOrListOf } from './page.ts'
 import { NOWHERE, numbered } from './page-place.ts'
@@ -107,6 +107,37 @@ test.each([
   ['as the last one', { next: null, previous: null }],
 ])('accepts a second page %s without a previous link', (_what, links) => {
   expect(isFirstPageAgain(read({ ...links, results: [1] }, 2), { page: 2 })).toBe(false)
+})
+
+const METADATA = { page_number: 1, page_size: 2, total_pages: 2, total_results: 3 }
+
+describe('an envelope with other names', () => {
+  test.each([
+    [1, { data: [1, 2], meta: METADATA }, { count: 3, next: numbered(2) }],
+    [2, { data: [3], meta: METADATA }, { count: 3, next: null, previous: numbered(1) }],
+    [1, { items: [1], pagination: { total_count: 3, max_page: 3 } }, { next: numbered(2) }],
+    [3, { items: [3], pagination: { total_count: 3, max_page: 3 } }, { next: null }],
+    [1, { failures: [1], totalCount: '3' }, { count: 3, next: numbered(2) }],
+    [1, { data: [], errors: ['slow'], meta: METADATA }, { results: [] }],
+  ])('page %d of %j', (page, answer, expected) => {
+    expect(read(answer, page)).toMatchObject(expected)
+  })
+
+  test.each([
+    [{ data: [1], included: [2] }],
+    [{ errors: ['no such list'] }],
+    [{ results: null, data: [1] }],
+  ])('%j has no list', answer => {
+    const { error } = pageOrListOf(z.unknown()).safeParse(answer)
+    expect(error?.issues.map(issue => issue.path)).toEqual([['results']])
+  })
+})
+
+test('if nothing says how long a list is, a full page has a next one', () => {
+  const ofSize = (size: number) =>
+    pageOrListOf(z.unknown(), { page: 1, size }).parse({ failures: [1, 2] })
+  expect(ofSize(2)).toMatchObject({ count: null, next: numbered(2) })
+  expect(ofSize(3)).toMatchObject({ count: 2, next: null })
 })
 
 test('also reports a wrong part of an item', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ifGood, NumberOrNumericString } from '../text/json-inside.ts'
+import { standardEnvelope } from './envelope.ts'
 import {
   FIRST_PAGE,
   isUnnumbered,
@@ -48,18 +49,20 @@ export type Page<Item> = {
  * others as far as possible.
  *
  * @param at the requested page
+ * @param size of the pages that a whole list is split into
  */
 export function pageOrListOf<Item extends z.core.$ZodType>(
   item: Item,
   at: PageAsked = FIRST_PAGE,
   size = Number.POSITIVE_INFINITY,
 ) {
-  const { page } = at
+  const { page, size: asked = size } = at
   let isCut = false
   return z.pipe(
     z.pipe(
       z.unknown(),
-      z.transform(answer => {
+      z.transform(said => {
+        const answer = standardEnvelope(said)
         const all = allThereIs(answer, at, size)
         isCut = all !== null && all.length > size
         return all === null ? answer : slicePage(all, page, size)
@@ -67,15 +70,18 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
     ),
     z.pipe(
       z.object({
-        count: ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.nonnegative())),
+        count: Count,
+        pages: Count,
         next: ifGood(z.string()),
         previous: ifGood(z.string()),
         results: z.array(item),
       }),
-      z.transform(({ count, next, previous, results }): Page<z.output<Item>> => {
-        const isAll = page === 1 && next == null
+      z.transform((said): Page<z.output<Item>> => {
+        const { count, next, previous, results } = said
+        const isFull = isSilent(said) && results.length === asked
+        const isAll = page === 1 && next == null && !isFull
         const least = count ?? (isAll ? 0 : null)
-        const hasMore = results.length > 0 && page * results.length < (count ?? 0)
+        const hasMore = isFull || isBeforeLast(page, said)
         // If the service names no next page, only a page number can lead to it.
         const isNumbered = next === undefined && at.cursor === undefined
         return {
@@ -108,6 +114,19 @@ function slicePage(all: unknown[], page: number, size: number) {
   const results = page === 1 ? all.slice(0, size) : all.slice((page - 1) * size, page * size)
   return { count: all.length, next: page * size < all.length ? undefined : null, results }
 }
+
+type Said = { count?: number | null; pages?: number | null; results: unknown[] }
+
+/** Whether nothing says how long the list is, so that only a full page shows that there may be another one. */
+function isSilent({ count, pages, next, previous }: Said & { next?: unknown; previous?: unknown }) {
+  return [count, pages, next, previous].every(said => said === undefined)
+}
+
+function isBeforeLast(page: number, { count, pages, results }: Said): boolean {
+  return pages == null ? results.length > 0 && page * results.length < (count ?? 0) : page < pages
+}
+
+const Count = ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.nonnegative()))
 
 const Envelope = z.object({
   count: z.optional(z.unknown()),

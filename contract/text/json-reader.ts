@@ -4,6 +4,8 @@
  * which some services write, are read like other values.
  */
 
+import { listName } from '../pages/envelope.ts'
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPEN_ARRAY = 0x5b
@@ -177,9 +179,12 @@ export function rawMembers(text: string): Map<string, string> | null {
   return members
 }
 
-/** The texts of the items of a list, which is the whole answer or its member `results`. */
+/** The texts of the items of a list, which is the whole answer or a member of it. */
 export function rawItems(answer: string): string[] {
-  return rawElements(answer) ?? rawElements(rawValue(answer, ['results']) ?? '') ?? []
+  const members = rawMembers(answer)
+  if (members === null) return rawElements(answer) ?? []
+  const name = listName(Array.from(members, ([name, text]) => [name, text.startsWith('[')]))
+  return rawElements(members.get(name) ?? '') ?? []
 }
 
 /** The characters of a string, from its JSON; any other JSON stays as it is. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FieldErrors, ValidationBody } from '../../contract/errors.ts'
-import { toFieldErrors } from '../api/api-error.ts'
+import { FieldErrors, toFieldErrors, ValidationBody } from '../../contract/errors.ts'
 import { listServerErrors, placeServerErrors, type ServerErrorPath } from './server-errors.ts'
 
 describe('listServerErrors', () => {

@@ -122,7 +122,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
 async function countIn(answer: UpstreamAnswer): Promise<number | null | undefined> {
   const isSmall = answer.body.length <= MAX_TEXT
   try {
-    const page = await readListPage(answer, FIRST_PAGE)
+    const page = await readListPage(answer, { ...FIRST_PAGE, size: 1 })
     return page !== null && (page.count === 0 || page.events.length > 0) ? page.count : undefined
   } catch (error) {
     if (isSmall && error instanceof HttpError) return undefined

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { isAboutList, listName } from '../../../contract/pages/envelope.ts'
 import {
   endOfValue,
   type JsonEntry,
@@ -6,13 +7,6 @@ import {
   parseLenient,
 } from '../../../contract/text/json-reader.ts'
 import { BadAnswer } from './upstream-error.ts'
-
-export type JsonList<Item> = {
-  /** The requested members of the answer other than the list; null if the answer itself is the list. */
-  members: Map<string, unknown> | null
-  /** null if the answer contains no list. */
-  items: Item[] | null
-}
 
 /** Deeper ones are no payloads, and recursive code would overflow the stack on them. */
 const MAX_LEVELS = 1_000
@@ -22,19 +16,22 @@ const MAX_BYTES_OF_VALUE = 4 * 1024 * 1024
 
 const MAX_ITEMS = 100_000
 
+/** Of an answer around its list. A hostile one would take memory for each of them. */
+const MAX_MEMBERS = 10_000
+
 /**
- * Parses an answer that is a list, or has one in its member `list`, without parsing the whole answer
+ * Parses an answer that is a list, or has one in its member `listName`, without parsing the whole answer
  * at once: parsed, 52 MiB of JSON may take gigabytes.
  *
  * @param readItem returns what to keep of an item, from its value and its exact text, which isn't JSON if the
  *   item is odd (`repairJson`)
+ * @returns the items, or the members of the answer that are about the list, and the list with the items
  * @throws BadAnswer if the answer isn't JSON in UTF-8, or exceeds the limits
  */
 export function jsonList<Item>(
   answer: Uint8Array,
-  { list, wanted }: { list: string; wanted: string[] },
   readItem: (value: unknown, text: string, isOdd: boolean) => Item,
-): JsonList<Item> {
+): Item[] | Record<string, unknown> {
   const { bytes, text } = decoded(answer)
   checkWhole(text)
 
@@ -51,20 +48,28 @@ export function jsonList<Item>(
     return entries.map(entry => readElement(textOf(entry), readItem))
   }
   const root = text.trimStart()[0]
-  if (root === '[') return { members: null, items: readItems() }
+  if (root === '[') return readItems()
   if (root !== '{') throw new BadAnswer(UNREADABLE)
-  const members = new Map<string, unknown>()
-  let listStart: number | null = null
-  for (const entry of entriesOf(text)) {
-    const { name, start } = entry
-    const isList = name === list && text[start] === '['
-    // If a name occurs twice, the last one counts, as with JSON.parse.
-    if (name === list) listStart = isList ? start : null
-    if (isList) continue
-    const value = parsed(textOf(entry))
-    if (name !== null && wanted.includes(name)) members.set(name, value)
+  const { list, members } = envelopeOf(text)
+  const kept: [string, unknown][] = []
+  for (const [name, entry] of members) {
+    const value = entry === list ? readItems(entry.start) : parsed(textOf(entry))
+    if (entry === list || isAboutList(name)) kept.push([name, value])
   }
-  return { members, items: listStart === null ? null : readItems(listStart) }
+  return Object.fromEntries(kept)
+}
+
+/** The members of an object, and the one with the items. If a name occurs twice, the last one counts, as with JSON.parse. */
+function envelopeOf(text: string) {
+  const members = new Map<string, JsonEntry>()
+  for (const entry of entriesOf(text)) {
+    members.set(entry.name ?? '', entry)
+    if (members.size > MAX_MEMBERS) throw new BadAnswer(UNREADABLE)
+  }
+  const isList = ({ start }: JsonEntry) => text[start] === '['
+  const name = listName(Array.from(members, ([name, entry]) => [name, isList(entry)]))
+  const list = members.get(name)
+  return { members, list: list !== undefined && isList(list) ? list : null }
 }
 
 /**
@@ -74,18 +79,14 @@ export function jsonList<Item>(
  */
 export function firstItems<Item>(
   answer: Uint8Array,
-  list: string,
   most: number,
   readItem: (value: unknown, text: string) => Item,
 ): Item[] {
   const { bytes, text } = decoded(answer)
-  let listStart = text.trimStart()[0] === '[' ? text.indexOf('[') : null
-  if (listStart === null) {
-    // If a name occurs twice, the last one counts, as with JSON.parse.
-    for (const { name, start } of entriesOf(text)) if (name === list) listStart = start
-  }
+  const isList = text.trimStart()[0] === '['
+  const listStart = isList ? text.indexOf('[') : envelopeOf(text).list?.start
   const items: Item[] = []
-  if (listStart === null || text[listStart] !== '[') return items
+  if (listStart === undefined) return items
   for (const item of entriesOf(text, listStart)) {
     if (items.length === most) break
     items.push(readElement(withinLimits(bytes, text, item), readItem))

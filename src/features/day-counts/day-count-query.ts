@@ -20,7 +20,7 @@ let waiting: Asked[] = []
 /** Counts are passed on in steps, so that the charts are not drawn sixty times. */
 const FLUSH_INTERVAL_MS = 100
 
-const Counted = pageOrListOf(z.unknown())
+const Counted = pageOrListOf(z.unknown(), { page: 1, size: 1 })
 
 const RECOUNT_AFTER_MS = 30_000
 const DAY_MS = 24 * 60 * 60 * 1_000

@@ -48,10 +48,10 @@ export function formatLoadObstacle(list: FailedEventList, reading: Reading): str
   return `${part}. Load the rest first, or choose fewer days.`
 }
 
-/** The part of an answer that could not be read. */
+/** The part of an answer that could not be read, or why the service did not accept the request. */
 function formatReason(error: Error): string {
-  const isUnreadable = error instanceof ApiError && error.kind === 'unreadable'
-  return isUnreadable && error.detail !== null ? `: ${shownText(error.detail)}` : ''
+  const isExplained = error instanceof ApiError && ['unreadable', 'invalid'].includes(error.kind)
+  return isExplained && error.detail !== null ? `: ${shownText(error.detail)}` : ''
 }
 
 /** "20 of 45". If the service doesn't count, the number of loaded events, if there are any. */

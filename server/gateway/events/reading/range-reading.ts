@@ -105,7 +105,12 @@ export class RangeReading {
     if (answer.status === 200 && (place.page === 1 || this.#fields === undefined)) {
       this.#fields = await this.#fieldsOf(answer, days)
     }
-    const page = await readPage(answer, place, this.#fields ?? null, COPY_PARSER)
+    const page = await readPage(
+      answer,
+      { ...place, size: MAX_PAGE_SIZE },
+      this.#fields ?? null,
+      COPY_PARSER,
+    )
     if (page === null && place.page === 1) throw noSuchList()
     if (!this.#hasPage) await store.forgetRefusal(mirrorId)
     this.#hasPage = true

@@ -99,7 +99,7 @@ export async function findEvents(
     budget.spend()
     const answer = await upstream.get(pathOfPage(range, place, size), authorization, until)
     until = signal
-    return readListPage(answer, place, fields)
+    return readListPage(answer, { ...place, size }, fields)
   }
   const listed: ListedEvent[] = []
   for await (const page of readNamedEvents(readPage, events, pageSize, budget)) {

@@ -56,6 +56,27 @@ test('a second page that repeats the first page is reported', async () => {
   expect(await read(text, { page: 2 })).toMatchObject({ isFirstAgain: true, events: [{ id: '1' }] })
 })
 
+test('a list may have another name, and its count another place', async () => {
+  const answer = { data: [{ id: 1 }, { id: 2 }], meta: { total_results: 3, total_pages: 2 } }
+  expect(await read(JSON.stringify(answer))).toMatchObject({ count: 3, next: { page: 2 } })
+  expect(await read(JSON.stringify(answer), { page: 2 })).toMatchObject({ next: null })
+})
+
+test.each([400, 422])(
+  'a request that is not accepted (%d) is explained by the service',
+  async status => {
+    const body = { errors: { start_date: ['must be within the past 31 days\u0000'] } }
+    expect(await read(JSON.stringify(body), { status })).toMatchObject({
+      status: 400,
+      body: { detail: 'must be within the past 31 days' },
+    })
+    expect(await read('<html>', { status })).toMatchObject({
+      status: 502,
+      body: { detail: `The call-tracking service answered ${status} instead of the list.` },
+    })
+  },
+)
+
 test('a thousand levels are read, and more are an error message, wherever they are', async () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   const event = (levels: number) =>

@@ -1,6 +1,8 @@
+import { errorMessages } from '../../../../contract/errors.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import { type PageAsked, pageQuery } from '../../../../contract/pages/page-place.ts'
+import { jsonInside } from '../../../../contract/text/json-inside.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, retryAfter, upstreamError } from '../../upstream/upstream-error.ts'
@@ -78,7 +80,7 @@ async function readAnswer<Result>(
   parse: (body: Uint8Array) => Result | Promise<Result>,
 ): Promise<Result | null> {
   if (status === 404) return null
-  if (status !== 200) throw refusal(status, wait)
+  if (status !== 200) throw refusal(status, wait, body)
   try {
     return await parse(body)
   } catch (error) {
@@ -88,7 +90,7 @@ async function readAnswer<Result>(
   }
 }
 
-function refusal(status: number, wait: number | null) {
+function refusal(status: number, wait: number | null, body: Uint8Array) {
   if (status === 401) {
     const detail = 'Your API token is no longer accepted. Sign in again.'
     return detailError(401, detail, { 'www-authenticate': 'Token' })
@@ -99,5 +101,15 @@ function refusal(status: number, wait: number | null) {
     const detail = 'The service asks for a pause. Try again in a minute.'
     return detailError(429, detail, retryAfter(wait))
   }
-  return detailError(502, `The call-tracking service answered ${status} instead of the list.`)
+  const reason = status === 400 || status === 422 ? messagesIn(body) : null
+  return reason === null
+    ? detailError(502, `The call-tracking service answered ${status} instead of the list.`)
+    : detailError(400, reason)
+}
+
+/** What the service says of a request that it doesn't accept, such as one for too many days. */
+function messagesIn(body: Uint8Array): string | null {
+  const messages = errorMessages(jsonInside(new TextDecoder().decode(body)))
+  // PostgreSQL can't store U+0000, nor half a character.
+  return messages?.replaceAll('\0', '').toWellFormed() ?? null
 }

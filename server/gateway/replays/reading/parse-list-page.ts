@@ -38,8 +38,6 @@ export type PageOf<Event> = {
 
 export type ListPage = PageOf<ListedEvent>
 
-const PARTS = { list: 'results', wanted: ['count', 'next', 'previous'] }
-
 /**
  * Parses one page of a list of failed events.
  *
@@ -65,14 +63,7 @@ export function parsePage<Event>(
   at: PageAsked,
   readItem: (item: unknown, text: string, isOdd: boolean) => Event,
 ): PageOf<Event> {
-  const { members, items } = jsonList(body, PARTS, readItem)
-  const envelope = members && {
-    count: members.get('count'),
-    next: members.get('next'),
-    previous: members.get('previous'),
-    results: items,
-  }
-  const read = pageOrListOf(z.custom<Event>(), at).safeParse(envelope ?? items)
+  const read = pageOrListOf(z.custom<Event>(), at).safeParse(jsonList(body, readItem))
   if (!read.success) throw new BadAnswer('gave an answer that could not be read')
   return {
     count: read.data.count,
@@ -88,7 +79,7 @@ export function parsePage<Event>(
  * @throws BadAnswer if it can't be read
  */
 export function firstListItems(body: Uint8Array, most: number): unknown[] {
-  return firstItems(body, PARTS.list, most, withAllDigits)
+  return firstItems(body, most, withAllDigits)
 }
 
 /** Long integers as bigint: rounded ids would no longer differ. */

@@ -139,7 +139,11 @@ export class RunReader {
         budget.spend()
         return upstream.get(path, owner.authorization, signal)
       }
-      return readListPage(await requestWithBackoff(ask, backoff), place, named)
+      return readListPage(
+        await requestWithBackoff(ask, backoff),
+        { ...place, size: pageSize },
+        named,
+      )
     }
     const of = events === 'all' ? null : missing.size
     const { pageSize } = upstream

@@ -36,7 +36,7 @@ const EVERY_MS = 30_000
 const EVERY_MS_WITHOUT_PAGES = 5 * 60_000
 
 const Counted = z.pipe(
-  pageOrListOf(z.unknown()),
+  pageOrListOf(z.unknown(), { page: 1, size: 1 }),
   z.transform(({ count, results }) => ({ count, knowsPages: results.length <= 1 })),
 )
 
