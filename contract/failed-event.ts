@@ -7,6 +7,7 @@ import {
   NumberOrNumericString,
   TextOrNumber,
 } from './text/json-inside.ts'
+import { webhookName } from './text/payload-text.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp, Stamp } from './time/stamp.ts'
 
@@ -187,6 +188,29 @@ function urlOf({ callback_url }: Record<string, unknown>): string | undefined {
 /** A service that stores JSON as text sends a string. */
 export function openedPayload(payload: unknown): unknown {
   return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload
+}
+
+/** The name of the object about the webhook in an item that describes a delivery (`webhookName`). */
+export function webhookNameOf(item: Record<string, unknown>): string | null {
+  return webhookName(Object.entries(item).map(([name, value]) => [name, isRecord(value)]))
+}
+
+/** What an item says was sent, and the object with its call. The description of a delivery may have only the latter. */
+export function payloadParts(item: unknown): {
+  payload: unknown
+  call: unknown
+  isEnvelope: boolean
+} {
+  const fields = isRecord(item) ? item : {}
+  const name = webhookNameOf(fields)
+  const webhook = name === null ? null : fields[name]
+  if (isRecord(webhook)) {
+    const sent = typeof webhook.payload === 'string' ? jsonInside(webhook.payload) : undefined
+    return { payload: sent ?? null, call: sent ?? webhook, isEnvelope: true }
+  }
+  const isEnvelope = fields.request_json !== undefined
+  const payload = openedPayload(isEnvelope ? fields.request_json : item)
+  return { payload, call: payload, isEnvelope }
 }
 
 /** A single attempt may come without a list, and several may have their own names. */

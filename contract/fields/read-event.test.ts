@@ -13,6 +13,17 @@ const read = (item: unknown, fields: Partial<FieldMap['item']>, more: Partial<Fi
     zone: 'Africa/Johannesburg',
   })
 
+test('the description of a delivery has its call in the object about the webhook, and no payload', () => {
+  const webhook = { id: 'w1', payload: { from: '27825550001' } }
+  const payload = { ...NOTHING.payload, caller_number: 'payload.from' }
+  expect(read({ id: 7, webhook, reason: 'late' }, { id: 'id' }, { payload })).toMatchObject({
+    id: '7',
+    payload: null,
+    call: { caller_number: '27825550001' },
+    unknown_fields: { webhook, reason: 'late' },
+  })
+})
+
 test('items with the standard names are read in the same way as without a map', () => {
   const item = {
     id: 7,

@@ -3,7 +3,7 @@ import {
   type FailedEvent,
   LooseId,
   listOfAttempts,
-  openedPayload,
+  payloadParts,
   receiverText,
   type UpstreamAttempt,
   WebhookEvent,
@@ -34,14 +34,13 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
   const time = timeReader(map, zone)
   const { item: fields } = map
   const attempts = readAttempts(at(fields.attempts), map, time)
-  const isEnvelope = isRecord(item) && item.request_json !== undefined
-  const payload = openedPayload(isEnvelope ? item.request_json : item)
+  const { payload, call, isEnvelope } = payloadParts(item)
   const event = {
     id: LooseId.safeParse(at(fields.id)).data ?? null,
     event: eventKind(at(fields.event)),
     // A person may have chosen no field, and the event still names its receiver by the standard name.
     callback_url: receiverText(
-      at(fields.receiver) ?? (isEnvelope ? item[STANDARD_RECEIVER] : undefined),
+      at(fields.receiver) ?? (isEnvelope ? at(STANDARD_RECEIVER) : undefined),
     ),
     attempts,
     attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
@@ -54,9 +53,10 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
       isEnvelope || fields.failed_at !== null ? time : () => null,
     ),
     payload,
-    call: callOf(payload, map, time),
+    call: callOf(call, map, time),
   }
-  return { ...event, unknown_fields: isEnvelope ? unreadFields(item, map, event) : {} }
+  const isRead = isEnvelope && isRecord(item)
+  return { ...event, unknown_fields: isRead ? unreadFields(item, map, event) : {} }
 }
 
 type TimeReader = (value: unknown) => string | null

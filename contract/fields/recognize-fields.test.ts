@@ -36,7 +36,9 @@ test('fields that are renamed at random may lose their meaning, but none gets a 
         const renames = new Map<string, string>()
         for (const key of keysOf(shape.items)) {
           const name = names[renames.size]
-          if (key !== 'request_json' && name && isRenamed.next().value) renames.set(key, name)
+          // By these names Redial knows what was sent, and what is about the webhook.
+          if (/^request_json$|webhook/.test(key)) continue
+          if (name && isRenamed.next().value) renames.set(key, name)
         }
         const items = shape.items.map(item => renamed(item, renames))
         const wrong = scoreShape({ ...shape, items, ...renamedAnswers(shape, renames) }).wrong
@@ -60,6 +62,17 @@ test('of an item without request_json, only the time of failure belongs to the d
   expect(Object.entries(item).filter(([, path]) => path !== null)).toEqual([
     ['failed_at', 'failed_at'],
   ])
+})
+
+test('the URL of the attempts is that of the receiver, unless an item was sent to several', () => {
+  const urls = (hosts: string[]) =>
+    hosts.map(host => ({ url: `https://${host}/calls`, status: 503 }))
+  const receiverOf = (...hosts: string[][]) => {
+    const items = hosts.map((of, id) => ({ id, attempts: urls(of), request_json: {} }))
+    return recognizeFields(items, UNKNOWN).map.item.receiver
+  }
+  expect(receiverOf(['a.example', 'a.example'], ['b.example'])).toBe('attempts[-1].url')
+  expect(receiverOf(['a.example', 'failover.example'], ['a.example'])).toBeNull()
 })
 
 describe('dates that begin with the day or the month', () => {

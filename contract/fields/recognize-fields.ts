@@ -1,4 +1,4 @@
-import { listOfAttempts, openedPayload } from '../failed-event.ts'
+import { listOfAttempts, payloadParts, webhookNameOf } from '../failed-event.ts'
 import { isRecord } from '../text/json-inside.ts'
 import { type Choice, chooseField, type FieldRule, isEmpty, plain } from './choose-field.ts'
 import {
@@ -37,12 +37,12 @@ const RECOGNIZED_ATTEMPTS = 3
  */
 export function recognizeFields(items: unknown[], origin: SampleOrigin): RecognizedFields {
   const sample = items.filter(isRecord).slice(0, MAX_SAMPLE)
-  const payloads = sample.map(item => payloadOf(item))
-  const hasEnvelope = sample.some(item => 'request_json' in item)
-  // The whole item is the payload then, so any other name may belong to the call.
-  const itemFields = hasEnvelope
-    ? sampleFields(sample, ['request_json'])
-    : sampleFields(sample).filter(({ path }) => path === STANDARD_FIELDS.item.failed_at)
+  const payloads = sample.map(payloadOf)
+  const allFields = sampleFields(sample, ['request_json'])
+  // Otherwise the whole item is the payload, so any other name may belong to the call.
+  const itemFields = sample.some(item => payloadParts(item).isEnvelope)
+    ? allFields
+    : allFields.filter(({ path }) => path === STANDARD_FIELDS.item.failed_at)
   const payloadFields = sampleFields(payloads.filter(isRecord))
   const context = contextOf(origin, [...itemFields, ...payloadFields])
 
@@ -59,6 +59,8 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
   const callIds = payloadFields.find(({ path }) => path === callId?.path)?.values
   const rules = itemRules(context)
   const list = chooseAll(['attempts'], rules, STANDARD_FIELDS.item, itemFields).attempts?.path
+  const webhook = sample.map(webhookNameOf).find(name => name !== null)
+  const isOfWebhook = ({ path }: SampleField) => path.startsWith(`${webhook}.`)
   const outside = itemFields.filter(
     ({ path }) => list === undefined || !path.startsWith(`${list}[`),
   )
@@ -70,20 +72,31 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
     outside.filter(
       field =>
         standardNames.has(field.path) ||
-        (!isOfCall(field, callIds) && !isLinkToItself(field, outside)),
+        (!isOfWebhook(field) && !isOfCall(field, callIds) && !isLinkToItself(field, outside)),
     ),
   )
+  // The ids, times and states in it are those of the webhook, and not of the delivery.
+  const ofWebhook: Partial<typeof item> = chooseAll(
+    ['event', 'receiver'],
+    rules,
+    { event: null, receiver: null },
+    outside.filter(isOfWebhook),
+  )
   const attempts = list === undefined ? [] : attemptsOf(sample, list, RECOGNIZED_ATTEMPTS)
+  item.receiver ??= ofWebhook.receiver ?? receiverOfAttempts(itemFields, list, rules.receiver)
   const attempt = chooseAll(
     ATTEMPT_MEANINGS,
     attemptRules(context),
     STANDARD_FIELDS.attempt,
     sampleFields(attempts),
   )
-  const call = { ...payload, call_id: callId }
+  const found = { ...payload, call_id: callId }
+  // A payload without any clear field of a call is about something else.
+  const isCall = PAYLOAD_MEANINGS.some(meaning => found[meaning]?.isWeak === false)
+  const call = each(PAYLOAD_MEANINGS, meaning => (isCall ? found[meaning] : null))
   return {
     map: {
-      item: each(ITEM_MEANINGS, meaning => item[meaning]?.path ?? null),
+      item: each(ITEM_MEANINGS, meaning => (item[meaning] ?? ofWebhook[meaning])?.path ?? null),
       attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.path ?? null),
       payload: each(PAYLOAD_MEANINGS, meaning => call[meaning]?.path ?? null),
       day_first: context.dayFirst,
@@ -129,6 +142,24 @@ function speaksInterface(fields: SampleField[]): boolean {
     name => name !== 'contact' && fields.some(({ path }) => path === name),
   )
   return names.length >= 3
+}
+
+/** The URL of the attempts, unless an item has attempts with several: one may be for failures only. */
+function receiverOfAttempts(
+  fields: SampleField[],
+  list: string | undefined,
+  rule: FieldRule,
+): Choice | null {
+  const inside = fields.filter(({ path }) => path.startsWith(`${list}[-1].`))
+  const chosen = chooseField(inside, rule)
+  const steps = parsePath(chosen?.path.slice(`${list}[-1].`.length) ?? '')
+  const lists = fields.find(({ path }) => path === list)?.values ?? []
+  const hasSeveral = lists.some(
+    attempts =>
+      Array.isArray(attempts) &&
+      new Set(attempts.map(attempt => plain(valueAt(attempt, steps ?? [])))).size > 1,
+  )
+  return hasSeveral ? null : chosen
 }
 
 /** A field can have only one meaning, so a meaning with a strong name gets it. */
@@ -186,9 +217,9 @@ function each<Meaning extends string, Value>(
   >
 }
 
-/** The whole item if it has no `request_json`. */
+/** The payload, or the part of an item that has its call. */
 export function payloadOf(item: Record<string, unknown>): unknown {
-  return openedPayload('request_json' in item ? item.request_json : item)
+  return payloadParts(item).call
 }
 
 /** The id of the call, copied from the payload. Several events may have it. */

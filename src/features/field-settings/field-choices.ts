@@ -1,3 +1,4 @@
+import { payloadParts } from '../../../contract/failed-event.ts'
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { attemptsOf, payloadOf } from '../../../contract/fields/recognize-fields.ts'
 import { sampleFields } from '../../../contract/fields/sample-fields.ts'
@@ -37,6 +38,6 @@ function exampleOf(value: unknown): string {
 }
 
 /** Otherwise the whole item is the payload. */
-export function hasPayloadField(item: unknown): item is { request_json: unknown } {
-  return isRecord(item) && 'request_json' in item
+export function hasPayloadField(item: unknown): boolean {
+  return payloadParts(item).isEnvelope
 }
