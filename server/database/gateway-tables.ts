@@ -166,7 +166,7 @@ export type GatewayTables = {
     /** When a person last changed the fields by which the events are read. */
     fields_set_at: Generated<Date | null>
     /** How the service refused the list when it was last requested. Then nothing of it may be shown. */
-    refusal: JSONColumnType<Problem> | null
+    refusal: number | null
     refused_at: Generated<Date | null>
     /** Which process reads it, and until when that counts. */
     lease_until: Generated<Date | null>

@@ -30,9 +30,9 @@ import { RunReader, startRunMaintenance } from './replays/runs/run-reader.ts'
 import { TaskRunner } from './replays/runs/task-runner.ts'
 import { startReplayQueue } from './replays/sending/replay-queue.ts'
 import { createServer } from './server.ts'
-import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
 import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.ts'
+import { ProvenLists } from './session/proven-lists.ts'
 import { type AskService, ProvenTokens, proveAuthorization } from './session/proven-tokens.ts'
 import { SessionCookie } from './session/session-cookie.ts'
 import { Sessions } from './session/sessions.ts'
@@ -137,9 +137,10 @@ function startEventReader(
 ) {
   const { clock = REAL_CLOCK } = parts
   const recognition = new FieldRecognition(parts)
-  const eventReader = new EventReader({ ...parts, recognition, clock })
+  const provenLists = new ProvenLists(parts.upstream, clock)
+  const eventReader = new EventReader({ ...parts, recognition, provenLists, clock })
   app.addHook('onClose', () => eventReader.stop())
-  return { recognition, eventReader }
+  return { recognition, provenLists, eventReader }
 }
 
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
@@ -152,7 +153,7 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
     cookie,
     sessions,
     keys,
-    proven: new ProvenTokens(accountOf ?? askAnotherService(upstream, keys), clock),
+    proven: new ProvenTokens(accountOf ?? askAnotherService(parts), clock),
     tries: new FailedTries(clock),
     triesOfOwnService: new FailedTries(clock, FREE_TRIES_OF_OWN_SERVICE),
     service,
@@ -211,9 +212,11 @@ function refuseUnknownPaths(app: FastifyInstance): void {
 }
 
 /** For a service that doesn't report its accounts, each token is an account (docs/decisions/0038). */
-function askAnotherService(upstream: Upstream, keys: AccountKeys): AskService {
+function askAnotherService({ upstream, keys, provenLists }: Parts): AskService {
   return async authorization => {
-    await proveAuthorization(upstream, authorization)
-    return keys.keyOf(authorization)
+    const account = keys.keyOf(authorization)
+    const mayReadCalls = await proveAuthorization(upstream, authorization)
+    if (mayReadCalls) provenLists.noteAccepted(account, 'call_events_fail')
+    return account
   }
 }

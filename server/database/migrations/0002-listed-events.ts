@@ -11,7 +11,7 @@ const TABLES = [
     version bigint not null default 0,
     is_by_day boolean not null default false,
     fields_set_at timestamptz,
-    refusal jsonb,
+    refusal smallint,
     refused_at timestamptz,
     lease_until timestamptz,
     lease_by uuid,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { DetailBody } from '../../../contract/errors.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Clock } from '../../config/timings.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import { formatRedirect } from '../upstream/answer-for-dashboard.ts'
 import type { Upstream, UpstreamGlimpse } from '../upstream/upstream.ts'
-import { retryAfter } from '../upstream/upstream-error.ts'
+import { listRefusal, retryAfter } from '../upstream/upstream-error.ts'
 
 /**
  * Asks the service whether it accepts an Authorization header.
@@ -85,24 +86,44 @@ function hash(authorization: string): string {
   return createHash('sha256').update(authorization).digest('base64')
 }
 
-/** Lists of the interface. A service may hide one from a valid token and answer 404. */
-const LISTS = ['/v1/call_events_fail/', '/v1/blocklist/']
-
 /**
  * Asks the service whether it accepts an Authorization header. A token that may not read a list is
- * still valid. An answer that the service would not give, such as a web page at a wrong address,
- * proves nothing.
+ * still valid, and a service may hide a list from it and answer 404. An answer that the service would
+ * not give, such as a web page at a wrong address, proves nothing.
  *
+ * @returns whether the token may read the list of failed calls
  * @throws HttpError 401, 429 if the service asks for a pause, or 502 and 504 if it can't say
  */
-export async function proveAuthorization(upstream: Upstream, authorization: string): Promise<void> {
-  let problem: HttpError | null = null
-  for (const list of LISTS) {
-    const answer = await upstream.peek(`${list}?page_size=1`, authorization)
-    problem = problemOf(answer, `${upstream.url}${list}`)
-    if (answer.status !== 404) break
-  }
+export async function proveAuthorization(
+  upstream: Upstream,
+  authorization: string,
+): Promise<boolean> {
+  const calls = await askForList(upstream, 'call_events_fail', authorization)
+  const { problem } =
+    calls.status === 404 ? await askForList(upstream, 'blocklist', authorization) : calls
   if (problem !== null) throw problem
+  return calls.status === 200
+}
+
+/**
+ * Asks the service whether a token may read a list.
+ *
+ * @throws HttpError 403 or 404 if it may not, and others like `proveAuthorization`
+ */
+export async function proveList(
+  upstream: Upstream,
+  list: FailedEventList,
+  authorization: string,
+): Promise<void> {
+  const { status, problem } = await askForList(upstream, list, authorization)
+  if (status === 403 || status === 404) throw listRefusal(status)
+  if (problem !== null) throw problem
+}
+
+async function askForList(upstream: Upstream, list: string, authorization: string) {
+  const path = `/v1/${list}/`
+  const answer = await upstream.peek(`${path}?page_size=1`, authorization)
+  return { status: answer.status, problem: problemOf(answer, `${upstream.url}${path}`) }
 }
 
 function problemOf(

@@ -31,6 +31,16 @@ export function upstreamError(error: unknown): HttpError {
     : detailError(502, `The call-tracking service ${describeUpstreamError(error)}.`)
 }
 
+/** For a token that may not read a list. A service may also hide the list and answer 404. */
+export function listRefusal(status: number): HttpError {
+  return detailError(
+    status,
+    status === 403
+      ? 'The service does not allow your API token to read this list.'
+      : 'The call-tracking service answered 404 instead of the list.',
+  )
+}
+
 function describeUpstreamError(error: unknown): string {
   if (error instanceof BadAnswer) return error.message
   const code = errorCode(error)

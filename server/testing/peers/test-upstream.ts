@@ -72,7 +72,7 @@ export async function startUpstream(
 
 export const EMPTY_PAGE = { count: 0, next: null, previous: null, results: [] }
 
-const PROOF = /\/v1\/(call_events_fail|blocklist)\/\?page_size=1$/
+const PROOF = /\/v1\/(call_events_fail|transcription_events_fail|blocklist)\/\?page_size=1$/
 
 /** Sends `body` as JSON like a service, or a text unchanged. */
 export function answer(response: ServerResponse, status: number, body: unknown): void {

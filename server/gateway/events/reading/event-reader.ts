@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { detailError } from '../../../http/http-error.ts'
+import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
 import type { Caller } from '../../session/caller.ts'
+import { listRefusal } from '../../upstream/upstream-error.ts'
 import { MirrorLoop, type MirrorLoopDependencies } from './mirror-loop.ts'
-import { MirrorStore, type MirrorTimings } from './mirror-store.ts'
+import { type Mirror, MirrorStore, type MirrorTimings } from './mirror-store.ts'
 
 export type EventReaderDependencies = Omit<
   MirrorLoopDependencies,
@@ -42,24 +44,40 @@ export class EventReader {
   }
 
   /**
-   * A person looks at a range. Starts or continues its reading with their token, and doesn't wait for the
-   * service, except after it refused the list.
+   * A person looks at a range. Starts or continues its reading with their token. Waits for the service only if it
+   * has not let this token read the list within the last minute.
    *
    * @returns the id of the copy of the list
    * @throws HttpError with the service's status if it refuses the token (401) or the list (403, 404), so that
-   *   nothing of the copy may be shown; 400 if the range is too long
+   *   nothing of the copy may be shown; 429, 502 or 504 if it can't say; 400 if the range is too long
    */
   async want(caller: Caller, range: ListRange): Promise<number> {
     this.#requireToken(caller)
-    const { id, refusal } = await this.#store.look(caller, range)
-    if (!this.#isStopping && (await this.#store.hasWork(id, range))) {
-      const { firstRound } = this.#read(id, range, caller)
-      if (refusal !== null) await firstRound
-    }
+    const mirror = await this.#store.look(caller, range)
+    await this.#requireList(caller, range.list, mirror)
+    const { id } = mirror
+    if (!this.#isStopping && (await this.#store.hasWork(id, range))) this.#read(id, range, caller)
     this.#requireToken(caller)
-    const problem = refusal === null ? null : await this.#store.refusalOf(id)
-    if (problem !== null) throw detailError(problem.status, problem.detail)
     return id
+  }
+
+  async #requireList(
+    caller: Caller,
+    list: FailedEventList,
+    { id, refusal, isJustRefused }: Mirror,
+  ): Promise<void> {
+    const { provenLists } = this.#dependencies
+    if (refusal !== null && isJustRefused) throw listRefusal(refusal)
+    if (refusal === null && provenLists.isAccepted(caller.tokenKey, list)) return
+    try {
+      await provenLists.prove(caller, list)
+    } catch (error) {
+      const status = error instanceof HttpError ? error.status : null
+      if (status === 401) this.#refuse(caller)
+      if (status === 403 || status === 404) await this.#store.setRefusal(id, status)
+      throw error
+    }
+    if (refusal !== null) await this.#store.forgetRefusal(id)
   }
 
   /**
@@ -87,12 +105,12 @@ export class EventReader {
     await Promise.all(loops.map(({ ended }) => ended))
   }
 
-  #read(mirrorId: number, range: ListRange, caller: Caller): MirrorLoop {
+  #read(mirrorId: number, range: ListRange, caller: Caller): void {
     const current = this.#loops.get(mirrorId)
     if (current !== undefined) {
       current.loop.caller = caller
       current.isWoken = true
-      return current.loop
+      return
     }
     const loop = new MirrorLoop(this.#dependencies, {
       mirrorId,
@@ -108,7 +126,6 @@ export class EventReader {
       // Somebody may have looked just when it had nothing more to read.
       if (entry.isWoken && !this.#isStopping) this.#read(mirrorId, range, loop.caller)
     })
-    return loop
   }
 
   #refuse({ tokenKey }: Caller): void {

@@ -34,7 +34,6 @@ export class MirrorLoop {
   readonly #dependencies: MirrorLoopDependencies
   readonly #options: MirrorLoopOptions
   readonly #readings = new Map<string, RangeReading>()
-  readonly #firstRound = Promise.withResolvers<void>()
   /** Who looked last, with whose token it reads. */
   caller: Caller
   #isEnding = false
@@ -44,11 +43,6 @@ export class MirrorLoop {
     this.#dependencies = dependencies
     this.#options = options
     this.caller = options.caller
-  }
-
-  /** Resolves when one page of each range has been read, or could not be. */
-  get firstRound(): Promise<void> {
-    return this.#firstRound.promise
   }
 
   /** Ends when nothing is left to read, nobody looks any more, or another process reads. */
@@ -64,7 +58,7 @@ export class MirrorLoop {
       }, leaseRenewalMs)
       timer.unref()
       try {
-        while (await this.#round()) this.#firstRound.resolve()
+        while (await this.#round());
       } finally {
         clearInterval(timer)
         this.end()
@@ -73,8 +67,6 @@ export class MirrorLoop {
       }
     } catch (error) {
       logger.error(error, `the copy of event list ${mirrorId} could not be read`)
-    } finally {
-      this.#firstRound.resolve()
     }
   }
 
@@ -114,10 +106,9 @@ export class MirrorLoop {
     { walk: storedWalk, ...days }: Days & { walk: object | null },
     ranges: number,
   ): Promise<boolean> {
-    const { mirrorId, list } = this.#options
+    const { mirrorId, list, onTokenRefused } = this.#options
     const { upstream } = this.#dependencies
     const key = keyOf(days)
-    const caller = this.caller
     const reading =
       this.#readings.get(key) ??
       new RangeReading(this.#dependencies, {
@@ -125,34 +116,36 @@ export class MirrorLoop {
         range: { list, ...days },
         storedWalk,
         caller: () => this.caller,
+        onTokenRefused: refused => {
+          onTokenRefused(refused)
+          // Another one may have come in the meantime.
+          if (this.caller.tokenKey === refused.tokenKey) this.end()
+        },
       })
     this.#readings.set(key, reading)
-    const isAlone = ranges === 1 && !upstream.isBusy(caller.authorization)
+    const isAlone = ranges === 1 && !upstream.isBusy(this.caller.authorization)
     try {
       return await reading.step(isAlone ? MAX_IN_FLIGHT : 1)
     } catch (error) {
       this.#readings.delete(key)
       if (reading.isStopped) return true
       reading.stop()
-      await this.#onError(error, days, caller)
+      await this.#onError(error, days)
       return !this.#isEnding
     }
   }
 
-  async #onError(error: unknown, days: Days, caller: Caller): Promise<void> {
+  async #onError(error: unknown, days: Days): Promise<void> {
     const { store, logger } = this.#dependencies
-    const { mirrorId, onTokenRefused } = this.#options
+    const { mirrorId } = this.#options
     if (error instanceof LeaseLost) return this.end()
     const status = error instanceof HttpError ? error.status : 500
     const detail =
       (error instanceof HttpError ? DetailBody.safeParse(error.body).data?.detail : null) ??
       OUR_FAULT
-    if (status === 401) {
-      onTokenRefused(caller)
-      // Another one may have come in the meantime.
-      if (this.caller.tokenKey === caller.tokenKey) this.end()
-    } else if (status === 403 || status === 404) {
-      await store.setRefusal(mirrorId, { status, detail })
+    if (status === 401) return
+    if (status === 403 || status === 404) {
+      await store.setRefusal(mirrorId, status)
       this.end()
     } else {
       if (status === 500) logger.error(error, `event list ${mirrorId} could not be read`)

@@ -25,7 +25,13 @@ export type MirrorTimings = {
   eventRereadMs: number
 }
 
-export type Mirror = { id: number; refusal: Problem | null }
+export type Mirror = {
+  id: number
+  /** The status with which the service refused the list; null if it has given a page of it since. */
+  refusal: number | null
+  /** Whether that was less than a minute ago, and nobody has asked to try again. */
+  isJustRefused: boolean
+}
 
 /** A part of a range that has to be read. */
 export type Part = Days & {
@@ -59,7 +65,7 @@ export class MirrorStore {
         .insertInto('event_mirror')
         .values(owner)
         .onConflict(conflict => conflict.columns(['service', 'account', 'list']).doUpdateSet(owner))
-        .returning(['id', 'refusal'])
+        .returning(this.#mirror)
         .executeTakeFirstOrThrow())
     await this.#forgetOld(mirror.id, days)
     await sql`
@@ -79,10 +85,16 @@ export class MirrorStore {
     return mirror
   }
 
+  get #mirror() {
+    const again = ms(this.#timings.eventRereadMs)
+    const isJustRefused = sql<boolean>`coalesce(refused_at > now() - ${again}, false)`
+    return ['id', 'refusal', isJustRefused.as('isJustRefused')] as const
+  }
+
   #find({ service, account, list }: Pick<Owner, 'service' | 'account'> & Pick<ListRange, 'list'>) {
     return this.db
       .selectFrom('event_mirror')
-      .select(['id', 'refusal'])
+      .select(this.#mirror)
       .where('service', '=', service)
       .where('account', '=', account)
       .where('list', '=', list)
@@ -99,15 +111,6 @@ export class MirrorStore {
       )
       update event_mirror set version = version + 1 where id in (select mirror_id from forgotten)
     `.execute(this.db)
-  }
-
-  async refusalOf(mirrorId: number): Promise<Problem | null> {
-    const row = await this.db
-      .selectFrom('event_mirror')
-      .select('refusal')
-      .where('id', '=', mirrorId)
-      .executeTakeFirst()
-    return row?.refusal ?? null
   }
 
   async stopReading(mirrorId: number, days: Days): Promise<void> {
@@ -130,10 +133,10 @@ export class MirrorStore {
   }
 
   /** The service refused the list, so nothing of it may be shown until it gives a page of it. */
-  async setRefusal(mirrorId: number, refusal: Problem): Promise<void> {
+  async setRefusal(mirrorId: number, status: number): Promise<void> {
     await sql`
       update event_mirror
-      set refusal = ${JSON.stringify(refusal)}::jsonb, refused_at = now(), version = version + 1
+      set refusal = ${status}, refused_at = now(), version = version + 1
       where id = ${mirrorId}
     `.execute(this.db)
   }
@@ -160,13 +163,12 @@ export class MirrorStore {
    * The ranges that people look at and that may be read now, the newest first, with the stored walk of each.
    */
   async wantedRanges(mirrorId: number): Promise<(Days & { walk: object | null })[]> {
-    const { eventPatienceMs, eventRereadMs } = this.#timings
+    const { eventPatienceMs } = this.#timings
     const { rows } = await sql<Days & { walk: object | null }>`
       select from_date, to_date, walk
       from event_reading join event_mirror on event_mirror.id = mirror_id
       where mirror_id = ${mirrorId} and asked_at > now() - ${ms(eventPatienceMs)}
-        and not is_stopped and problem is null
-        and (refusal is null or refused_at is null or refused_at < now() - ${ms(eventRereadMs)})
+        and not is_stopped and problem is null and refusal is null
       order by asked_at desc
     `.execute(this.db)
     return rows

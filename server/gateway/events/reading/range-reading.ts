@@ -2,13 +2,13 @@ import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { PagePlace } from '../../../../contract/pages/page-place.ts'
 import type { Clock } from '../../../config/timings.ts'
-import { detailError } from '../../../http/http-error.ts'
 import type { FieldRecognition } from '../../fields/field-recognition.ts'
 import { type ListRange, pathOfPage, readPage } from '../../replays/reading/list-page.ts'
 import { requestWithBackoff } from '../../replays/reading/request-with-backoff.ts'
 import type { Caller } from '../../session/caller.ts'
+import type { ProvenLists } from '../../session/proven-lists.ts'
 import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts'
-import { BadAnswer, upstreamError } from '../../upstream/upstream-error.ts'
+import { BadAnswer, listRefusal, upstreamError } from '../../upstream/upstream-error.ts'
 import { CopiedPages } from './copied-pages.ts'
 import { EventWalk, HAS_NO_TIMES } from './event-walk.ts'
 import type { Days, MirrorStore } from './mirror-store.ts'
@@ -17,6 +17,7 @@ import { COPY_PARSER } from './parse-event-page.ts'
 export type RangeReadingDependencies = {
   store: MirrorStore
   upstream: Upstream
+  provenLists: ProvenLists
   recognition: FieldRecognition
   clock: Pick<Clock, 'wait'>
   timeZone: string
@@ -31,6 +32,8 @@ export type RangeReadingOptions = {
   storedWalk: object | null
   /** The person with whose token the list is read now. */
   caller: () => Caller
+  /** The service no longer accepts the token of this caller. */
+  onTokenRefused: (caller: Caller) => void
 }
 
 /** Reads what is missing in the copy of a range, page by page. */
@@ -42,7 +45,6 @@ export class RangeReading {
   #walk: EventWalk | null = null
   #storedWalk: object | null
   #fields: EventFields | null | undefined
-  #hasPage = false
 
   constructor(dependencies: RangeReadingDependencies, options: RangeReadingOptions) {
     const { store, timeZone, eventFinalAfterMs: finalAfterMs } = dependencies
@@ -93,15 +95,20 @@ export class RangeReading {
   }
 
   readonly #readPage = async ({ from_date, to_date }: Days, place: PagePlace) => {
-    const { store, upstream, clock } = this.#dependencies
-    const { mirrorId, caller, range } = this.#options
+    const { store, upstream, provenLists, clock } = this.#dependencies
+    const { mirrorId, caller, range, onTokenRefused } = this.#options
     const { signal } = this.#stop
     const days = { list: range.list, from_date, to_date }
     const path = pathOfPage(days, place, MAX_PAGE_SIZE)
+    let asking = caller()
     const answer = await requestWithBackoff(
-      () => upstream.get(path, caller().authorization, signal),
+      () => {
+        asking = caller()
+        return upstream.get(path, asking.authorization, signal)
+      },
       { wait: clock.wait, signal, onWait: seconds => store.setWait(mirrorId, range, seconds) },
     )
+    if (answer.status === 401) onTokenRefused(asking)
     if (answer.status === 200 && (place.page === 1 || this.#fields === undefined)) {
       this.#fields = await this.#fieldsOf(answer, days)
     }
@@ -111,9 +118,8 @@ export class RangeReading {
       this.#fields ?? null,
       COPY_PARSER,
     )
-    if (page === null && place.page === 1) throw noSuchList()
-    if (!this.#hasPage) await store.forgetRefusal(mirrorId)
-    this.#hasPage = true
+    if (page === null && place.page === 1) throw listRefusal(404)
+    provenLists.noteAccepted(asking.tokenKey, range.list)
     return page
   }
 
@@ -125,8 +131,4 @@ export class RangeReading {
       throw error instanceof BadAnswer ? upstreamError(error) : error
     }
   }
-}
-
-function noSuchList() {
-  return detailError(404, 'The call-tracking service answered 404 instead of the list.')
 }

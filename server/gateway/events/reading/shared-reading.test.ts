@@ -225,39 +225,3 @@ test('a problem is forgotten when nobody has looked for some minutes', async () 
   `.execute(database.db)
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
 })
-
-test.each([403, 404])('a list that the service refuses with %i is not shown', async status => {
-  const thandi = caller(`refused ${status}`)
-  const reader = copies.process()
-  upstream.items = [item(1)]
-  await copies.readAll(reader, thandi, PAST)
-  upstream.behave((_request, response) => answer(response, status, {}))
-  await expect(reader.change(thandi, PAST, 'again')).resolves.toBeUndefined()
-  await eventually(() =>
-    reader.want(thandi, PAST).then(
-      () => false,
-      error => error.status === status,
-    ),
-  )
-  upstream.behave(upstream.serve)
-  await reader.change(thandi, PAST, 'again')
-  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
-})
-
-test('a token that the service no longer accepts gets nothing, but others of its account do', async () => {
-  const reader = copies.process()
-  const [revoked, valid] = [caller('tokens', 'revoked'), caller('tokens', 'valid')]
-  upstream.items = [item(1)]
-  upstream.behave((request, response) => {
-    if (request.headers.authorization === 'Token revoked') return answer(response, 401, {})
-    upstream.serve(request, response)
-  })
-  await reader.want(revoked, PAST)
-  await eventually(() =>
-    reader.want(revoked, PAST).then(
-      () => false,
-      error => error.status === 401,
-    ),
-  )
-  expect((await copies.readAll(reader, valid, PAST)).ids).toEqual(['1'])
-})

@@ -5,7 +5,7 @@ import { type PageAsked, pageQuery } from '../../../../contract/pages/page-place
 import { jsonInside } from '../../../../contract/text/json-inside.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
-import { BadAnswer, retryAfter, upstreamError } from '../../upstream/upstream-error.ts'
+import { BadAnswer, listRefusal, retryAfter, upstreamError } from '../../upstream/upstream-error.ts'
 import type { PageParser } from './page-thread.ts'
 import { parseInThread } from './parse-in-thread.ts'
 import {
@@ -95,8 +95,7 @@ function refusal(status: number, wait: number | null, body: Uint8Array) {
     const detail = 'Your API token is no longer accepted. Sign in again.'
     return detailError(401, detail, { 'www-authenticate': 'Token' })
   }
-  if (status === 403)
-    return detailError(403, 'The service does not allow your API token to read this list.')
+  if (status === 403) return listRefusal(status)
   if (status === 429) {
     const detail = 'The service asks for a pause. Try again in a minute.'
     return detailError(429, detail, retryAfter(wait))

@@ -6,6 +6,7 @@ import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import { type Clock, REAL_CLOCK } from '../../../../config/timings.ts'
 import type { Database } from '../../../../database/database.ts'
 import { eventually } from '../../../../testing/eventually.ts'
+import { answer, EMPTY_PAGE } from '../../../../testing/peers/test-upstream.ts'
 import { openTestDatabase } from '../../../../testing/test-database.ts'
 import { TEST_TIMINGS } from '../../../../testing/test-timings.ts'
 import { ActivityLog } from '../../../activity/activity-log.ts'
@@ -14,6 +15,7 @@ import { FieldRepository } from '../../../fields/field-repository.ts'
 import type { ListRange } from '../../../replays/reading/list-page.ts'
 import { type ListUpstream, startListUpstream } from '../../../replays/testing/list-upstream.ts'
 import type { Caller } from '../../../session/caller.ts'
+import { ProvenLists } from '../../../session/proven-lists.ts'
 import { createUpstream } from '../../../upstream/upstream.ts'
 import { connectUpstream } from '../../../upstream/upstream-connections.ts'
 import { EventReader, type EventReaderDependencies } from '../event-reader.ts'
@@ -52,9 +54,12 @@ export type Copies = {
   upstream: ListUpstream
   database: Database
   fields: FieldRepository
+  /** What the processes know of what a token may read, by a clock that only `passMinute` moves. */
+  provenLists: ProvenLists
+  passMinute(): void
   /** A further process with the same database. */
   process(options?: ProcessOptions): EventReader
-  /** Somebody with this token; a foreign service's account is the token. */
+  /** Somebody with this token, who may read the list; a foreign service's account is the token. */
   caller(account: string, token?: string): Caller
   /** Looks at a range as a dashboard does, until its reading is as a test wants it. */
   readUntil(
@@ -84,6 +89,8 @@ export async function copiesOfFile(): Promise<Copies> {
   const { db } = database
   const logger = pino({ level: 'silent' })
   const processes: EventReader[] = []
+  let now = 0
+  const provenLists = new ProvenLists(service, { now: () => now })
   const fields = new FieldRepository({
     db,
     service: service.name,
@@ -95,7 +102,9 @@ export async function copiesOfFile(): Promise<Copies> {
   const recognition = new FieldRecognition({ fields, activity, timeZone: TIME_ZONE })
   beforeEach(() => {
     upstream.behave(upstream.serve)
+    upstream.prove((_request, response) => answer(response, 200, EMPTY_PAGE))
     upstream.requests.length = 0
+    upstream.proofs.length = 0
     upstream.afterPage = () => {}
     upstream.maxPageSize = 100
   })
@@ -121,6 +130,10 @@ export async function copiesOfFile(): Promise<Copies> {
     upstream,
     database,
     fields,
+    provenLists,
+    passMinute() {
+      now += 60_000
+    },
     readUntil,
     readAll: (reader, caller, range) =>
       readUntil(reader, caller, range, ({ is_complete, is_reading }) => is_complete && !is_reading),
@@ -145,6 +158,7 @@ export async function copiesOfFile(): Promise<Copies> {
         longDb: database.longDb,
         upstream: service,
         recognition,
+        provenLists,
         clock,
         logger,
         timeZone: TIME_ZONE,
@@ -153,14 +167,12 @@ export async function copiesOfFile(): Promise<Copies> {
       processes.push(reader)
       return reader
     },
-    caller: (account, token = account) => ({
-      account,
-      service: service.name,
-      tokenKey: token,
-      who: null,
-      authorization: `Token ${token}`,
-      sessionId: null,
-    }),
+    caller(account, token = account) {
+      provenLists.noteAccepted(token, LIST)
+      const authorization = `Token ${token}`
+      const owner = { account, service: service.name, tokenKey: token, who: null }
+      return { ...owner, authorization, sessionId: null }
+    },
   }
 }
 

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
+import { answer, EMPTY_PAGE } from '../../../testing/peers/test-upstream.ts'
+import { copiesOfFile, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
+
+const copies = await copiesOfFile()
+const { upstream, caller, database } = copies
+
+/** The service answers all further requests with this status. */
+function refuse(status: number) {
+  upstream.behave((_request, response) => answer(response, status, {}))
+  upstream.prove((_request, response) => answer(response, status, {}))
+}
+
+function allow() {
+  upstream.behave(upstream.serve)
+  upstream.prove((_request, response) => answer(response, 200, EMPTY_PAGE))
+}
+
+/** Somebody whose token may read the list, of which the copy has an event of a day that needs no further reading. */
+async function readerOf(account: string) {
+  const thandi = caller(account)
+  const reader = copies.process()
+  upstream.items = [item(1)]
+  await copies.readAll(reader, thandi, PAST)
+  upstream.requests.length = 0
+  return { thandi, reader }
+}
+
+test.each([403, 404])('a list that the service refuses with %i is not shown', async status => {
+  const thandi = caller(`refused ${status}`)
+  const reader = copies.process()
+  upstream.items = [item(1)]
+  await copies.readAll(reader, thandi, PAST)
+  refuse(status)
+  await expect(reader.change(thandi, PAST, 'again')).resolves.toBeUndefined()
+  await eventually(() =>
+    reader.want(thandi, PAST).then(
+      () => false,
+      error => error.status === status,
+    ),
+  )
+  allow()
+  await reader.change(thandi, PAST, 'again')
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
+})
+
+test('a token that the service no longer accepts gets nothing, but others of its account do', async () => {
+  const reader = copies.process()
+  const [revoked, valid] = [caller('tokens', 'revoked'), caller('tokens', 'valid')]
+  upstream.items = [item(1)]
+  upstream.behave((request, response) => {
+    if (request.headers.authorization === 'Token revoked') return answer(response, 401, {})
+    upstream.serve(request, response)
+  })
+  await reader.want(revoked, PAST)
+  await eventually(() =>
+    reader.want(revoked, PAST).then(
+      () => false,
+      error => error.status === 401,
+    ),
+  )
+  expect((await copies.readAll(reader, valid, PAST)).ids).toEqual(['1'])
+})
+
+test.each([403, 404])(
+  'a token that may no longer read a list sees no copy of it: %i',
+  async status => {
+    const { thandi, reader } = await readerOf(`no longer ${status}`)
+    copies.passMinute()
+    refuse(status)
+    await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status })
+  },
+)
+
+test('a refused list is not asked for again within a minute', async () => {
+  const { thandi, reader } = await readerOf('once a minute')
+  copies.passMinute()
+  refuse(403)
+  await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status: 403 })
+  await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status: 403 })
+  expect(upstream.proofs).toHaveLength(1)
+})
+
+test('the copy of days that need no reading is shown again when the service allows the list again', async () => {
+  const { thandi, reader } = await readerOf('allowed again')
+  copies.passMinute()
+  refuse(403)
+  await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status: 403 })
+  allow()
+  await sql`
+    update event_mirror set refused_at = refused_at - interval '1 minute' where account = 'allowed again'
+  `.execute(database.db)
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
+})
+
+test('while the service can’t say whether a token may read a list, its copy is not shown', async () => {
+  const { thandi, reader } = await readerOf('unsure')
+  copies.passMinute()
+  refuse(500)
+  await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status: 502 })
+})
+
+test('the service is asked once a minute whether a token may read a list', async () => {
+  const { thandi, reader } = await readerOf('once')
+  await reader.want(thandi, PAST)
+  expect(upstream.proofs).toEqual([])
+  copies.passMinute()
+  await Promise.all([reader.want(thandi, PAST), reader.want(thandi, PAST)])
+  await reader.want(thandi, PAST)
+  expect(upstream.proofs.map(({ url }) => url)).toEqual(['/v1/call_events_fail/?page_size=1'])
+})
+
+test('each list is proven by itself', async () => {
+  const { thandi, reader } = await readerOf('both lists')
+  refuse(403)
+  const transcriptions = { ...PAST, list: 'transcription_events_fail' } as const
+  await expect(reader.want(thandi, transcriptions)).rejects.toMatchObject({ status: 403 })
+  await expect(reader.want(thandi, PAST)).resolves.toBeTypeOf('number')
+})
+
+test('a page of the list proves that the token may read it', async () => {
+  const thandi = caller('page')
+  const reader = copies.process()
+  const reached = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  upstream.items = [item(1)]
+  upstream.behave(async (request, response) => {
+    reached.resolve()
+    await release.promise
+    upstream.serve(request, response)
+  })
+  await reader.want(thandi, PAST)
+  await reached.promise
+  copies.passMinute()
+  release.resolve()
+  await eventually(() => copies.provenLists.isAccepted(thandi.tokenKey, PAST.list))
+})
+
+test('a refusal concerns the token with which a page was requested, and not who has come since', async () => {
+  const reader = copies.process()
+  const [revoked, valid] = [caller('ahead', 'former'), caller('ahead', 'newer')]
+  upstream.items = itemsDownFrom(250)
+  const [second, third] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  upstream.behave(async (request, response) => {
+    const { query, headers } = request
+    if (headers.authorization === 'Token newer') return upstream.serve(request, response)
+    if (query.get('page') === '2') await second.promise
+    if (query.get('page') === '3') {
+      await third.promise
+      return answer(response, 401, {})
+    }
+    upstream.serve(request, response)
+  })
+  await reader.want(revoked, PAST)
+  await eventually(() => upstream.requests.length === 3)
+  const id = await reader.want(valid, PAST)
+  second.resolve()
+  await eventually(async () => {
+    const { rows } = await sql`select from listed_event where mirror_id = ${id}`.execute(
+      database.db,
+    )
+    return rows.length === 200
+  })
+  third.resolve()
+  await eventually(() =>
+    reader.want(revoked, PAST).then(
+      () => false,
+      error => error.status === 401,
+    ),
+  )
+  expect((await copies.readAll(reader, valid, PAST)).ids).toHaveLength(250)
+})
