@@ -35,7 +35,11 @@ export function telnyxDelivery({ n, uuid, caller, started, failed }: DescribedDe
     finished_at: new Date(failed.getTime() - ms + 200).toISOString(),
     http: {
       request: { url: `https://${host}/webhooks`, headers: ['Accept: */*'] },
-      response: { status: 404, headers: ['Content-Type: text/html'], body: 'Oops. Not found.' },
+      response: {
+        status: n % 5 === 4 ? 410 : 404,
+        headers: ['Content-Type: text/html'],
+        body: 'Oops. Not found.',
+      },
     },
     errors: [
       {
