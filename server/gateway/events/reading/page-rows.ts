@@ -14,6 +14,17 @@ export type StoredEvent = {
 /** A row to insert or update. */
 export type CopyRow = EventFacts & { ordinal: number; day: string; position: number }
 
+/** What the copy has of events with the same id. */
+type StoredEvents = {
+  byOrdinal: Map<number, StoredEvent>
+  /** The ordinals of each day, ascending. */
+  ofDays: Map<string, number[]>
+  last: number
+}
+
+/** Each page needs all copied events with the ids of its events, so a hostile service may not list more. */
+const MAX_ALIKE = 10_000
+
 type Pass = {
   walk: WalkState
   /** What the copy has of the events of the page, by ordinal. */
@@ -36,19 +47,18 @@ export class PageRows {
   /** As in `WalkState`, after these events. */
   pushedDown: number
   readonly #pass: Pass
-  readonly #stored: Map<string, StoredEvent[]>
+  readonly #stored = new Map<string, StoredEvents>()
 
   constructor(pass: Pass) {
     this.#pass = pass
     this.pushedDown = pass.walk.pushed_down
-    this.#stored = Map.groupBy(pass.stored, ({ event_id }) => event_id)
+    for (const row of pass.stored) this.#note(row)
   }
 
   /** @param index its place on the page, from 0 */
   add(event: EventFacts, day: string, index: number): void {
     const ordinal = this.#ordinalOf(event, day)
-    const known = this.#stored.get(event.event_id) ?? []
-    const before = known.find(one => one.ordinal === ordinal)
+    const before = this.#stored.get(event.event_id)?.byOrdinal.get(ordinal ?? 0)
     if (ordinal === null || before?.isFound) {
       this.pushedDown = Math.max(0, this.pushedDown - 1)
       return
@@ -56,24 +66,30 @@ export class PageRows {
     this.#compare(event, day, before)
     this.rows.push({ ...event, ordinal, day, position: this.#pass.walk.position + index })
     const { event_id, digest } = event
-    const row = { event_id, ordinal, digest, day, isFound: true }
-    this.#stored.set(event_id, [...known.filter(one => one !== before), row])
+    this.#note({ event_id, ordinal, digest, day, isFound: true })
   }
 
-  /** null if the pass has already found the event, which has moved to this page. */
+  #note(row: StoredEvent): void {
+    const { event_id, ordinal, day } = row
+    const alike = this.#stored.get(event_id) ?? { byOrdinal: new Map(), ofDays: new Map(), last: 0 }
+    const ofDay = alike.ofDays.get(day) ?? []
+    if (alike.byOrdinal.get(ordinal)?.day !== day) ofDay.push(ordinal)
+    alike.ofDays.set(day, ofDay)
+    alike.byOrdinal.set(ordinal, row)
+    alike.last = Math.max(alike.last, ordinal)
+    this.#stored.set(event_id, alike)
+  }
+
+  /** null if the pass has already found the event, which has moved to this page, or too many like it. */
   #ordinalOf({ event_id }: EventFacts, day: string): number | null {
     if (!CONTENT_ID.test(event_id)) return 1
     const { seen, walk } = this.#pass
     const times = seen.get(event_id) ?? 0
     if (times > 0 && (walk.is_top_up || this.pushedDown > 0)) return null
     seen.set(event_id, times + 1)
-    const known = this.#stored.get(event_id) ?? []
-    const ofDay = known
-      .filter(one => one.day === day)
-      .toSorted((one, other) => one.ordinal - other.ordinal)
-    let ordinal = ofDay[times]?.ordinal ?? 1
-    while (ofDay[times] === undefined && known.some(one => one.ordinal === ordinal)) ordinal++
-    return ordinal
+    const alike = this.#stored.get(event_id)
+    const ordinal = alike?.ofDays.get(day)?.[times] ?? (alike?.last ?? 0) + 1
+    return ordinal > MAX_ALIKE ? null : ordinal
   }
 
   #compare({ digest }: EventFacts, day: string, before: StoredEvent | undefined): void {
