@@ -21,6 +21,11 @@ export function contentId(event: string): string {
   return idOf([opened(request), kind, receiver, failedAt])
 }
 
+/** Several events may have such an id. */
+export function isContentId(id: string): boolean {
+  return /^content-[\da-f]{32}$/.test(id)
+}
+
 function idOf(parts: (string | undefined)[]): string {
   const content = parts.map(part => canonicalJson(part ?? 'null')).join('\n')
   // The hash function of browsers is available only on https, and it is asynchronous.

@@ -29,6 +29,27 @@ test('a range is read once and kept in the order of the service', async () => {
   expect(pages()).toEqual(['1', '2', '3'])
 })
 
+test('a list that nobody counts goes on after a page whose events are like earlier ones', async () => {
+  const pages = [[1, 2], [2, 1], [3]]
+  upstream.behave(({ query }, response) => {
+    const page = Number(query.get('page'))
+    const next = page < pages.length ? `?page=${page + 1}` : null
+    const results = pages[page - 1]?.map(call_id => ({ request_json: { call_id } }))
+    answer(response, 200, { next, previous: null, results })
+  })
+  expect((await copies.readAll(reader, caller('alike'), PAST)).ids).toHaveLength(5)
+})
+
+test('a list that says nothing about itself is read until a page is not full', async () => {
+  upstream.items = itemsDownFrom(250)
+  upstream.behave(({ query }, response) => {
+    const from = (Number(query.get('page')) - 1) * 100
+    answer(response, 200, `{"failures":[${upstream.items.slice(from, from + 100)}]}`)
+  })
+  const { ids } = await copies.readAll(reader, caller('silent'), PAST)
+  expect(ids).toEqual(numbersDown(250))
+})
+
 test('a day that is over is not read again', async () => {
   upstream.items = itemsDownFrom(3)
   await copies.readAll(reader, caller('over'), PAST)

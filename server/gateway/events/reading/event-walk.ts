@@ -32,7 +32,6 @@ export class EventWalk {
   readonly #pages: PagesAhead
   #walk: WalkState
   #end: ListEnd
-  readonly #ids = new Set<string>()
   /** Whether the next page is the first that this process reads of the pass. */
   #isContinued: boolean
 
@@ -114,7 +113,8 @@ export class EventWalk {
       await this.#copy.complete(walk, early === 'topped up')
       return true
     }
-    const next = this.#end.placeAfter(page, at, this.#hasNewEvents(page))
+    const ids = page.events.map(({ event_id }) => event_id)
+    const next = this.#end.placeAfter(page, at, ids)
     if (next === NOWHERE) throw leadsNowhere(at)
     const isCountNew = page.count !== this.#walk.count || at.page === 1
     this.#walk = walk
@@ -122,17 +122,6 @@ export class EventWalk {
     this.#walk = { ...walk, place: next }
     await this.#copy.saveWalk(this.#walk, { isVisible: false, isCountNew })
     return false
-  }
-
-  /**
-   * Whether the pass sees events on a page for the first time. It remembers them only for lists that may never end:
-   * the copy also knows what other readings have found meanwhile.
-   */
-  #hasNewEvents({ count, next, events }: EventPage): boolean {
-    if (count !== null && (!isPlace(next) || next.cursor === undefined)) return true
-    const before = this.#ids.size
-    for (const { event_id } of events) this.#ids.add(event_id)
-    return this.#ids.size > before
   }
 
   #lacksTimes({ events }: EventPage): boolean {
@@ -172,7 +161,6 @@ export class EventWalk {
   #restart(walk: WalkState): void {
     this.#walk = walk
     this.#pages.clear()
-    this.#ids.clear()
     this.#end = new ListEnd(placeOf(walk))
   }
 }

@@ -1,3 +1,4 @@
+import { isContentId } from '../../../../contract/text/content-id.ts'
 import type { EventFacts } from './event-facts.ts'
 import type { WalkState } from './walk-state.ts'
 
@@ -82,7 +83,7 @@ export class PageRows {
 
   /** null if the pass has already found the event, which has moved to this page, or too many like it. */
   #ordinalOf({ event_id }: EventFacts, day: string): number | null {
-    if (!CONTENT_ID.test(event_id)) return 1
+    if (!isContentId(event_id)) return 1
     const { seen, walk } = this.#pass
     const times = seen.get(event_id) ?? 0
     if (times > 0 && (walk.is_top_up || this.pushedDown > 0)) return null
@@ -98,5 +99,3 @@ export class PageRows {
     else if (before.digest !== digest || before.day !== day) this.changed++
   }
 }
-
-const CONTENT_ID = /^content-[\da-f]{32}$/

@@ -5,6 +5,7 @@ import {
   type PagePlace,
 } from '../../../../contract/pages/page-place.ts'
 import { PageTrail } from '../../../../contract/pages/page-trail.ts'
+import { isContentId } from '../../../../contract/text/content-id.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { ListPage, PageOf } from './parse-list-page.ts'
 
@@ -27,14 +28,12 @@ export async function* pagesFrom(
   { prefetches = false } = {},
 ): AsyncGenerator<ListPage> {
   const end = new ListEnd(from)
-  const ids = new Set<string>()
   let pending = readPage(from)
   for (let at = from; ; ) {
     const listed = await pending
     if (listed === null) return
-    const before = ids.size
-    for (const { id } of listed.events) ids.add(id)
-    const next = end.placeAfter(listed, at, ids.size > before)
+    const ids = listed.events.map(({ id }) => id)
+    const next = end.placeAfter(listed, at, ids)
     if (prefetches && isPlace(next)) {
       pending = readPage(next)
       // A caller that needs no more pages must not get this error.
@@ -52,6 +51,9 @@ export async function* pagesFrom(
 export class ListEnd {
   readonly #from: PagePlace
   readonly #trail: PageTrail
+  readonly #ids = new Set<string>()
+  /** The ids of the last page. */
+  #last: string[] = []
   #pagesWithoutNewEvents = 0
 
   constructor(from: PagePlace) {
@@ -62,21 +64,33 @@ export class ListEnd {
   /**
    * The page to read after the one at `at`; null at the end, NOWHERE if the links lead back.
    *
-   * @param hasNewEvents whether the page has events that no page before it had
+   * @param ids of the events of the page
    */
   placeAfter(
     { isFirstAgain, next: link, count }: Omit<PageOf<unknown>, 'events'>,
     at: PagePlace,
-    hasNewEvents: boolean,
+    ids: string[],
   ): NextPage {
     if (isFirstAgain) return at === this.#from ? null : NOWHERE
-    this.#pagesWithoutNewEvents = hasNewEvents ? 0 : this.#pagesWithoutNewEvents + 1
+    // The count shows where such a list ends, so its ids need not be kept.
+    if (count === null || (isPlace(link) && link.cursor !== undefined)) this.#look(ids)
     const next = this.#trail.on(link)
     if (!isPlace(next)) return next
     if (next.cursor !== undefined)
       return this.#pagesWithoutNewEvents === MAX_PAGES_WITHOUT_NEW_EVENTS ? NOWHERE : next
     // Past its end, a list without a count may return its last page for every number.
     return count === null && this.#pagesWithoutNewEvents > 0 ? null : next
+  }
+
+  /** Events without ids may be alike, so only the same ones in the same order are no new events. */
+  #look(ids: string[]): void {
+    const before = this.#ids.size
+    for (const id of ids) this.#ids.add(id)
+    const last = this.#last
+    this.#last = ids
+    const isOther = ids.length !== last.length || ids.some((id, index) => id !== last[index])
+    const isNew = this.#ids.size > before || (isOther && ids.some(isContentId))
+    this.#pagesWithoutNewEvents = isNew ? 0 : this.#pagesWithoutNewEvents + 1
   }
 }
 
