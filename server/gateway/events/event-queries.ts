@@ -118,9 +118,7 @@ async function narrowedEvents(
         limit ${size} offset ${offset}
       ) named
     )
-    select count(*) filter (where own = 'missing') as missing,
-      count(*) filter (where own = 'delivered') as delivered,
-      count(*) filter (where own = 'handled') as handled, count(*) as "all",
+    select ${STATE_COUNTS},
       array(select event_id from page order by place) as ids,
       array(select ordinal from page order by place) as ordinals
     from matching
@@ -128,6 +126,11 @@ async function narrowedEvents(
   const { ids = [], ordinals = [], ...counts } = rows[0] ?? NO_MATCHES
   return { ...matchesOf(counts, query), ids, ordinals }
 }
+
+/** `StateCounts` of a table with the column "own". */
+export const STATE_COUNTS = sql`count(*) filter (where own = 'missing') as missing,
+  count(*) filter (where own = 'delivered') as delivered,
+  count(*) filter (where own = 'handled') as handled, count(*) as "all"`
 
 const NO_MATCHES = { missing: 0, delivered: 0, handled: 0, all: 0, ids: [], ordinals: [] }
 
@@ -159,7 +162,10 @@ export async function listedEvents(
 }
 
 /** Whether a state filter lists an event. */
-export function hasState({ ownState }: EventSource, state: StateFilter): RawBuilder<boolean> {
+export function hasState(
+  { ownState }: Pick<EventSource, 'ownState'>,
+  state: StateFilter,
+): RawBuilder<boolean> {
   return state === 'all' ? sql<boolean>`true` : sql<boolean>`${ownState} = ${state}`
 }
 

@@ -25,7 +25,7 @@ import {
   RowsQuery,
   requireDay,
 } from './event-parameters.ts'
-import { type Asked, countMatches, matchingEvents } from './event-queries.ts'
+import { type Asked, matchingEvents } from './event-queries.ts'
 import { type EventSource, eventSource } from './event-source.ts'
 import { filterChoices } from './filter-choices.ts'
 import { pageOfGroups } from './group-queries.ts'
@@ -118,13 +118,12 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
       const { page, page_size, by, sort, starts = [], ...filter } = request.query
       const { source, about, asked } = await open(callerOf(request), filter)
       // Groups say how many of all their events are missing.
-      const chosen = filter.state ?? 'all'
-      const { states, state } = await countMatches(db, source, { ...asked, chosen })
+      const { state = 'all' } = filter
       const { offset, size } = toWindow({ page, page_size })
       const query = { by, criteria: filter, state, sort, offset, size, starts }
       const groups = await pageOfGroups(db, source, query, timeZone)
       if (groups.results.length === 0 && page > 1) throw detailError(404, 'Invalid page.')
-      return { ...about, ...groups, state, states, of: asked.of }
+      return { ...about, ...groups, state, of: asked.of }
     },
   )
 

@@ -82,10 +82,11 @@ export async function eventSource(
         on event.callback_url is null
           and setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}`
     : sql``
-  const joinedStates = sql`join unnest(${states.ids}::text[], ${states.owns}::text[],
-      ${states.causes}::text[], ${states.keys}::text[], ${states.statuses}::text[])
-      as state (event_id, own, cause, key, status)
-    on state.event_id = event.event_id`
+  const joinedStates = sql`join (
+      select distinct on (event_id) * from unnest(${states.ids}::text[], ${states.owns}::text[],
+        ${states.causes}::text[], ${states.keys}::text[], ${states.statuses}::text[])
+        as state (event_id, own, cause, key, status)
+    ) state on state.event_id = event.event_id`
   const label = hasReceivers ? sql`setting.label` : sql`null::text`
   const cause = hasFailures ? sql`state.cause` : sql`null::text`
   const status = hasFailures ? sql`state.status` : sql`null::text`

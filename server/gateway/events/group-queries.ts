@@ -4,12 +4,13 @@ import {
   GROUP_COLUMNS,
   type GroupBy,
   type GroupsOrder,
+  type StateCounts,
 } from '../../../contract/events.ts'
 import type { StateFilter } from '../../../contract/events-filter.ts'
 import { columnAndDirection } from '../../../contract/replay-part.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { hasState } from './event-queries.ts'
+import { hasState, STATE_COUNTS } from './event-queries.ts'
 import {
   type Criteria,
   type EventSource,
@@ -34,7 +35,7 @@ export type GroupsQuery = {
   starts: Date[]
 }
 
-type Totals = { count: number; events: number; calls_differ: boolean }
+type Totals = { states: StateCounts; count: number; events: number; calls_differ: boolean }
 
 type GroupRow = Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'has_receiver'> & {
   first: Date | null
@@ -51,9 +52,9 @@ export async function pageOfGroups(
   query: GroupsQuery,
   timeZone: string,
 ): Promise<Totals & { results: EventGroup[] }> {
-  const rows = await groupRows(db, source, query)
+  const { states, rows } = await groupRows(db, source, query)
   const [first] = rows
-  if (first === undefined) return { count: 0, events: 0, calls_differ: false, results: [] }
+  if (first === undefined) return { states, count: 0, events: 0, calls_differ: false, results: [] }
   const groups = rows.map(row => ({ row, ...namesOf(row.members) }))
   const receivers = groups.flatMap(({ receiver }) => receiver ?? [])
   const last = hasAllOfReceivers(query)
@@ -62,7 +63,7 @@ export async function pageOfGroups(
   const stamp = (at: Date | null | undefined) => (at ? stampIn(at, timeZone) : null)
   const { count, all_events: events, calls_differ } = first
   return {
-    ...{ count, events, calls_differ },
+    ...{ states, count, events, calls_differ },
     results: groups.map(({ row, companies, causes, receivers, receiver }) => ({
       name: row.name,
       events: row.events,
@@ -102,34 +103,30 @@ async function groupRows(
   db: Kysely<Schema>,
   source: EventSource,
   { by, criteria, state, sort, offset, size, starts }: GroupsQuery,
-): Promise<GroupRowOfAll[]> {
+): Promise<{ states: StateCounts; rows: GroupRowOfAll[] }> {
   const { from, isInRange, values, facets } = source
   const parts = starts.length - 1
-  const part = parts < 1 ? sql`null::integer` : partOfTime(starts)
   // Most calls have one event. Only the others have to be compared to count different calls.
-  const { rows } = await sql<GroupRowOfAll>`
+  const { rows } = await sql<GroupRowOfAll | { states: StateCounts; name: null }>`
     with event as materialized (
-      select ${facets.columns}, event.at, event.call_hash, event.has_receiver,
-        ${hasState(source, 'missing')} as is_missing, ${part} as part
-      from ${from}
-      where ${isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
-    ), counted as materialized (
-      select ${FACET_COLUMNS}, case when part is not null then least(greatest(part, 1), ${parts}::integer) end as part, count(*) as events,
-        count(*) filter (where is_missing) as missing, count(call_hash) as calls,
-        min(at) as first, max(at) as last, bool_or(has_receiver) as has_receiver
-      from event group by ${FACET_COLUMNS}, part
+      select ${facets.columns}, event.at, event.call_hash, event.has_receiver, ${source.ownState} as own
+      from ${from} where ${isInRange} and ${matchesSql(source, criteria)}
+    ), states as (
+      select ${STATE_COUNTS} from event
+    ), listed as not materialized (
+      select *, own = 'missing' as is_missing from event where ${hasState({ ownState: sql`own` }, state)}
     ), facet as (
-      select ${FACET_COLUMNS}, sum(events) as events, sum(missing) as missing, sum(calls) as calls,
-        min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
-      from counted group by ${FACET_COLUMNS}
+      select ${FACET_COLUMNS}, count(*) as events, count(*) filter (where is_missing) as missing,
+        count(call_hash) as calls, min(at) as first, max(at) as last, bool_or(has_receiver) as has_receiver
+      from listed group by ${FACET_COLUMNS}
     ), named as materialized (
       select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
         ${values.receiver} as receiver, state.facet, state.events, state.missing, state.calls, state.first,
         state.last, state.has_receiver
       from ${facets.from}
     ), repeated as (
-      select name, count(*) - count(distinct call_hash) as calls from event join named using (facet)
-      where call_hash in (select call_hash from event group by call_hash having count(*) > 1)
+      select name, count(*) - count(distinct call_hash) as calls from listed join named using (facet)
+      where call_hash in (select call_hash from listed group by call_hash having count(*) > 1)
       group by name
     ), grouped as (
       select name, sum(events)::bigint as events, sum(missing)::bigint as missing,
@@ -156,16 +153,20 @@ async function groupRows(
       select name, json_agg(ranked order by place) as members from ranked where place <= ${MAX_NAMES}
       group by name
     ), bar as (
-      select name, part, sum(counted.events)::bigint as count, sum(counted.missing)::bigint as missing
-      from counted join named using (facet) join page using (name)
-      where part is not null group by name, part
+      select place, least(greatest(${partOfTime(starts)}, 1), ${parts}::integer) as part, count(*),
+        count(*) filter (where is_missing) as missing
+      from listed as event
+      join (select distinct on (facet) facet, place from named join page using (name)) placed using (facet)
+      where event.at is not null and ${parts}::integer > 0 group by place, part
     ), bars as (
-      select name, json_agg(bar) as bars from bar group by name
+      select place, json_agg(bar) as bars from bar group by place
     )
-    select page.*, members, coalesce(bars, '[]') as bars
-    from page join members using (name) left join bars using (name) order by page.place
+    select to_json(states) as states, page.*, members, coalesce(bars, '[]') as bars
+    from states left join page on true left join members using (name) left join bars using (place) order by place
   `.execute(db)
-  return rows
+  const [first] = rows
+  if (first === undefined) throw new Error('the database did not count the events')
+  return { states: first.states, rows: rows.filter(row => row.name !== null) }
 }
 
 /** By default, the groups with the most missing events come first. */
@@ -209,14 +210,16 @@ function hasAllOfReceivers({ by, criteria, state }: GroupsQuery): boolean {
 /** When the last event of each receiver failed, whether it matches or not. */
 async function lastFailures(
   db: Kysely<Schema>,
-  { from, isInRange, values, facets }: EventSource,
+  { from, fromListed, isInRange, values, facets, hasFailures }: EventSource,
   receivers: string[],
 ): Promise<Map<string, Date | null>> {
   if (receivers.length === 0) return new Map()
   const { rows } = await sql<{ receiver: string; at: Date | null }>`
     with facet as (
       select ${FACET_COLUMNS}, max(at) as at
-      from (select ${facets.columns}, event.at from ${from} where ${isInRange}) event
+      from (
+        select ${facets.columns}, event.at from ${hasFailures ? from : fromListed} where ${isInRange}
+      ) event
       group by ${FACET_COLUMNS}
     )
     select ${values.receiver} as receiver, max(state.at) as at from ${facets.from}
