@@ -23,7 +23,7 @@ function breakOff(response: ServerResponse): void {
 // Further ways in which an answer is damaged: broken-answers.long.ts and answers-for-browsers.test.ts of the
 // gateway, and request.test.ts of the dashboard.
 for (const [what, behave, title, words] of [
-  ['breaks off', breakOff, 'The answer was cut off', 'The answer was incomplete or damaged'],
+  ['breaks off', breakOff, 'The service could not answer', 'closed the connection'],
   [
     'is a web page',
     (response: ServerResponse) => {
@@ -56,7 +56,7 @@ for (const [what, behave, title, words] of [
 
 test('an error shows the reference that the answer had', async ({ page, otherService }) => {
   otherService.behave((_, response) => answer(response, 403, { detail: 'No.' }))
-  const refused = page.waitForResponse(response => response.url().includes('/v1/call_events_fail/'))
+  const refused = page.waitForResponse(response => response.url().includes('/gateway/events/page?'))
   await page.goto(`/failed-calls?${DAYS}`)
   const reference = (await refused).headers()['x-request-id']
   expect(reference).toMatch(/^[0-9a-f-]{36}$/)
@@ -99,13 +99,12 @@ test('a busy service is asked again after the pause that it names, or a short on
       answer(response, 429, { detail })
     })
   }
-  // The gateway reads the page once more, to recognise its fields.
   let requests = 0
   page.on('request', request => {
     const { pathname, searchParams } = new URL(request.url())
     // Pages of 100 are loaded in the background, for the counts of the state filter.
     const isPage = searchParams.get('page_size') !== '100'
-    if (pathname === '/v1/call_events_fail/' && isPage) requests += 1
+    if (pathname === '/gateway/events/page' && isPage) requests += 1
   })
   const pause = page.getByText(/busy and asks us to wait/)
 

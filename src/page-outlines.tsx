@@ -1,12 +1,12 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { config } from 'zod/mini'
-import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
-import { DEFAULT_PAGE_SIZE, pageOrListOf } from '../contract/pages/page.ts'
+import type { ShownEvent } from '../contract/event-page.ts'
+import type { FailedEventList } from '../contract/failed-event.ts'
+import { DEFAULT_PAGE_SIZE } from '../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../contract/time/calendar-date.ts'
 import { App } from './app.tsx'
 import { eventRow } from './features/event/event-row.ts'
-import { knownEvents } from './features/event/identify-events.ts'
 import type { DateRange } from './features/event/list/list-search.ts'
 import { DATE_PRESETS } from './features/failed-events/date-range/date-presets.ts'
 import type { EventPage } from './features/failed-events/failed-events-query.ts'
@@ -57,14 +57,38 @@ export async function renderOutlines(path: string): Promise<Outline[]> {
   return outlines
 }
 
+const SAMPLE: ShownEvent = {
+  id: '1',
+  event: null,
+  callback_url: null,
+  attempts: [],
+  attempts_path: [],
+  attempt_count: null,
+  outcome: null,
+  failed_at: null,
+  call: {},
+  renamed_fields: [],
+  unknown_fields: [],
+}
+
 /** A row of the list, with placeholders. The gateway draws the first rows with it. */
 async function renderRow(path: string, list: FailedEventList, range: DateRange): Promise<string> {
   const { failedEventsQuery } = await import('./features/failed-events/failed-events-query.ts')
   const asked = { ...range, page: 1, cursor: undefined, size: DEFAULT_PAGE_SIZE }
-  const answer = pageOrListOf(FailedEvent).parse([{ id: 1, failed_at: `${range.from}T00:00:00Z` }])
-  const results = await knownEvents(answer.results, '')
-  const rows = results.map(event => eventRow(event, { list, ...asked }))
-  const page: EventPage = { ...answer, results, asked, text: '', rows }
+  const event = { ...SAMPLE, failed_at: `${range.from}T00:00:00Z` }
+  const page: EventPage = {
+    count: 1,
+    next: null,
+    previous: null,
+    isFirst: true,
+    fields: '',
+    missing_columns: [],
+    states: { version: '', results: [] },
+    text: '',
+    results: [event],
+    asked,
+    rows: [eventRow(event, { list, ...asked })],
+  }
   const html = await render(addressOf(path, range), () =>
     queryClient.setQueryData(failedEventsQuery(list, asked).queryKey, page),
   )

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 import { FailedEventList } from '../failed-event.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../pages/page.ts'
-import { Cursor } from '../pages/page-place.ts'
-import { CalendarDate } from '../time/calendar-date.ts'
 import { Stamp } from '../time/stamp.ts'
 import { FieldMap } from './field-map.ts'
 
@@ -29,20 +26,6 @@ export const ServiceFieldsList = z.object({ results: z.array(ServiceFields) })
 /** PUT /gateway/fields/:list: a person sets the fields. */
 export const ServiceFieldsChange = z.object({ map: FieldMap })
 export type ServiceFieldsChange = z.infer<typeof ServiceFieldsChange>
-
-/**
- * POST /gateway/fields/:list/recognize: the page whose items the gateway reads with the caller's token to
- * recognise their fields. It answers with `ServiceFields`. Recognised fields never replace a person's.
- */
-export const FieldSample = z.object({
-  from_date: CalendarDate,
-  /** This day is not included, as in the service's lists. */
-  to_date: CalendarDate,
-  page: z._default(z.int().check(z.positive()), 1),
-  cursor: z.optional(Cursor),
-  page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
-})
-export type FieldSample = z.input<typeof FieldSample>
 
 export const ServiceFieldsPath = z.object({ list: FailedEventList })
 

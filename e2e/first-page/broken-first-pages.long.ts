@@ -29,7 +29,7 @@ for (const [how, from, end] of [
     try {
       const lists: string[] = []
       page.on('request', request => {
-        if (request.url().includes('/v1/call_events_fail/?page=1&')) lists.push(request.url())
+        if (/events\/page\?.*&page=1&/.test(request.url())) lists.push(request.url())
       })
       const { text } = await redial.makeToken()
       await page.context().addCookies([await openSession(redial.url, text)])

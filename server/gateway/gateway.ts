@@ -14,6 +14,8 @@ import { eventChangeRoutes } from './events/change-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
 import { matchingEvents } from './events/matching-events.ts'
+import { EventPages } from './events/page/event-pages.ts'
+import { pageRoutes } from './events/page/page-routes.ts'
 import { EventReader } from './events/reading/event-reader.ts'
 import { FieldRecognition } from './fields/field-recognition.ts'
 import { FieldRepository } from './fields/field-repository.ts'
@@ -68,13 +70,19 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
   await app.register(callerRoutes, { ...parts, ...session })
+  const asking = {
+    connections,
+    publicUrl,
+    authentication: session.authentication,
+    forwardHost: dependencies.accountOf !== undefined,
+  }
+  const eventPages = new EventPages(parts)
+  await app.register(pageRoutes, { ...asking, upstream, eventPages })
   if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, {
     ...dependencies,
-    connections,
-    authentication: session.authentication,
+    ...asking,
     recordChange: recordBlocklistChanges(activity),
-    forwardHost: dependencies.accountOf !== undefined,
   })
   refuseUnknownPaths(app)
   const { cookie, facts } = session
@@ -83,7 +91,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     isHttps,
     readSession: async request =>
       cookie.isSent(request) ? readSession(request, cookie, facts) : null,
-    readAnswers: answerReader({ upstream, publicUrl, db, timeZone }),
+    readAnswers: answerReader({ upstream, eventPages, publicUrl, db, timeZone }),
     maxWaitMs: timings.answersInDocumentMs,
   })
   return app

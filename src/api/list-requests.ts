@@ -9,7 +9,7 @@ const MAX_UNDER_WAY = 2
 /** Leaves one slot for foreground requests. */
 const MAX_IN_BACKGROUND = 1
 
-const LIST_PATH = /^\/v\d+\//
+const LIST_PATH = /^\/(v\d+\/|gateway\/events\/page\?)/
 
 const underWay = { foreground: 0, background: 0 }
 const waiting: { foreground: (() => void)[]; background: (() => void)[] } = {

@@ -29,6 +29,7 @@ export const queryKeys = {
     asked,
   ],
   /** Events whose tracking numbers are needed where no list is shown. */
+  missingColumns: (list: FailedEventList) => ['missing-columns', list],
   eventSample: (list: FailedEventList) => ['failed-events', 'sample', list],
   /** What the gateway has read of ranges. */
   copiedEvents: ['failed-events', 'copied'],

@@ -5,7 +5,11 @@ import { type RecoveredDays, RecoveredDaysQuery } from '../../../contract/event-
 import type { Schema } from '../../database/schema.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
 import { recoveredDays } from '../events/event-states.ts'
+import type { EventPages } from '../events/page/event-pages.ts'
+import { EventPageQuery, readerOf } from '../events/page/page-routes.ts'
+import type { ListReader } from '../fields/field-recognition.ts'
 import { forwardedHeaders } from '../pass-through/request-headers.ts'
+import { pathOfPage } from '../replays/reading/list-page.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
@@ -14,6 +18,7 @@ const MAX_BYTES = 1024 * 1024
 
 export type AnswerReaderDependencies = {
   upstream: Upstream
+  eventPages: EventPages
   publicUrl: string | undefined
   db: Kysely<Schema>
   timeZone: string
@@ -27,7 +32,8 @@ export type AnswerReaderDependencies = {
  * @returns a function that returns the texts of the answers to these paths; null if the page has to ask, because
  *   it explains errors
  */
-export function answerReader({ upstream, publicUrl, db, timeZone }: AnswerReaderDependencies) {
+export function answerReader(dependencies: AnswerReaderDependencies) {
+  const { upstream, eventPages, publicUrl, db, timeZone } = dependencies
   return async (
     request: FastifyRequest,
     paths: string[],
@@ -56,20 +62,26 @@ export function answerReader({ upstream, publicUrl, db, timeZone }: AnswerReader
       return JSON.stringify({ results } satisfies RecoveredDays)
     }
 
-    async function list(path: string): Promise<string | null> {
+    /** As GET /gateway/events/page answers. */
+    async function pageOfEvents(query: string, person: ListReader): Promise<string | null> {
+      const asked = EventPageQuery.parse(Object.fromEntries(new URLSearchParams(query)))
+      const { page, cursor, page_size: size, ...range } = asked
+      const at = { page, cursor, size }
+      const path = pathOfPage(range, at, size)
       const { status, text, isWhole } = await upstream.peek(path, authorization, signal, {
         mostBytes: MAX_BYTES,
         headers: forwardedHeaders(request, publicUrl),
       })
-      return status === 200 && isWhole ? text : null
+      if (status !== 200 || !isWhole) return null
+      return JSON.stringify(await eventPages.read(person, range, at, Buffer.from(text)))
     }
 
     const answers = await Promise.all(
       paths.map(async path => {
         const [pathname, query = ''] = path.split('?', 2)
         if (pathname === DAY_COUNTS_PATH) return countDays(query)
-        if (pathname !== RECOVERED_DAYS_PATH) return list(path)
-        return countRecovered(query, session.account)
+        if (pathname === RECOVERED_DAYS_PATH) return countRecovered(query, session.account)
+        return pageOfEvents(query, readerOf(session, upstream.name))
       }),
     )
     // Recovered events are in our own tables. Only the service, which is asked as well, knows whether it

@@ -187,7 +187,8 @@ test('the page is not served under its file name', async () => {
 describe('the document of a page', () => {
   test('contains the session and the data that the page requests first', async () => {
     const path = '/failed-calls?from=2026-11-01&to=2026-11-02'
-    const list = '/v1/call_events_fail/?page=1&from_date=2026-11-01&to_date=2026-11-03&page_size=20'
+    const list =
+      '/gateway/events/page?list=call_events_fail&from_date=2026-11-01&to_date=2026-11-03&page=1&page_size=20'
     const data = async (session: Session) =>
       DocumentData.parse(JSON.parse(dataOf(await documentOf(path, session)) ?? ''))
     expect(await data(SIGNED_IN)).toEqual({ session: SIGNED_IN, asks: [], follows: [list] })

@@ -5,20 +5,20 @@ const asked = (path: string, query = '') =>
   firstAsks(path, new URLSearchParams(query), '2026-11-24')
 
 test.each([
-  ['', 'page=1&from_date=2026-11-24&to_date=2026-11-25&page_size=20'],
-  ['from=2026-11-01&to=2026-11-07', 'page=1&from_date=2026-11-01&to_date=2026-11-08&page_size=20'],
-  ['from=2026-11-01', 'page=1&from_date=2026-11-01&to_date=2026-11-02&page_size=20'],
-  ['page=3&size=100', 'page=3&from_date=2026-11-24&to_date=2026-11-25&page_size=100'],
-  ['q=acme&event=7', 'page=1&from_date=2026-11-24&to_date=2026-11-25&page_size=20'],
+  ['', 'from_date=2026-11-24&to_date=2026-11-25&page=1&page_size=20'],
+  ['from=2026-11-01&to=2026-11-07', 'from_date=2026-11-01&to_date=2026-11-08&page=1&page_size=20'],
+  ['from=2026-11-01', 'from_date=2026-11-01&to_date=2026-11-02&page=1&page_size=20'],
+  ['page=3&size=100', 'from_date=2026-11-24&to_date=2026-11-25&page=3&page_size=100'],
+  ['q=acme&event=7', 'from_date=2026-11-24&to_date=2026-11-25&page=1&page_size=20'],
 ])('the list of "%s" is asked for as the dashboard asks', (query, request) => {
   expect(asked('/failed-calls', query)).toEqual({
-    brought: [`/v1/call_events_fail/?${request}`],
+    brought: [`/gateway/events/page?list=call_events_fail&${request}`],
     asked: [],
   })
 })
 
 test('AI events are in a list of their own', () => {
-  expect(asked('/failed-ai-events').brought[0]).toMatch(/^\/v1\/transcription_events_fail\/\?/)
+  expect(asked('/failed-ai-events').brought[0]).toMatch(/\?list=transcription_events_fail&/)
 })
 
 test('Overview asks for the counts of its days and for what has recovered', () => {

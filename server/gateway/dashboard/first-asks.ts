@@ -4,6 +4,7 @@ import {
   recentDays,
   recoveredDaysPath,
 } from '../../../contract/day-counts.ts'
+import { eventPagePath } from '../../../contract/event-page.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 import { pageQuery } from '../../../contract/pages/page-place.ts'
@@ -49,15 +50,13 @@ export function firstAsks(path: string, search: URLSearchParams, today: Calendar
   }
   const list = listOf(path)
   const days = list && daysOf(search, today)
-  if (days === undefined || days === null) return NONE
+  if (list === undefined || !days) return NONE
   const [page, size] = [search.get('page') ?? '1', sizeOf(search)]
   const isPlain = /^[1-9]\d{0,6}$/.test(page) && size !== null
   if (!isPlain || NOT_PLAIN.some(name => search.has(name))) return NONE
-  const query = pageQuery(
-    { page: Number(page) },
-    { from_date: days.from, to_date: addDays(days.to, 1), page_size: size },
-  )
-  return { ...NONE, brought: [`/v1/${list}/?${query}`] }
+  const range = { from_date: days.from, to_date: addDays(days.to, 1) }
+  const at = { page: Number(page), cursor: undefined, size }
+  return { ...NONE, brought: [eventPagePath(list, range, at)] }
 }
 
 /** The list that a page shows. */
@@ -75,7 +74,7 @@ export function daysOf(search: URLSearchParams, today: CalendarDate): Days | nul
   return areDates && days.from <= days.to && days.to < '9999' ? days : null
 }
 
-function sizeOf(search: URLSearchParams): string | null {
+function sizeOf(search: URLSearchParams): number | null {
   const size = search.get('size') ?? String(DEFAULT_PAGE_SIZE)
-  return PAGE_SIZES.map(String).includes(size) ? size : null
+  return PAGE_SIZES.find(one => String(one) === size) ?? null
 }

@@ -25,7 +25,7 @@ export async function eventStates(
   db: Kysely<Schema>,
   list: FailedEventList,
   eventIds: string[],
-  owner: Owner,
+  owner: Pick<Owner, 'service' | 'account'>,
   timeZone: string,
 ): Promise<EventState[]> {
   const { rows } = await sql<Row>`
@@ -42,7 +42,7 @@ export async function eventStates(
 export async function eventStatesVersion(
   db: Kysely<Schema>,
   list: FailedEventList,
-  { service, account }: Owner,
+  { service, account }: Pick<Owner, 'service' | 'account'>,
 ): Promise<string> {
   const { rows } = await sql<{ facts: string }>`
     select concat_ws(' ',

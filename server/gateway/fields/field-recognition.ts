@@ -10,7 +10,11 @@ import type { ActivityLog, Actor } from '../activity/activity-log.ts'
 import type { ListRange } from '../replays/reading/list-page.ts'
 import { firstListItems } from '../replays/reading/parse-list-page.ts'
 import type { Caller } from '../session/caller.ts'
+import { BadAnswer } from '../upstream/upstream-error.ts'
 import type { FieldRepository } from './field-repository.ts'
+
+/** Who reads a list. `sessionId` is null for a script. */
+export type ListReader = Pick<Caller, 'service' | 'account' | 'who' | 'sessionId'>
 
 type FieldRecognitionOptions = { fields: FieldRepository; activity: ActivityLog; timeZone: string }
 
@@ -55,20 +59,34 @@ export class FieldRecognition {
    *
    * @param body the answer with the page
    */
-  async ofPage(caller: Caller, range: ListRange, body: Uint8Array): Promise<EventFields | null> {
+  async ofPage(
+    reader: ListReader,
+    range: ListRange,
+    body: Uint8Array,
+  ): Promise<EventFields | null> {
     const { fields, timeZone: zone } = this.#options
     if (!fields.isForeign) return null
-    const current = (await fields.all(caller.account)).find(({ list }) => list === range.list)
-    const items =
-      fields.isLocked || current?.source === 'person' ? [] : firstListItems(body, MAX_SAMPLE)
+    const current = (await fields.all(reader.account)).find(({ list }) => list === range.list)
+    const isSet = fields.isLocked || current?.source === 'person'
+    const items = isSet ? [] : sampleOf(body)
     if (items.length === 0 || (current === undefined && items.every(hasStandardFields)))
       return current === undefined ? null : { map: current.map, zone }
-    const { service, account, who, sessionId } = caller
+    const { service, account, who, sessionId } = reader
     const person =
       sessionId === null
         ? ({ who: null, by: 'script' } as const)
         : ({ who, by: 'session' } as const)
     const actor = { service, account, ...person, address: null }
     return { map: (await this.of(actor, account, range, items)).map, zone }
+  }
+}
+
+/** Nothing is recognised in an answer that can't be read. */
+function sampleOf(body: Uint8Array): unknown[] {
+  try {
+    return firstListItems(body, MAX_SAMPLE)
+  } catch (error) {
+    if (error instanceof BadAnswer) return []
+    throw error
   }
 }

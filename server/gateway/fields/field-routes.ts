@@ -2,10 +2,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { MAX_SAMPLE } from '../../../contract/fields/recognize-fields.ts'
 import {
-  FieldSample,
-  ServiceFields,
   ServiceFieldsChange,
   ServiceFieldsList,
   ServiceFieldsPath,
@@ -13,21 +10,15 @@ import {
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
-import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf, type NewEntry } from '../activity/activity-log.ts'
-import { pathOfPage, sampleItems } from '../replays/reading/list-page.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
-import type { Upstream } from '../upstream/upstream.ts'
-import type { FieldRecognition } from './field-recognition.ts'
 import type { FieldRepository } from './field-repository.ts'
 
 type FieldRoutesOptions = {
   fields: FieldRepository
-  recognition: FieldRecognition
   activity: ActivityLog
-  upstream: Upstream
 }
 
 const NOT_CHANGEABLE =
@@ -40,7 +31,7 @@ const ListPath = z.object({
 /** How a foreign service names the fields of its failed events: /gateway/fields. */
 export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
   app,
-  { fields, recognition, activity, upstream },
+  { fields, activity },
 ) => {
   describeRoutes(app, 'Fields')
   app.get(
@@ -54,33 +45,6 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       },
     },
     async request => ({ results: await fields.all(callerOf(request).account) }),
-  )
-
-  app.post(
-    '/gateway/fields/:list/recognize',
-    {
-      config: { asksService: true },
-      schema: {
-        operationId: 'recognizeServiceFields',
-        summary: 'Recognise how a foreign service names the fields of a list',
-        description:
-          'The gateway reads the page with the caller’s token. Recognised fields never replace what a person set.',
-        params: ListPath,
-        body: FieldSample,
-        response: answers(ServiceFields, 'The fields.'),
-        errors: { 400: INVALID, 409: NOT_CHANGEABLE },
-      },
-    },
-    async (request, reply) => {
-      const owner = callerOf(request)
-      const { list } = request.params
-      requireChangeable()
-      const { page, cursor, page_size, ...range } = request.body
-      const path = pathOfPage({ list, ...range }, { page, cursor }, page_size)
-      const answer = await upstream.get(path, owner.authorization, callerSignal(reply))
-      const items = await sampleItems(answer, MAX_SAMPLE)
-      return recognition.of(actorOf(request, owner), owner.account, { list, ...range }, items)
-    },
   )
 
   app.put(

@@ -43,25 +43,28 @@ async function send(method: string, path: string, body?: unknown, authorization 
 const setFields = (map: unknown, authorization?: string) =>
   send('PUT', 'fields/call_events_fail', { map }, authorization)
 
-const { list: _list, ...DAYS } = RANGE
+/** As the dashboard does when it lists events. */
+const list = (authorization?: string) =>
+  send('GET', `events/page?${new URLSearchParams(RANGE)}`, undefined, authorization)
 
-/** As the dashboard does when it has listed events with unknown fields. */
-const recognize = (authorization?: string) =>
-  send('POST', 'fields/call_events_fail/recognize', DAYS, authorization)
+const fieldsOf = async (authorization?: string) =>
+  (await send('GET', 'fields', undefined, authorization)).body.results
 
 test('the gateway recognises the fields of items that it reads with the caller’s token', async () => {
   expect((await send('GET', 'fields')).body).toEqual({ results: [] })
-  const { status, body } = await recognize()
+  const { status, body } = await list()
   expect(status).toBe(200)
-  expect(body).toMatchObject({ source: 'recognized', sample: 3, who: null })
-  expect(body.map.item).toMatchObject({ id: 'pk', receiver: 'hook', failed_at: 'created' })
-  expect((await send('GET', 'fields')).body.results).toMatchObject([{ map: body.map }])
+  expect(body.page.results[0]).toMatchObject({ callback_url: `${receiver.url}/1` })
+  const [fields] = await fieldsOf()
+  expect(fields).toMatchObject({ source: 'recognized', sample: 3, who: null })
+  expect(fields.map.item).toMatchObject({ id: 'pk', receiver: 'hook', failed_at: 'created' })
 })
 
 test('recognised fields never replace those that a person set', async () => {
   const corrected = { ...MAP, item: { ...MAP.item, failed_at: null } }
   await setFields(corrected)
-  expect((await recognize()).body).toMatchObject({ map: corrected, source: 'person' })
+  await list()
+  expect(await fieldsOf()).toMatchObject([{ map: corrected, source: 'person' }])
 })
 
 test('another account’s fields are not used, and never redirect a replay', async () => {
@@ -70,8 +73,8 @@ test('another account’s fields are not used, and never redirect a replay', asy
     item.replace('{', `{"note":"${receiver.url}/attacker",`),
   )
   await setFields({ ...MAP, item: { ...MAP.item, receiver: 'note' } }, THANDI)
-  await recognize(PIETER)
-  const [fields] = (await send('GET', 'fields', undefined, PIETER)).body.results
+  await list(PIETER)
+  const [fields] = await fieldsOf(PIETER)
   expect(fields.map.item.receiver).toBe('hook')
   await send('POST', 'receivers/confirmed', { receivers: [new URL(receiver.url).host] }, PIETER)
   const client = new ReplayClient(gateway.url, 'b'.repeat(40))
@@ -86,8 +89,8 @@ test('another account’s fields are not used, and never redirect a replay', asy
 })
 
 test('a change of the fields has an entry in the activity log, and an unchanged map has none', async () => {
-  await recognize()
-  await recognize()
+  await list()
+  await list()
   await setFields(MAP)
   const { results } = (await send('GET', 'activity')).body
   expect(results.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -96,9 +99,10 @@ test('a change of the fields has an entry in the activity log, and an unchanged 
   ])
 })
 
-test('fields cannot be recognised with a token that may not read the list', async () => {
+test('fields are not recognised with a token that may not read the list', async () => {
   upstream.behave((_request, response) => answer(response, 403, { detail: 'No.' }))
-  expect((await recognize()).status).toBe(403)
+  expect(await list()).toMatchObject({ status: 403, body: { detail: 'No.' } })
+  expect(await fieldsOf()).toEqual([])
   upstream.behave(upstream.serve)
 })
 
@@ -119,7 +123,7 @@ test.each([
 })
 
 test('a replay finds the event by its id with all digits, and asks before the first replay to a host', async () => {
-  await recognize()
+  await list()
   const one = {
     ...RANGE,
     events: [{ id: '9007199254740993', page: 1, page_size: 20 }],
@@ -140,12 +144,12 @@ test('a replay finds the event by its id with all digits, and asks before the fi
   const [item] = await client.items(made.body.id)
   expect(item).toMatchObject({ event_id: '9007199254740993', state: 'delivered' })
   // Each account confirms for itself.
-  await recognize(PIETER)
+  await list(PIETER)
   expect((await send('POST', 'replays', one, PIETER)).status).toBe(409)
 })
 
 test('a run waits for the confirmation, also if it was to start automatically', async () => {
-  await recognize()
+  await list()
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare({ start: true })
   const host = new URL(receiver.url).host
@@ -163,7 +167,7 @@ test('a run waits for the confirmation, also if it was to start automatically', 
 })
 
 test('a receiver that was set for a tracking number needs no confirmation', async () => {
-  await recognize()
+  await list()
   await send('PUT', 'receivers/27105550101', { url: receiver.url })
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare()
@@ -179,10 +183,11 @@ test('the fields of FIELD_MAP take precedence, cannot be changed, and need no co
     fieldFile: { call_events_fail: MAP },
   })
   expect((await send('GET', 'fields')).body.results).toMatchObject([{ source: 'file', map: MAP }])
-  for (const refused of [await recognize(), await setFields(MAP)]) {
-    expect(refused.status).toBe(409)
-    expect(refused.body.detail).toContain('FIELD_MAP')
-  }
+  await list()
+  expect(await fieldsOf()).toMatchObject([{ source: 'file', map: MAP }])
+  const refused = await setFields(MAP)
+  expect(refused.status).toBe(409)
+  expect(refused.body.detail).toContain('FIELD_MAP')
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare({ start: true })
   await client.settled(run.id)

@@ -67,19 +67,20 @@ const FOR_SCRIPTS = [
 /** A script may read answers that are too large for a page in a browser. */
 const MAX_BYTES_FOR_SCRIPT = 4 * MAX_BYTES
 
-type PassThroughOptions = Pick<
-  GatewayDependencies,
-  'checkBeforeToken' | 'prefixes' | 'keyPrefixes' | 'pagePrefixes' | 'publicUrl'
-> & {
+export type AskOptions = Pick<GatewayDependencies, 'publicUrl'> & {
   connections: UpstreamConnections
-  authentication: Authentication
-  /** Receives requests that change something, for the activity log. */
-  recordChange: RecordChange
+  authentication: Pick<Authentication, 'checkAfterRefusal' | 'requireKey' | 'requireToken'>
   /**
    * Whether to send X-Forwarded-* headers. Only for our own service: others may reject unknown hosts.
    */
   forwardHost: boolean
 }
+
+type PassThroughOptions = AskOptions &
+  Pick<GatewayDependencies, 'checkBeforeToken' | 'prefixes' | 'keyPrefixes' | 'pagePrefixes'> & {
+    /** Receives requests that change something, for the activity log. */
+    recordChange: RecordChange
+  }
 
 /**
  * Passes requests to the service: method, path, query, body and status unchanged, with only the
@@ -135,34 +136,75 @@ type Place = {
 
 type RewriteHeaders = (headers: IncomingHttpHeaders, request: FastifyRequest) => IncomingHttpHeaders
 
-/** @throws HttpError 502 or 504 if the service gives no answer; and others for a request that can't be passed on */
+/** @throws HttpError like `askService`; 400 for a request that can't be passed on */
 async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { connections, authentication, recordChange, forwardHost, publicUrl }: PassThroughOptions,
+  options: PassThroughOptions,
   { prefix, hasPages, rewriteHeaders = headers => headers }: Place,
 ) {
   const target = targetOf(request, prefix)
+  const [path = ''] = target.split('?', 1)
+  const isDashboard = ownAuthorization(request) === undefined && !hasPages
+  const gone = callerSignal(reply)
+  try {
+    const { statusCode, headers, body } = await options.recordChange(request, path, body =>
+      askService(request, reply, options, { target, body, hasPages, signal: gone }),
+    )
+    reply
+      .code(statusCode)
+      .headers(isDashboard ? headersForDashboard(headers) : rewriteHeaders(headers, request))
+    return send(request, reply, body)
+  } catch (error) {
+    if (gone.aborted) return reply.hijack()
+    throw error
+  }
+}
+
+type ServiceRequest = {
+  /** The path with its query, as the interface has them. */
+  target: string
+  body?: Buffer | undefined
+  hasPages?: boolean
+  /** Whether the answer is read here, decompressed; otherwise it is passed on as it arrives. */
+  isReadHere?: boolean
+  signal: AbortSignal
+}
+
+/**
+ * Sends a request to the service for its caller, and resolves when the answer begins.
+ *
+ * @throws HttpError 502 or 504 if the service gives no answer, or one that the dashboard can't read; 401 if the
+ *   session has ended; 429 if too many requests wait
+ */
+export async function askService(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { connections, authentication, forwardHost, publicUrl }: AskOptions,
+  { target, body, hasPages = false, isReadHere = false, signal }: ServiceRequest,
+): Promise<UpstreamReply> {
   const [path = ''] = target.split('?', 1)
   const isDashboard = ownAuthorization(request) === undefined && !hasPages
   const headers = {
     ...headersForService(request, new URL(connections.origin).host),
     ...(forwardHost && forwardedHeaders(request, publicUrl)),
   }
-  const gone = callerSignal(reply)
-
-  async function ask(body: Buffer | undefined): Promise<UpstreamReply> {
+  try {
     let answer = await connections.ask({
       method: request.method,
       path: `${connections.basePath}${target}`,
       headers,
       body,
-      signal: gone,
+      signal,
       account: headers.authorization ?? request.ip,
       isList: isDashboard && request.method === 'GET' && headers.authorization !== undefined,
       mostBytes: isDashboard ? MAX_BYTES : MAX_BYTES_FOR_SCRIPT,
-      isReadHere: false,
+      isReadHere,
     })
+    if (isReadHere) {
+      const { 'content-encoding': _, 'content-length': __, ...rest } = answer.headers
+      answer = { ...answer, headers: rest }
+    }
     if (answer.statusCode === 401 && !hasPages) {
       answer = await held(answer)
       await authentication.checkAfterRefusal(request, reply)
@@ -173,17 +215,8 @@ async function passOn(
       await answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
     }
     return answer
-  }
-
-  try {
-    const { statusCode, headers, body } = await recordChange(request, path, ask)
-    reply
-      .code(statusCode)
-      .headers(isDashboard ? headersForDashboard(headers) : rewriteHeaders(headers, request))
-    return send(request, reply, body)
   } catch (error) {
-    if (gone.aborted) return reply.hijack()
-    if (error instanceof HttpError) throw error
+    if (signal.aborted || error instanceof HttpError) throw error
     const { name, message } = error instanceof Error ? error : new Error(String(error))
     request.log.warn({ name, message, code: errorCode(error) }, 'The service gave no answer')
     throw upstreamError(error)
@@ -266,7 +299,7 @@ function headersForPage(headers: IncomingHttpHeaders): IncomingHttpHeaders {
  * person's list to the next. An authentication scheme other than Token would make the browser ask
  * for a password.
  */
-function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+export function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return {
     ...only(headers, FOR_DASHBOARD),
     ...(headers['www-authenticate'] !== undefined && { 'www-authenticate': 'Token' }),

@@ -37,6 +37,12 @@ export type Upstream = {
     signal?: AbortSignal,
     options?: { mostBytes?: number; headers?: Record<string, string> },
   ): Promise<UpstreamGlimpse>
+  /**
+   * The whole body of an answer with status 200, decompressed.
+   *
+   * @throws the body's error if it breaks off or is too large
+   */
+  readBody(body: Readable, signal: AbortSignal): Promise<Pick<UpstreamAnswer, 'body' | 'done'>>
 }
 
 type Answered = {
@@ -117,6 +123,7 @@ export function createUpstream(
       ask(path, authorization, { isList: true, signal }, (body, status) =>
         wholeBody(body, status === 200 ? () => large.enter('', signal) : null),
       ),
+    readBody: (body, signal) => wholeBody(body, () => large.enter('', signal)),
     isBusy: authorization => connections.waitingLists(authorization) > 0,
     peek: (path, authorization, signal, { mostBytes = GLIMPSE, headers: own = {} } = {}) =>
       ask(path, authorization, { isList: false, signal, own }, body => glimpse(body, mostBytes)),

@@ -31,11 +31,7 @@ import {
 } from '../../../contract/event-state.ts'
 import { ListedEvent, Reading } from '../../../contract/events.ts'
 import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
-import {
-  FieldSample,
-  ServiceFields,
-  ServiceFieldsChange,
-} from '../../../contract/fields/service-fields.ts'
+import { ServiceFields, ServiceFieldsChange } from '../../../contract/fields/service-fields.ts'
 import {
   KnownReceiver,
   LateReceiver,
@@ -113,7 +109,6 @@ const NAMED_INPUTS = {
   CompletedAnalysis,
   EndedCall,
   EventStatesRequest,
-  FieldSample,
   HandledEventsRequest,
   HandledEventsUndo,
   ReplayRequest,

@@ -1,7 +1,6 @@
 import { callFields } from '../../../contract/event/call-fields.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import { type ReceiverHealth, receiverName } from '../../../contract/receiver.ts'
-import type { IdentifiedEvent } from '../event/event-identity.ts'
 import type { ListPage } from '../event/list/list-search.ts'
 import { acceptedSince } from '../receivers/health/health-messages.ts'
 
@@ -50,13 +49,17 @@ export type Readers = Record<Audience, Reader[]>
  * @param isHandled whether a person has marked it as handled
  */
 export function messageEvent(
-  event: Pick<IdentifiedEvent, 'call' | 'failed_at' | 'payload'>,
+  event: { call: unknown; failed_at: string | null },
   {
     failure,
     url,
     deliveredAt = null,
     isHandled = false,
-  }: Pick<MessageEvent, 'url' | 'deliveredAt' | 'isHandled'> & { failure: Outcome | null },
+    payload,
+  }: Pick<MessageEvent, 'url' | 'deliveredAt' | 'isHandled'> & {
+    payload?: unknown
+    failure: Outcome | null
+  },
 ): MessageEvent {
   const call = callFields(event.call)
   return {
@@ -70,7 +73,7 @@ export function messageEvent(
     isHandled,
     caller: call.caller_number ?? null,
     callId: call.call_id ?? null,
-    payload: event.payload,
+    payload,
   }
 }
 

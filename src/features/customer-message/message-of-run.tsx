@@ -167,8 +167,8 @@ export function runFailuresQuery(client: QueryClient, run: Run, part: ReplayRunP
         const text = texts.get(item.event_id)
         const payload = text === undefined ? undefined : (jsonInside(text) ?? text)
         const event = messageEvent(
-          { call: toCall(payload), failed_at: failedAt(item), payload },
-          { failure: item.attempts.at(-1) ?? null, url: item.receiver_url },
+          { call: toCall(payload), failed_at: failedAt(item) },
+          { failure: item.attempts.at(-1) ?? null, url: item.receiver_url, payload },
         )
         const { company, caller } = event
         return {

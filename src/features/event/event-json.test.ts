@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { FailedEvent } from '../../../contract/failed-event.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
 import { attemptText, eventText, fieldsText, keepTexts, originalText } from './event-json.ts'
@@ -45,7 +46,7 @@ test.each([
   `{"count":2, "next":null, "results": [ ${ITEMS.join(' , ')} ]}`,
   `[${ITEMS.join(',')}]`,
 ])('events keep their exact JSON: %s', page => {
-  const events = ITEMS.map(item => FailedEvent.parse(JSON.parse(item)))
+  const events = ITEMS.map(item => shownEvent(FailedEvent.parse(JSON.parse(item)), '1'))
   keepTexts(events, page)
   expect(events.map(originalText)).toEqual(ITEMS)
   expect(events.map(originalText).map(payloadText)).toEqual([

@@ -1,5 +1,13 @@
-import type { FailedEvent } from '../../../contract/failed-event.ts'
-import { rawElements, rawItems, rawMembers, rawValue } from '../../../contract/text/json-reader.ts'
+import type { ShownEvent } from '../../../contract/event-page.ts'
+import {
+  parseLenient,
+  rawElements,
+  rawItems,
+  rawMembers,
+  rawValue,
+} from '../../../contract/text/json-reader.ts'
+import { payloadText } from '../../../contract/text/payload-text.ts'
+import { exactJson } from '../../api/exact-json.ts'
 
 /**
  * The exact JSON of one event in the answer of its list. Parsed JSON doesn't say how numbers were
@@ -32,29 +40,44 @@ export function fieldsText(event: string, names: string[]): string {
 }
 
 /** Where each event is in the text of its page. Parsing loses how its numbers were written. */
-const positions = new WeakMap<FailedEvent, { page: string; index: number }>()
+const positions = new WeakMap<ShownEvent, { page: string; index: number }>()
 
 /** The page that was split last, because events are mostly read in the order of their pages. */
 let last: { page: string; items: string[] } = { page: '', items: [] }
 
 /** @param page the text of the answer that lists `events` */
-export function keepTexts(events: FailedEvent[], page: string): void {
+export function keepTexts(events: ShownEvent[], page: string): void {
   events.forEach((event, index) => {
     positions.set(event, { page, index })
   })
 }
 
 /** The exact JSON of an event. @throws if its page was not kept */
-export function originalText(event: FailedEvent): string {
+export function originalText(event: ShownEvent): string {
   const position = positions.get(event)
   if (position === undefined) throw new Error('The text of this event was not kept')
   if (last.page !== position.page) last = { page: position.page, items: rawItems(position.page) }
   return last.items[position.index] ?? ''
 }
 
-/** The exact JSON of one page of a list that the service answered as a whole. */
-export function partOfList(text: string, { page, size }: { page: number; size: number }): string {
-  return `[${rawItems(text)
-    .slice((page - 1) * size, page * size)
-    .join(',')}]`
+/**
+ * The payload of an event, with long integers as bigint.
+ *
+ * @param event its exact JSON
+ */
+export function eventPayload(event: string): unknown {
+  const text = payloadText(event)
+  try {
+    return exactJson(text)
+  } catch {
+    return lenientPayload(text)
+  }
+}
+
+function lenientPayload(text: string): unknown {
+  try {
+    return parseLenient(text)
+  } catch {
+    return text
+  }
 }

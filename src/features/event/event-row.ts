@@ -5,12 +5,13 @@ import {
 } from '../../../contract/event/call-fields.ts'
 import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import { receiverOf } from '../../../contract/event/receiver-of.ts'
+import type { ShownEvent } from '../../../contract/event-page.ts'
 import type { EventState } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
-import { eventKey, hasContentId, type IdentifiedEvent } from './event-identity.ts'
+import { eventKey, hasContentId } from './event-identity.ts'
 import { eventSearch } from './list/event-link.ts'
 import { type ListPage, requestedDates } from './list/list-search.ts'
 import type { ReplayTarget } from './list/replay-target.ts'
@@ -21,7 +22,7 @@ export type EventRow = {
   key: string
   /** The URL of the event on the list's page. */
   href: string
-  event: IdentifiedEvent
+  event: ShownEvent
   call: CallFields
   /** How its newest attempt failed, which may be a replay; null if the service lists no attempts. */
   outcome: Outcome | null
@@ -42,7 +43,7 @@ export type EventRow = {
 
 /** @param pageSearch `eventSearch` of its page, created once for all of its rows */
 export function eventRow(
-  event: IdentifiedEvent,
+  event: ShownEvent,
   { list, ...asked }: ListPage & { list: FailedEventList },
   pageSearch = eventSearch(asked),
 ): EventRow {
@@ -105,7 +106,7 @@ export function companyName(call: CallFields): string {
   return call.company?.name ?? UNKNOWN_COMPANY
 }
 
-function aboutCall(call: CallFields, event: IdentifiedEvent): string {
+function aboutCall(call: CallFields, event: ShownEvent): string {
   if (call.caller_number) return `call from ${formatPhoneNumber(call.caller_number)}`
   if (call.call_id) return `call ${call.call_id}`
   const id = ownId(event)
@@ -116,11 +117,9 @@ function aboutCall(call: CallFields, event: IdentifiedEvent): string {
  * An id that was made from content means nothing to people. An item without `request_json` is such a
  * payload as a whole, and may have an id.
  */
-function ownId(event: IdentifiedEvent): string | null {
+function ownId(event: ShownEvent): string | null {
   if (!hasContentId(event)) return event.id
-  const { payload } = event
-  const id = typeof payload === 'object' && payload && 'id' in payload ? payload.id : null
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : null
+  return event.payload_id ?? null
 }
 
 export function openLinkId(key: string): string {

@@ -1,5 +1,5 @@
 import { callFields } from '../../../contract/event/call-fields.ts'
-import type { FailedEvent } from '../../../contract/failed-event.ts'
+import type { ShownEvent } from '../../../contract/event-page.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
@@ -18,7 +18,7 @@ const EVENTS_PER_STEP = 100
 const PATIENCE_MS = 30
 
 export type Contents = {
-  events: FailedEvent[]
+  events: ShownEvent[]
   replays: ReadonlyMap<string, ReplayItem>
   /** The state of each event that isn't missing any more, by its id. */
   states: StatesOfEvents
@@ -51,7 +51,7 @@ export async function eventFile(
   return finish()
 }
 
-type Writer = { add: (events: FailedEvent[]) => void; finish: () => Blob }
+type Writer = { add: (events: ShownEvent[]) => void; finish: () => Blob }
 
 const WRITERS: Record<ExportFormat, (contents: Contents) => Promise<Writer> | Writer> = {
   csv: csvWriter,
@@ -95,7 +95,7 @@ function tableOf(
   formatPhone: (number: string) => string,
 ) {
   const columns = shownColumns === null ? FILE_COLUMNS : fileColumnsOf(shownColumns)
-  const rowOf = (event: FailedEvent) => {
+  const rowOf = (event: ShownEvent) => {
     const id = event.id ?? ''
     const call = callFields(event.call)
     const facts = { event, call, replay: replays.get(id), state: states.get(id) }
@@ -103,7 +103,7 @@ function tableOf(
   }
   return {
     names: columns.map(({ name }) => name),
-    getRows: (events: FailedEvent[]) => events.map(rowOf),
+    getRows: (events: ShownEvent[]) => events.map(rowOf),
   }
 }
 

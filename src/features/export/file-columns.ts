@@ -1,7 +1,7 @@
 import type { CallFields } from '../../../contract/event/call-fields.ts'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
+import type { ShownEvent } from '../../../contract/event-page.ts'
 import type { EventState } from '../../../contract/event-state.ts'
-import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
 import { originalText } from '../event/event-json.ts'
@@ -10,7 +10,7 @@ import { replaySummary } from '../replays/replay-messages.ts'
 import { stateLabel } from '../replays/states/state-labels.ts'
 
 type Facts = {
-  event: FailedEvent
+  event: ShownEvent
   call: CallFields
   /** Its receiver's, which may be set in Settings; null if it is unknown. */
   url: string | null

@@ -1,5 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { shownEvent } from '../../../contract/event/shown-event.ts'
+import type { EventPageAnswer } from '../../../contract/event-page.ts'
+import { FailedEvent } from '../../../contract/failed-event.ts'
 import { contentId } from '../../../contract/text/content-id.ts'
 import { serve } from '../../api/testing/serve.ts'
 import { originalText } from '../event/event-json.ts'
@@ -70,7 +73,19 @@ function answerTo(method: string, { pathname, searchParams }: URL) {
   const items = services.pages[page - 1]
   return items === undefined
     ? { status: 404, body: '{"detail":"Invalid page."}' }
-    : { status: 200, body: `{"count":3,"next":null,"results":[${items}]}` }
+    : { status: 200, body: JSON.stringify(pageWith(items)) }
+}
+
+function pageWith(items: string[]): EventPageAnswer {
+  const ids = items.map(item => FailedEvent.parse(JSON.parse(item)).id ?? contentId(item))
+  const results = items.map((item, place) => {
+    const event = shownEvent(FailedEvent.parse(JSON.parse(item)), ids[place] ?? '')
+    const ordinal = ids.slice(0, place + 1).filter(id => id === event.id).length
+    return ordinal === 1 ? event : { ...event, ordinal }
+  })
+  const around = { count: 3, next: null, previous: null, is_first: true }
+  const about = { fields: '', missing_columns: [], states: { version: '', results: [] } }
+  return { page: { ...around, ...about, results }, text: `[${items}]` }
 }
 
 const READING = {

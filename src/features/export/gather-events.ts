@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { FailedEvent } from '../../../contract/failed-event.ts'
+import type { ShownEvent } from '../../../contract/event-page.ts'
 import { keepTexts } from '../event/event-json.ts'
 import { needsRange } from '../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
@@ -12,7 +12,7 @@ import { type LoadedEvents, loadEvents, type Place } from './load-events.ts'
 const MAX_PASSES = 3
 
 /** The events of an export. `of` is how many were requested. */
-export type Gathered = { events: FailedEvent[]; of: number; isWhole: boolean }
+export type Gathered = { events: ShownEvent[]; of: number; isWhole: boolean }
 
 /** What an export has found and loaded so far. */
 export type Part = { places: Place[] | null; loaded: LoadedEvents }

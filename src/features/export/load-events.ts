@@ -1,19 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ShownEvent } from '../../../contract/event-page.ts'
 import type { EventTarget } from '../../../contract/events.ts'
-import type { FailedEvent, FailedEventList } from '../../../contract/failed-event.ts'
-import { pageQuery } from '../../../contract/pages/page-place.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { requestWithRetries } from '../../api/retries.ts'
-import type { IdentifiedEvent } from '../event/event-identity.ts'
 import { keepTexts } from '../event/event-json.ts'
-import { knownEvents } from '../event/identify-events.ts'
-import { requestEvents } from '../service-fields/request-events.ts'
+import { requestEvents } from '../event/request-events.ts'
 
 /** An event, and where the service listed it. */
 export type Place = Omit<EventTarget, 'failed_at'>
 
 /** By their keys. */
-export type LoadedEvents = Map<string, FailedEvent>
+export type LoadedEvents = Map<string, ShownEvent>
 
 type Loading = {
   list: FailedEventList
@@ -54,20 +52,18 @@ export async function loadEvents(
 
 /** Returns no events for a page that the service doesn't have any more. */
 async function loadPage(
-  client: QueryClient,
+  _client: QueryClient,
   list: FailedEventList,
   { from_date, to_date, page, cursor, page_size }: Place,
   signal: AbortSignal,
-): Promise<IdentifiedEvent[]> {
-  const place = { page, cursor }
+): Promise<ShownEvent[]> {
+  const place = { page, cursor, size: page_size }
   const days = { from_date, to_date }
-  const path = `/v1/${list}/?${pageQuery(place, { ...days, page_size: String(page_size) })}`
   try {
     const options = { signal, urgency: 'background' } as const
-    const { answer, text } = await requestEvents(client, { list, ...days, place }, path, options)
-    const events = await knownEvents(answer.results, text)
-    keepTexts(events, text)
-    return events
+    const { results, text } = await requestEvents(list, days, place, options)
+    keepTexts(results, text)
+    return results
   } catch (error) {
     if (error instanceof ApiError && error.kind === 'not-found') return []
     throw error

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { FailedEvent } from '../../../contract/failed-event.ts'
 import {
   FIRST_PAGE,
@@ -16,8 +17,8 @@ function pageOf(
   asked: PagePlace,
   { next = null as NextPage, isFirst = false, count = null as number | null } = {},
 ) {
-  const results = ids.map(id => ({ ...FailedEvent.parse({ request_json: {} }), id: String(id) }))
-  return { count, next, previous: null, isFirst, isCut: false, results, asked }
+  const results = ids.map(id => shownEvent(FailedEvent.parse({ request_json: {} }), String(id)))
+  return { count, next, previous: null, isFirst, results, asked }
 }
 type Found = ReturnType<typeof pageOf>
 

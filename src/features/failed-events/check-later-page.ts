@@ -1,9 +1,10 @@
+import type { ShownEvent } from '../../../contract/event-page.ts'
 import { isFirstPageAgain, type Page } from '../../../contract/pages/page.ts'
 import { isPlace, NOWHERE, type PageAsked } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { eventKey, type IdentifiedEvent } from '../event/event-identity.ts'
+import { eventKey } from '../event/event-identity.ts'
 
-type Listed = Page<IdentifiedEvent> & { asked: PageAsked }
+type Listed = Omit<Page<ShownEvent>, 'isCut'> & { asked: PageAsked }
 
 type Known<Found> = {
   readFirst: () => Promise<Found>

@@ -2,25 +2,18 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Page } from '../../../contract/pages/page.ts'
-import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
+import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { loadModule } from '../../api/connection.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import type { IdentifiedEvent } from '../event/event-identity.ts'
 import { type EventRow, eventRow } from '../event/event-row.ts'
-import { knownEvents } from '../event/identify-events.ts'
 import { eventSearch } from '../event/list/event-link.ts'
 import { isInOrder, type ListPage, requestedDates } from '../event/list/list-search.ts'
-import { requestEvents } from '../service-fields/request-events.ts'
+import { type EventsAnswer, requestEvents } from '../event/request-events.ts'
+import { rememberStates } from '../replays/states/event-states-query.ts'
 
-/** A page with its request, the text of the answer, and its rows. */
-export type EventPage = Page<IdentifiedEvent> & {
-  asked: ListPage
-  text: string
-  /** The fields by which the items of a foreign service were read. */
-  readAs?: string | undefined
-  rows: EventRow[]
-}
+/** A page with its request and its rows. */
+export type EventPage = EventsAnswer & { asked: ListPage; rows: EventRow[] }
 
 /** One page of a list of failed events. It never requests a range that ends before it begins. */
 export function failedEventsQuery(
@@ -32,29 +25,20 @@ export function failedEventsQuery(
     queryKey: queryKeys.eventPage(list, asked),
     enabled: isInOrder(asked),
     queryFn: async ({ client, signal }): Promise<EventPage> => {
-      const query = pageQuery(asked, { ...requestedDates(asked), page_size: String(size) })
-      const path = `/v1/${list}/?${query}`
-      const {
-        answer,
-        text: whole,
-        readAs,
-      } = await requestEvents(
-        client,
-        { list, ...requestedDates(asked), place: asked, size },
-        path,
-        {
-          signal,
-        },
+      const options = { signal }
+      const answer = await requestEvents(
+        list,
+        requestedDates(asked),
+        { page, cursor, size },
+        options,
       )
-      refuseEmptyPage(answer, page, whole)
-      const text = answer.isCut ? await cutText(whole, asked) : whole
-      // Rows stay on screen while the next page loads, so they keep their page. The text is for the
-      // open event, whose payload is shown exactly. The rows are built now, so that a prefetched page
-      // needs no more work when a person opens it.
-      const results = await knownEvents(answer.results, text)
+      refuseEmptyPage(answer, page, answer.text)
+      client.setQueryData(queryKeys.missingColumns(list), answer.missing_columns)
+      rememberStates(client, list, answer)
+      // The rows are built now, so that a prefetched page needs no more work when a person opens it.
       const pageSearch = eventSearch(asked)
-      const rows = results.map(event => eventRow(event, { ...asked, list }, pageSearch))
-      const found = { ...answer, results, asked, text, readAs, rows }
+      const rows = answer.results.map(event => eventRow(event, { ...asked, list }, pageSearch))
+      const found = { ...answer, asked, rows }
       if (page === 1 || !(answer.isFirst || cursor)) return found
       const { checkLaterPage } = await loadModule(() => import('./check-later-page.ts'))
       const first = failedEventsQuery(list, { ...asked, ...FIRST_PAGE })
@@ -84,18 +68,12 @@ export function nearestPage(
     .at(0)
 }
 
-/** The text of one page of an answer that contains the whole list. */
-async function cutText(text: string, asked: { page: number; size: number }): Promise<string> {
-  const { partOfList } = await loadModule(() => import('../event/event-json.ts'))
-  return partOfList(text, asked)
-}
-
 function isSameText(one: unknown, other: unknown): boolean {
   const [read, again] = [WithText.safeParse(one).data, WithText.safeParse(other).data]
-  return read !== undefined && read.text === again?.text && read.readAs === again.readAs
+  return read !== undefined && read.text === again?.text && read.fields === again.fields
 }
 
-const WithText = z.object({ text: z.string(), readAs: z.optional(z.string()) })
+const WithText = z.object({ text: z.string(), fields: z.string() })
 
 /**
  * An empty page of a list with events is never "nothing found". After the last page, it no longer

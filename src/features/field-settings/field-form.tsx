@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { callTime } from '../../../contract/event/call-fields.ts'
+import { shownEvent } from '../../../contract/event/shown-event.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import {
   ATTEMPT_MEANINGS,
@@ -228,7 +229,7 @@ function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
     () =>
       items.slice(0, ROWS).map((item, index) => {
         const event = readEvent(item, { map, zone: timeZone })
-        return { index, ...eventRow({ ...event, id: event.id ?? '' }, { ...ANYWHERE, list }) }
+        return { index, ...eventRow(shownEvent(event, event.id ?? ''), { ...ANYWHERE, list }) }
       }),
     [list, items, map, timeZone],
   )

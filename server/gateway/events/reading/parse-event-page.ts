@@ -28,7 +28,7 @@ export function parseEventPage(
   })
 }
 
-export const COPY_PARSER: PageParser<EventFacts> = {
+export const COPY_PARSER: PageParser<PageOf<EventFacts>> = {
   parse: parseEventPage,
   thread: new URL('./event-page-thread.ts', import.meta.url).href,
 }

@@ -8,13 +8,7 @@ import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, listRefusal, retryAfter, upstreamError } from '../../upstream/upstream-error.ts'
 import type { PageParser } from './page-thread.ts'
 import { parseInThread } from './parse-in-thread.ts'
-import {
-  firstListItems,
-  type ListedEvent,
-  type ListPage,
-  type PageOf,
-  parseListPage,
-} from './parse-list-page.ts'
+import { type ListPage, type PageOf, parseListPage } from './parse-list-page.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
 
@@ -28,10 +22,7 @@ export function pathOfPage(
   return `/v1/${list}/?${query}`
 }
 
-/** Parsing more than this would delay other requests noticeably. */
-const LARGE = 256 * 1024
-
-const REPLAY_PARSER: PageParser<ListedEvent> = {
+const REPLAY_PARSER: PageParser<ListPage> = {
   parse: parseListPage,
   thread: new URL('./list-page-thread.ts', import.meta.url).href,
 }
@@ -56,23 +47,9 @@ export async function readPage<Event>(
   answer: UpstreamAnswer,
   at: PageAsked,
   fields: EventFields | null,
-  { parse, thread }: PageParser<Event>,
+  parser: PageParser<PageOf<Event>>,
 ): Promise<PageOf<Event> | null> {
-  return readAnswer(answer, body =>
-    body.length > LARGE
-      ? parseInThread<Event>({ body, at, fields }, thread)
-      : parse(body, at, fields),
-  )
-}
-
-/**
- * The first items of the service's answer to `pathOfPage`, to recognise their fields. Values that are too
- * large for a replay are empty. None if the page is beyond the last one.
- *
- * @throws HttpError like `readPage`
- */
-export async function sampleItems(answer: UpstreamAnswer, most: number): Promise<unknown[]> {
-  return (await readAnswer(answer, body => firstListItems(body, most))) ?? []
+  return readAnswer(answer, body => parseInThread({ body, at, fields }, parser))
 }
 
 async function readAnswer<Result>(

@@ -1,29 +1,32 @@
 import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
-import type { PageOf } from './parse-list-page.ts'
 
-type ParsePage<Event> = (
+type ParsePage<At extends PageAsked, Page> = (
   body: Uint8Array,
-  at: PageAsked,
+  at: At,
   fields: EventFields | null,
-) => PageOf<Event>
+) => Page
 
-/** How the events of a page are parsed, in this thread or another one. */
-export type PageParser<Event> = {
-  parse: ParsePage<Event>
+/** How a page is parsed, in this thread or another one. */
+export type PageParser<Page, At extends PageAsked = PageAsked> = {
+  parse: ParsePage<At, Page>
   /** The module that exports `pageThread(parse)`. */
   thread: string
 }
 
-export type PageJob = { body: Uint8Array; at: PageAsked; fields: EventFields | null }
+export type PageJob<At extends PageAsked = PageAsked> = {
+  body: Uint8Array
+  at: At
+  fields: EventFields | null
+}
 
 /** The result of a page. Instances of our own error classes can't be sent to another thread. */
-export type ParsedPage<Event> = { page: PageOf<Event> } | { problem: string }
+export type ParsedPage<Page> = { page: Page } | { problem: string }
 
 /** The function of a thread that parses pages that would block the main thread. */
-export function pageThread<Event>(parse: ParsePage<Event>) {
-  return ({ body, at, fields }: PageJob): ParsedPage<Event> => {
+export function pageThread<At extends PageAsked, Page>(parse: ParsePage<At, Page>) {
+  return ({ body, at, fields }: PageJob<At>): ParsedPage<Page> => {
     try {
       return { page: parse(body, at, fields) }
     } catch (error) {

@@ -1,8 +1,8 @@
 import { Tinypool } from 'tinypool'
+import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import { errorCode } from '../../../webhooks/http/cause.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
-import type { PageJob, ParsedPage } from './page-thread.ts'
-import type { PageOf } from './parse-list-page.ts'
+import type { PageJob, PageParser, ParsedPage } from './page-thread.ts'
 
 /** One thread, created for the first page. It ends when it has been idle for a while. */
 const threads = new Tinypool({
@@ -18,17 +18,23 @@ const TOO_MUCH = 'gave an answer that takes too much time or memory to be read'
 /** A valid page of 52 MiB takes some seconds on a busy machine. */
 const MAX_MS = 20_000
 
+/** Parsing more than this would delay other requests noticeably. */
+const LARGE = 256 * 1024
+
 /**
- * Parses a large page while the process answers other requests.
+ * Parses a page; a large one while the process answers other requests.
  *
- * @param job its body is empty afterwards, because its memory is transferred to the thread
- * @param thread the module of a `PageParser`
+ * @param job its body is empty after a large page, because its memory is transferred to the thread
  * @throws BadAnswer if it can't be read
  */
-export async function parseInThread<Event>(job: PageJob, thread: string): Promise<PageOf<Event>> {
+export async function parseInThread<Page, At extends PageAsked>(
+  job: PageJob<At>,
+  { parse, thread }: PageParser<Page, At>,
+): Promise<Page> {
+  if (job.body.length <= LARGE) return parse(job.body, job.at, job.fields)
   try {
     const transferList = job.body.buffer instanceof ArrayBuffer ? [job.body.buffer] : []
-    const parsed: ParsedPage<Event> = await threads.run(job, {
+    const parsed: ParsedPage<Page> = await threads.run(job, {
       filename: thread,
       transferList,
       signal: AbortSignal.timeout(MAX_MS),

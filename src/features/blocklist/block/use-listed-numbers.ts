@@ -9,13 +9,13 @@ import { useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
-import { FIRST_PAGE, pageQuery } from '../../../../contract/pages/page-place.ts'
+import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useTimes } from '../../../format/times.ts'
 import { requestedDates } from '../../event/list/list-search.ts'
+import { requestEvents } from '../../event/request-events.ts'
 import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
-import { requestEvents } from '../../service-fields/request-events.ts'
 import { readNumbers } from '../phone/phone-entry.ts'
 import type { ListedNumbers } from '../phone-input/validate-entries.ts'
 import { findEntity } from '../records/blocked-entities.ts'
@@ -95,13 +95,10 @@ function useEventSampleQuery() {
     queryKey: queryKeys.eventSample(list),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    queryFn: async ({ client, signal }) => {
-      const query = pageQuery(FIRST_PAGE, { ...days, page_size: String(MAX_PAGE_SIZE) })
-      const asked = { list, ...days, place: FIRST_PAGE, size: MAX_PAGE_SIZE }
-      const path = `/v1/${list}/?${query}`
-      const options = { signal, urgency: 'background' as const }
-      const { answer } = await requestEvents(client, asked, path, options)
-      return { results: answer.results }
+    queryFn: async ({ signal }) => {
+      const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
+      const { results } = await requestEvents(list, days, place, { signal, urgency: 'background' })
+      return { results }
     },
   })
 }

@@ -1,14 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { shownEvent } from '../../../../contract/event/shown-event.ts'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { seenTrackingNumbers } from './seen-tracking-numbers.ts'
 
 const RANGE = { from: '2026-11-20', to: '2026-11-20' }
-const event = (call: unknown) => ({
-  ...FailedEvent.parse({ id: '1', request_json: call }),
-  id: '1',
-})
+const event = (call: unknown) => shownEvent(FailedEvent.parse({ id: '1', request_json: call }), '1')
 
 test('the tracking numbers of listed pages are known, with their companies', () => {
   const client = new QueryClient()

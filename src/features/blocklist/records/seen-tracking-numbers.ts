@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { callFields } from '../../../../contract/event/call-fields.ts'
-import type { FailedEvent } from '../../../../contract/failed-event.ts'
+import type { ShownEvent } from '../../../../contract/event-page.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 
 /** Tracking numbers as the service writes them, and the company of each; null if that is unknown. */
@@ -16,7 +16,7 @@ const seenQuery = queryOptions<TrackingNumbers>({
 })
 
 /** A page of events, or groups, which have no calls. */
-type Listed = { results?: Pick<FailedEvent, 'call'>[] }
+type Listed = { results?: Pick<ShownEvent, 'call'>[] }
 
 /** The tracking numbers of the events in the query cache, and of those that earlier calls have seen there. */
 export function seenTrackingNumbers(client: QueryClient): TrackingNumbers {
@@ -30,7 +30,7 @@ export function seenTrackingNumbers(client: QueryClient): TrackingNumbers {
 }
 
 /** A list has many events, and few tracking numbers. */
-function addNumber(seen: Map<string, string | null>, { call }: Pick<FailedEvent, 'call'>): void {
+function addNumber(seen: Map<string, string | null>, { call }: Pick<ShownEvent, 'call'>): void {
   const written = trackingNumberIn(call)
   if (written === null || seen.get(written)) return
   const { tracking_number, company } = callFields(call)

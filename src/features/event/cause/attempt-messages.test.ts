@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
+import type { ShownEvent } from '../../../../contract/event-page.ts'
 import { formatMilliseconds } from '../../../format/durations.ts'
 import {
   attemptGap,
@@ -16,9 +16,9 @@ const attempt = (at: string | null, status: number | null, duration_ms: number |
     status,
     error: status === null ? 'refused the connection' : null,
     duration_ms,
-    other_fields: {},
+    other_fields: [],
     index: 0,
-  }) satisfies UpstreamAttempt
+  }) satisfies ShownEvent['attempts'][number]
 
 const USUAL = [
   attempt('2026-11-21T09:00:00Z', 500, 10_000),

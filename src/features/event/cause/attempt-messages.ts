@@ -1,5 +1,5 @@
 import { failureCause, failureSummary } from '../../../../contract/event/failure-cause.ts'
-import type { FailedEvent, UpstreamAttempt } from '../../../../contract/failed-event.ts'
+import type { ShownEvent } from '../../../../contract/event-page.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
 import { formatCount } from '../../../format/numbers.ts'
@@ -7,8 +7,10 @@ import { capitalise } from '../../../format/text.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 
+type Attempt = ShownEvent['attempts'][number]
+
 /** "We tried four times in 36 min 02 s, each time with the same outcome." */
-export function summarizeAttempts(attempts: UpstreamAttempt[]): string {
+export function summarizeAttempts(attempts: Attempt[]): string {
   const [first, last] = [attempts.at(0), attempts.at(-1)]
   if (first === undefined || last === undefined) return ''
   const count = TIMES[attempts.length] ?? `${attempts.length} times`
@@ -38,7 +40,7 @@ const ENDINGS = { zero: 'th', one: 'st', two: 'nd', few: 'rd', many: 'th', other
  * "5 min 00 s after the previous failure". Empty if it is unknown. It names no planned time,
  * because `RETRY_SCHEDULE` is the operator's and the service does not report it.
  */
-export function attemptGap(attempts: UpstreamAttempt[], index: number): string {
+export function attemptGap(attempts: Attempt[], index: number): string {
   const [previous, attempt] = [attempts[index - 1], attempts[index]]
   if (previous === undefined || attempt === undefined) return ''
   const apart = secondsBetween(previous.at, attempt.at)
@@ -54,7 +56,7 @@ export function attemptGap(attempts: UpstreamAttempt[], index: number): string {
 export function missingAttempts({
   attempts,
   attempt_count: count,
-}: Pick<FailedEvent, 'attempts' | 'attempt_count'>): string | null {
+}: Pick<ShownEvent, 'attempts' | 'attempt_count'>): string | null {
   if (attempts.length > 0) return null
   if (count === null) return 'The service doesn’t report its attempts.'
   return `The service counts ${formatCount(count, 'attempt', 'attempts')}, without details.`

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import * as z from 'zod/mini'
 import type { CallFields } from '../../../../contract/event/call-fields.ts'
 import { shownText, shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatDuration } from '../../../format/durations.ts'
@@ -24,17 +23,6 @@ type UnnamedReceiverProps = {
 function shownFields(call: CallFields): string[] {
   return Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
 }
-
-/** Fields of a foreign service that are shown as facts under the names of the interface. */
-function renamedFields({ call, payload }: EventRow['event']): string[] {
-  if (call === payload) return []
-  const values = new Set(Object.values(Fields.parse(call)))
-  return Object.entries(Fields.parse(payload)).flatMap(([name, value]) =>
-    value !== null && values.has(value) ? [name] : [],
-  )
-}
-
-const Fields = z.catch(z.record(z.string(), z.unknown()), {})
 
 /** Facts with our own text. All others are names, numbers and texts of the payload. */
 const WORDS = new Set(['Call started', 'Call ended', 'Duration', 'Answered'])
@@ -68,7 +56,7 @@ export function CallFacts({ row: { call, event }, payload }: { row: EventRow; pa
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],
     ['Session reference', call.reference],
     ['Call number', exactField(payload, 'call_id') ?? call.call_id],
-    ...otherFields(payload, [...shownFields(call), ...renamedFields(event)]).map(
+    ...otherFields(payload, [...shownFields(call), ...event.renamed_fields]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),
     [

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
+import type { ShownEvent } from '../../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { receiverName } from '../../../../contract/receiver.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
@@ -15,8 +16,8 @@ import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
 import { summarizeAttempts } from '../../event/cause/attempt-messages.ts'
 import { explainFailure, type FailureExplanation } from '../../event/cause/cause-texts.ts'
-import { hasContentId, type IdentifiedEvent } from '../../event/event-identity.ts'
-import { attemptText, fieldsText } from '../../event/event-json.ts'
+import { hasContentId } from '../../event/event-identity.ts'
+import { attemptText, eventPayload, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
@@ -102,7 +103,13 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             key={`${deliveredAt !== null} ${isHandled}`}
             list={list}
             events={() => [
-              messageEvent(event, { failure: evidence.failure, url, deliveredAt, isHandled }),
+              messageEvent(event, {
+                failure: evidence.failure,
+                url,
+                deliveredAt,
+                isHandled,
+                payload: eventPayload(text),
+              }),
             ]}
           />
         </div>
@@ -130,11 +137,11 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
 }
 
 function otherInformation({ event }: EventRow, text: string): string | null {
-  const names = Object.keys(event.unknown_fields)
+  const { unknown_fields: names } = event
   return names.length === 0 ? null : fieldsText(text, names)
 }
 
-function IdentityNote({ event }: { event: IdentifiedEvent }) {
+function IdentityNote({ event }: { event: ShownEvent }) {
   const isByContent = hasContentId(event)
   if (event.ordinal !== undefined) {
     return (

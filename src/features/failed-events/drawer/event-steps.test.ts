@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shownEvent } from '../../../../contract/event/shown-event.ts'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { type NextPage, NOWHERE, numbered } from '../../../../contract/pages/page-place.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
@@ -10,13 +11,15 @@ const pageOf = (number: number, ids: number[], next: NextPage): EventPage => ({
   next,
   previous: number > 1 ? numbered(number - 1) : null,
   isFirst: number === 1,
-  isCut: false,
   results: ids.map((id, place) => {
     const ordinal = ids.indexOf(id) === place ? undefined : place - ids.indexOf(id) + 1
-    return { ...FailedEvent.parse({ request_json: {} }), id: String(id), ordinal }
+    return { ...shownEvent(FailedEvent.parse({ request_json: {} }), String(id)), ordinal }
   }),
   asked: { from: '2026-11-21', to: '2026-11-21', page: number, size: 4 },
   text: '',
+  fields: '',
+  missing_columns: [],
+  states: { version: '', results: [] },
   rows: [],
 })
 const LAST = pageOf(2, [5], null)

@@ -2,27 +2,26 @@ import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
-import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
+import type { ShownEvent } from '../../../../contract/event-page.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { Time } from '../../../format/time.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
-import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import { type ReplayTone, replayTone } from '../../replays/replay-messages.ts'
 import { AttemptAnswer, ReplayReport } from '../../replays/single/replay-report.tsx'
 import classes from './event-timeline.module.css'
 
 type EventTimelineProps = {
-  event: IdentifiedEvent
+  event: ShownEvent
   history: UseQueryResult<ReplayItem[]>
   /** Oldest first: the replays of `history`, or newer ones. */
   replays: ReplayItem[]
   /** Whether a replay would help: it has not arrived, and has a receiver. */
   canBeSent: boolean
   /** Returns the service's exact text of an attempt. */
-  attemptText: (attempt: UpstreamAttempt) => string
+  attemptText: (attempt: ShownEvent['attempts'][number]) => string
 }
 
 export function EventTimeline({ event, attemptText, canBeSent, ...replayed }: EventTimelineProps) {
@@ -46,13 +45,12 @@ export function EventTimeline({ event, attemptText, canBeSent, ...replayed }: Ev
   )
 }
 
-type AttemptsProps = Pick<IdentifiedEvent, 'attempts'> & Pick<EventTimelineProps, 'attemptText'>
+type AttemptsProps = Pick<ShownEvent, 'attempts'> & Pick<EventTimelineProps, 'attemptText'>
 
 /** The attempts of the service. If all failed in the same way, one line summarises them and expands. */
 function Attempts({ attempts, attemptText }: AttemptsProps) {
   const entries = attempts
     .map((attempt, index) => {
-      const others = Object.keys(attempt.other_fields)
       return (
         <Entry
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of attempts never changes
@@ -66,7 +64,7 @@ function Attempts({ attempts, attemptText }: AttemptsProps) {
           <AttemptAnswer
             attempt={attempt}
             answer={null}
-            others={others.length === 0 ? null : attemptText(attempt)}
+            others={attempt.other_fields.length === 0 ? null : attemptText(attempt)}
           />
         </Entry>
       )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shownEvent } from '../../../../contract/event/shown-event.ts'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { numbered } from '../../../../contract/pages/page-place.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
@@ -16,7 +17,7 @@ function pages(count: number, { newest = 1 } = {}) {
       .filter(place => place <= count)
       .map(place => {
         const id = String(place + newest - 1)
-        return { ...FailedEvent.parse({ request_json: {} }), id }
+        return shownEvent(FailedEvent.parse({ request_json: {} }), id)
       })
     return {
       count,
@@ -24,7 +25,9 @@ function pages(count: number, { newest = 1 } = {}) {
       next: page < last ? numbered(page + 1) : null,
       previous: page > 1 ? numbered(page - 1) : null,
       isFirst: page === 1,
-      isCut: false,
+      fields: '',
+      missing_columns: [],
+      states: { version: '', results: [] },
       asked: { from: '2026-11-21', to: '2026-11-21', page, size: 2 },
       text: '',
       rows: [],

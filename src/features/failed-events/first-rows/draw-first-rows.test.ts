@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { shownEvent } from '../../../../contract/event/shown-event.ts'
+import type { ShownEvent, ShownPage } from '../../../../contract/event-page.ts'
+import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { drawFirstRows, withPlaceholders } from './draw-first-rows.ts'
 
 const ROW = withPlaceholders('<tr><td>box</td><td class="c">x</td><td>x</td><td>menu</td></tr>', [
@@ -24,17 +27,29 @@ const ASKED = {
 const CRM = 'https://crm.example.com/calls'
 
 function event(id: number, { company = 'Acme Cars', callback_url = CRM } = {}) {
-  return {
+  const item = {
     id,
     failed_at: '2026-11-21T14:03:09.000000+02:00',
     event: 'call_termination',
     callback_url,
     request_json: JSON.stringify({ call_id: id, company }),
   }
+  return shownEvent(FailedEvent.parse(item), String(id))
 }
-const pageOf = (...results: object[]) => [
-  JSON.stringify({ count: results.length, next: null, previous: null, results }),
-]
+
+function pageOf(...results: ShownEvent[]) {
+  const page: ShownPage = {
+    count: results.length,
+    next: null,
+    previous: null,
+    is_first: true,
+    fields: '',
+    missing_columns: [],
+    results,
+    states: { version: '', results: [] },
+  }
+  return [JSON.stringify({ page, text: '' })]
+}
 
 test('a row has the cells of its event between those that are the same in each row', () => {
   const { markup = '', ...rest } = drawFirstRows(pageOf(event(2), event(1)), ASKED) ?? {}
@@ -70,8 +85,8 @@ test.each([
 test.each([
   ['no events', pageOf()],
   ['an event without a receiver', pageOf(event(1, { callback_url: '' }))],
-  ['two events with the same id', pageOf(event(1), event(1))],
-  ['anything but a page', ['{"detail":"Not found."}']],
+  ['two events with the same id', pageOf(event(1), { ...event(1), ordinal: 2 })],
+  ['anything but a list', [JSON.stringify({ page: null, text: '{}' })]],
 ])('no rows are drawn of an answer with %s', (_name, answers) => {
   expect(drawFirstRows(answers, ASKED)).toBeNull()
 })

@@ -1,12 +1,11 @@
-import * as z from 'zod/mini'
-import { FailedEvent, type FailedEventList } from '../../../../contract/failed-event.ts'
-import { pageOrListOf } from '../../../../contract/pages/page.ts'
+import { EventPageAnswer, type ShownEvent } from '../../../../contract/event-page.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Session } from '../../../../contract/session.ts'
 import { timesIn, writtenMoment } from '../../../format/times-in.ts'
 import { createMarkup } from '../../../jsx/create-markup.ts'
 import { parseSearch } from '../../../ui/search-string.ts'
 import { USUAL_LAYOUT } from '../../../ui/table/table-layout.ts'
-import type { IdentifiedEvent } from '../../event/event-identity.ts'
+import { hasContentId } from '../../event/event-identity.ts'
 import { type EventRow, eventRow } from '../../event/event-row.ts'
 import { type DateRange, ListSearch, needsRange } from '../../event/list/list-search.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
@@ -49,11 +48,9 @@ export function drawFirstRows([answer = '']: string[], asked: ListAsked): FirstR
   const isPlain = search.page === 1 && search.event === undefined && !needsRange(search)
   if (!isPlain) return null
   const place = { page: 1, cursor: undefined, size: search.size }
-  const page = pageOrListOf(z.unknown(), place, search.size).safeParse(JSON.parse(answer)).data
-  const items = page?.results.slice(0, MOST_ROWS) ?? []
-  const events = items.map(item => FailedEvent.parse(item)).filter(isOrdinary)
-  const ids = new Set(events.map(({ id }) => id))
-  if (events.length === 0 || ids.size < items.length) return null
+  const listed = EventPageAnswer.parse(JSON.parse(answer)).page?.results.slice(0, MOST_ROWS) ?? []
+  const events = listed.filter(isOrdinary)
+  if (events.length === 0 || events.length < listed.length) return null
   const cells = cellsIn(session.time_zone)
   const markup = events.map(event => {
     const shown = eventRow(event, { list, ...days, ...place })
@@ -84,8 +81,13 @@ export function withPlaceholders(row: string, columns: string[]): string {
 }
 
 /** Anything else than these needs code that is loaded later. */
-function isOrdinary(event: FailedEvent): event is IdentifiedEvent {
-  return event.id !== null && event.failed_at !== null && Boolean(event.callback_url?.trim())
+function isOrdinary(event: ShownEvent): boolean {
+  return (
+    event.ordinal === undefined &&
+    !hasContentId(event) &&
+    event.failed_at !== null &&
+    Boolean(event.callback_url?.trim())
+  )
 }
 
 function cellsIn(timeZone: string): Map<string, (row: EventRow) => unknown> {

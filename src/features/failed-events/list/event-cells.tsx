@@ -27,11 +27,11 @@ export function eventCells(times: Pick<Times, 'moment'>) {
     </time>
   )
   return {
-    failed_at: ({ event: { failed_at, unknown_fields }, call }) => {
+    failed_at: ({ event: { failed_at, unread_time }, call }) => {
       if (failed_at !== null) return time(failed_at)
       const ofCall = callTime(call)
-      return ofCall === null || unknown_fields.failed_at ? (
-        <span className={classes.second}>{unparsedTime(unknown_fields.failed_at)}</span>
+      return ofCall === null || unread_time !== undefined ? (
+        <span className={classes.second}>{unparsedTime(unread_time)}</span>
       ) : (
         <span className={classes.second}>
           {messages.timeOfCall} {time(ofCall)}

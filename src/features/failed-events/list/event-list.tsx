@@ -19,7 +19,7 @@ import { ReplayAll } from '../../replays/selection/replay-all.tsx'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
-import { useEventStates } from '../../replays/states/event-states-query.ts'
+import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
@@ -87,7 +87,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
   const replays = useReplayItems(list, ids)
   // A person who skips through pages doesn't need their states.
   const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
-  const ofStates = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
+  const ofStates = useEventStates(list, nameOfEvents(ids), ids, { enabled: isRead })
   const { states } = ofStates
   const rows = useMemo(
     () => withStates(withReplays(shown?.rows ?? [], replays), states),

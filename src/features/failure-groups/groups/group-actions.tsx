@@ -5,9 +5,10 @@ import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { type MessageEvent, messageEvent } from '../../customer-message/message-event.ts'
-import { eventKey } from '../../event/event-identity.ts'
+import { eventPayload, eventText } from '../../event/event-json.ts'
 import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
 import { knownFailure } from '../../event/newest-evidence.ts'
+import { placeOn } from '../../failed-events/drawer/event-steps.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { fetchEvents, rangeParameters } from '../../range/events-query.ts'
 import { pageOf } from '../../range/listed-row.ts'
@@ -76,7 +77,8 @@ export function GroupActions(props: GroupActionsProps) {
         loadPayload={async ({ listed }) => {
           if (listed === undefined) return undefined
           const page = await client.fetchQuery(failedEventsQuery(list, listed.page))
-          return page.results.find(event => eventKey(event) === listed.key)?.payload
+          const place = placeOn(page, listed.key)
+          return place < 0 ? undefined : eventPayload(eventText(page.text, place))
         }}
       />
       {isDone && (
@@ -104,7 +106,7 @@ function aboutEvent(event: ListedEvent): MessageEvent {
   )
   return {
     ...messageEvent(
-      { call, failed_at, payload: undefined },
+      { call, failed_at },
       {
         failure,
         url,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { shownEvent } from '../../../../contract/event/shown-event.ts'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { type NextPage, numbered } from '../../../../contract/pages/page-place.ts'
 import { failedSince } from './visit-card.tsx'
@@ -7,10 +8,13 @@ const LAST = new Date('2026-11-20T12:00:00+02:00')
 
 function page(times: (string | null)[], next: NextPage = null) {
   const results = times.map(time =>
-    FailedEvent.parse({
-      request_json: {},
-      failed_at: time === null ? null : `2026-11-20T${time}:00+02:00`,
-    }),
+    shownEvent(
+      FailedEvent.parse({
+        request_json: {},
+        failed_at: time === null ? null : `2026-11-20T${time}:00+02:00`,
+      }),
+      '1',
+    ),
   )
   return { results, next }
 }

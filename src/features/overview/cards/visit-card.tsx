@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type FailedEvent, FailedEventList } from '../../../../contract/failed-event.ts'
+import type { ShownEvent } from '../../../../contract/event-page.ts'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE, type Page } from '../../../../contract/pages/page.ts'
 import type { Session } from '../../../../contract/session.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
@@ -142,7 +143,7 @@ type NewFailures = { count: number; isAtLeast: boolean }
  */
 export function failedSince(
   last: Date,
-  newest: Pick<Page<FailedEvent>, 'next' | 'results'> | undefined,
+  newest: Pick<Page<ShownEvent>, 'next' | 'results'> | undefined,
   laterDays: DayCount[],
 ): NewFailures {
   const later = laterDays.reduce((sum, { count }) => sum + (count ?? 0), 0)

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Outcome } from '../../../../contract/event/failure-cause.ts'
+import type { ShownPage } from '../../../../contract/event-page.ts'
 import {
   type EventState,
   EventStates,
@@ -57,7 +58,7 @@ export function useEventStates(
   const query = useQuery<Known>({
     queryKey,
     enabled: enabled && ids.length > 0,
-    staleTime: 0,
+    staleTime: POLL_MS,
     refetchInterval: POLL_MS,
     // Other sets of events may include these, also without a connection.
     placeholderData: previous => knownStates(queryClient, list, ids) ?? previous,
@@ -101,6 +102,26 @@ export function useEventStates(
     hasFailed,
     staleSince: isStale ? dataUpdatedAt : null,
   }
+}
+
+/** Keeps the states that came with a page of events, unless newer ones are known. */
+export function rememberStates(
+  queryClient: QueryClient,
+  list: FailedEventList,
+  { results, states: { version, results: ofEvents } }: Pick<ShownPage, 'results' | 'states'>,
+): void {
+  const ids = results.map(({ id }) => id)
+  const states = new Map<string, EventState | null>(ids.map(id => [id, null]))
+  for (const state of ofEvents) states.set(state.event_id, state)
+  queryClient.setQueryData<Known>(
+    queryKeys.eventStatesOf(list, nameOfEvents(ids)),
+    known => known ?? { version, states, failures: failuresOf(states) },
+  )
+}
+
+/** The name of the events of a page for `useEventStates`. */
+export function nameOfEvents(ids: string[]): string {
+  return ids.join(' ')
 }
 
 /** The states of these events that were loaded for other sets of events; undefined if one is missing. */

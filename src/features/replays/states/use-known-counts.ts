@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FailedEvent } from '../../../../contract/failed-event.ts'
+import type { ShownEvent } from '../../../../contract/event-page.ts'
 import type { DateRange, ListProps, StateFilter } from '../../event/list/list-search.ts'
 import { recoveredDaysQuery } from './recovered-days-query.ts'
 
 /** A loaded page of the range. */
 export type CountedPage = {
   count: number | null
-  results: readonly Pick<FailedEvent, 'failed_at'>[]
+  results: readonly Pick<ShownEvent, 'failed_at'>[]
 }
 
 type KnownCounts = { counts: Partial<Record<StateFilter, number>>; isLoading: boolean }

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { EventPageAnswer } from '../../../../contract/event-page.ts'
+import type { FieldMap } from '../../../../contract/fields/field-map.ts'
+import type { PageAsked } from '../../../../contract/pages/page-place.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { FieldRecognition, ListReader } from '../../fields/field-recognition.ts'
+import type { ListRange } from '../../replays/reading/list-page.ts'
+import { parseInThread } from '../../replays/reading/parse-in-thread.ts'
+import { eventStates, eventStatesVersion } from '../event-states.ts'
+import { type ParsedPage, parseShownPage } from './parse-shown-page.ts'
+
+type EventPagesDependencies = {
+  db: Kysely<Schema>
+  recognition: FieldRecognition
+  timeZone: string
+}
+
+export type PlaceOfPage = PageAsked & { size: number }
+
+const PARSER = {
+  parse: parseShownPage,
+  thread: new URL('./shown-page-thread.ts', import.meta.url).href,
+}
+
+/** Reads the service's pages of failed events for the dashboard, with what has become of the events. */
+export class EventPages {
+  readonly #dependencies: EventPagesDependencies
+
+  constructor(dependencies: EventPagesDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * @param body the service's answer to the reader's own request
+   * @throws BadAnswer if it takes too much time or memory
+   */
+  async read(
+    reader: ListReader,
+    range: ListRange,
+    at: PlaceOfPage,
+    body: Uint8Array,
+  ): Promise<EventPageAnswer> {
+    const { db, recognition, timeZone } = this.#dependencies
+    // The version is read before the states, so that the next request finds a change in between.
+    const [fields, version] = await Promise.all([
+      recognition.ofPage(reader, range, body),
+      eventStatesVersion(db, range.list, reader),
+    ])
+    const { page, text } = await parseInThread<ParsedPage, PlaceOfPage>(
+      { body, at, fields },
+      PARSER,
+    )
+    if (page === null) return { page, text }
+    const ids = [...new Set(page.results.map(({ id }) => id))]
+    const results = ids.length === 0 ? [] : await eventStates(db, range.list, ids, reader, timeZone)
+    const map = fields?.map
+    return {
+      page: {
+        ...page,
+        fields: map ? nameOf(map) : '',
+        missing_columns: map ? missingColumns(map) : [],
+        states: { version, results },
+      },
+      text,
+    }
+  }
+}
+
+function nameOf(map: FieldMap): string {
+  return createHash('sha256').update(JSON.stringify(map)).digest('base64url').slice(0, 22)
+}
+
+/** Columns of failed events that no field of the service can fill, by their ids. */
+export function missingColumns({ item, payload }: FieldMap): string[] {
+  const isMissing = (...paths: (string | null)[]) => paths.every(path => path === null)
+  const missing: [string, boolean][] = [
+    [
+      'failed_at',
+      isMissing(item.failed_at, item.attempts, payload.call_end_stamp, payload.call_start_stamp),
+    ],
+    ['caller', isMissing(payload.caller_number, payload.tracking_number)],
+    ['cause', isMissing(item.status, item.error, item.attempts)],
+    // A tracking number can have a receiver in Settings.
+    ['receiver', isMissing(item.receiver, payload.tracking_number)],
+    ['attempts', isMissing(item.attempt_count, item.attempts)],
+    ['call_id', isMissing(payload.call_id)],
+    ['event_id', isMissing(item.id)],
+  ]
+  return missing.flatMap(([id, is]) => (is ? [id] : []))
+}

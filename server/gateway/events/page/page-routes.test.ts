@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { EventPageAnswer } from '../../../../contract/event-page.ts'
+import { gatewayAndUpstream, TOKEN } from '../../../testing/gateway-and-upstream.ts'
+import { answer } from '../../../testing/peers/test-upstream.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
+import { signIn } from '../../../testing/test-gateway.ts'
+
+const database = await openTestDatabase()
+const both = gatewayAndUpstream({ database })
+
+const DAY = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
+
+async function pageOf(more: Record<string, string> = {}) {
+  const cookie = await signIn(both.gateway, { token: TOKEN })
+  const path = `/gateway/events/page?${new URLSearchParams({ ...DAY, ...more })}`
+  const response = await fetch(both.url(path), { headers: { cookie } })
+  return { response, text: await response.text() }
+}
+
+async function listed(more: Record<string, string> = {}): Promise<EventPageAnswer> {
+  const { response, text } = await pageOf(more)
+  expect(response.status).toBe(200)
+  return JSON.parse(text)
+}
+
+const lists = (body: string | object) =>
+  both.upstream.behave((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+
+test('a page is the service’s answer to one request, in the terms of the interface', async () => {
+  const items = [7, 8, 9].map(
+    id => `{"id": ${id}, "hook": "https://a.example/x", "request_json": {"cost": 1.0}}`,
+  )
+  const text = `{"count": 21, "next": "?page=3", "results": [${items}]}`
+  lists(text)
+  const { page, text: whole } = await listed({ page: '2', page_size: '20' })
+  expect(page).toMatchObject({
+    count: 21,
+    results: [{ id: '7', callback_url: 'https://a.example/x' }, { id: '8' }, { id: '9' }],
+  })
+  expect(whole).toBe(text)
+  expect(both.upstream.requests.map(({ url }) => url)).toEqual([
+    '/v1/call_events_fail/?page=2&from_date=2026-11-21&to_date=2026-11-22&page_size=20',
+  ])
+})
+
+test('a page that is reached by a cursor is requested by it', async () => {
+  lists({ next: '?cursor=next', previous: null, results: [{ id: 7 }] })
+  const { page } = await listed({ page: '3', cursor: 'cursor=this', page_size: '50' })
+  expect(page?.next).toEqual({ page: 4, cursor: 'cursor=next' })
+  expect(both.upstream.requests.map(({ url }) => url)).toEqual([
+    '/v1/call_events_fail/?cursor=this&from_date=2026-11-21&to_date=2026-11-22&page_size=50',
+  ])
+})
+
+test('events come with what has become of them on the account', async () => {
+  await signIn(both.gateway, { token: TOKEN })
+  const { service, account } = await database.db
+    .selectFrom('session')
+    .select(['service', 'account'])
+    .executeTakeFirstOrThrow()
+  const mark = { service, list: 'call_events_fail', handled_at: new Date() } as const
+  await database.db
+    .insertInto('event_state')
+    .values([
+      { ...mark, account, event_id: '7' },
+      { ...mark, account: 'another', event_id: '8' },
+    ])
+    .execute()
+  lists([7, 8].map(id => ({ id, request_json: {} })))
+  const { page } = await listed()
+  expect(page?.states.results).toMatchObject([{ event_id: '7', state: 'handled' }])
+})
+
+test('columns that no field of a foreign service can fill are named', async () => {
+  lists([
+    {
+      id: 7,
+      request_json: { caller_number: '27821230001', call_end_stamp: '2026-11-21T09:00:00Z' },
+    },
+  ])
+  expect((await listed()).page?.missing_columns).toEqual(
+    expect.arrayContaining(['cause', 'receiver', 'call_id']),
+  )
+})
+
+describe('what the service answers instead of a list is passed on', () => {
+  test('a refusal, with its wait', async () => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' })
+      response.end('{"detail":"Slow down."}')
+    })
+    const { response, text } = await pageOf()
+    expect([response.status, response.headers.get('retry-after'), text]).toEqual([
+      429,
+      '7',
+      '{"detail":"Slow down."}',
+    ])
+  })
+
+  test('anything else than a list, as its text', async () => {
+    lists('{"detail":"Maintenance."}')
+    expect(await listed()).toEqual({ page: null, text: '{"detail":"Maintenance."}' })
+  })
+
+  test('a web page, as an error', async () => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end('<title>Sign in</title>')
+    })
+    const { response, text } = await pageOf()
+    expect([response.status, text]).toEqual([502, expect.stringContaining('“Sign in”')])
+  })
+
+  test('a 401 ends the session', async () => {
+    const refuses = (_: unknown, response: Parameters<typeof answer>[0]) =>
+      answer(response, 401, { detail: 'Invalid token.' })
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    both.upstream.behave(refuses)
+    both.upstream.prove(refuses)
+    const path = `/gateway/events/page?${new URLSearchParams(DAY)}`
+    const statusOf = async (url: string) =>
+      (await fetch(both.url(url), { headers: { cookie } })).status
+    expect(await statusOf(path)).toBe(401)
+    expect(await statusOf('/gateway/fields')).toBe(401)
+  })
+})

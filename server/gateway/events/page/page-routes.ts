@@ -1,0 +1,101 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { EVENT_PAGE_PATH, EventPageAnswer } from '../../../../contract/event-page.ts'
+import { Cursor } from '../../../../contract/pages/page-place.ts'
+import { described } from '../../../http/described.ts'
+import { callerSignal } from '../../../http/when-closed.ts'
+import type { ListReader } from '../../fields/field-recognition.ts'
+import { PageQuery } from '../../pagination/gateway-pages.ts'
+import {
+  type AskOptions,
+  askService,
+  headersForDashboard,
+} from '../../pass-through/pass-through.ts'
+import { pathOfPage } from '../../replays/reading/list-page.ts'
+import { answers, describeRoutes, INVALID } from '../../route-answers.ts'
+import { requireAuthorization } from '../../session/authorization.ts'
+import { CALLER, type Caller } from '../../session/caller.ts'
+import { sessionOf } from '../../session/session-cookie.ts'
+import type { OpenSession } from '../../session/sessions.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import type { UpstreamReply } from '../../upstream/upstream-connections.ts'
+import { BadAnswer, upstreamError } from '../../upstream/upstream-error.ts'
+import { RANGE } from '../event-parameters.ts'
+import type { EventPages } from './event-pages.ts'
+
+export type PageRoutesOptions = AskOptions & {
+  upstream: Upstream
+  eventPages: EventPages
+}
+
+export const EventPageQuery = PageQuery.extend({
+  ...RANGE,
+  cursor: described(
+    z.optional(Cursor),
+    'The parameters of the service’s own link to the page; `page` is then only a count.',
+  ),
+})
+
+/** Shows pages of the service's lists as they are now. */
+export const pageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, options) => {
+  const { authentication, upstream, eventPages } = options
+  describeRoutes(app, 'Failed events')
+  app.addHook('onRequest', authentication.requireToken)
+  app.addHook('onRequest', async request => {
+    requireAuthorization(request)
+  })
+  app.get(
+    EVENT_PAGE_PATH,
+    {
+      schema: {
+        operationId: 'showEventPage',
+        summary: 'Show a page of failed events as the service lists them now',
+        description:
+          'The events of any service, in the terms of the interface. If the service refuses or fails, its answer is passed on.',
+        querystring: EventPageQuery,
+        response: answers(EventPageAnswer, 'The page, with the service’s answer unchanged.'),
+        errors: { 400: INVALID, 404: 'There is no such page.' },
+      },
+    },
+    async (request, reply) => {
+      const reader = listReaderOf(request, upstream.name)
+      const { page, cursor, page_size: size, ...range } = request.query
+      const at = { page, cursor, size }
+      const signal = callerSignal(reply)
+      const target = pathOfPage(range, at, size)
+      const answer = await askService(request, reply, options, { target, isReadHere: true, signal })
+      if (answer.statusCode !== 200) {
+        return passToDashboard(reply, answer)
+      }
+      const { body, done } = await upstream.readBody(answer.body, signal).catch(error => {
+        throw upstreamError(error)
+      })
+      try {
+        return await eventPages.read(reader, range, at, body)
+      } catch (error) {
+        throw error instanceof BadAnswer ? upstreamError(error) : error
+      } finally {
+        done()
+      }
+    },
+  )
+}
+
+function passToDashboard(reply: FastifyReply, { statusCode, headers, body }: UpstreamReply) {
+  return reply.code(statusCode).headers(headersForDashboard(headers)).send(body)
+}
+
+/** A script's token is checked before its request is passed on, and a session's by the service. */
+function listReaderOf(request: FastifyRequest, service: string): ListReader {
+  const caller = request.getDecorator<Caller | null>(CALLER)
+  const session = sessionOf(request)
+  if (caller !== null) return caller
+  if (session === null) throw new Error('A request with an authorization has a caller or a session')
+  return readerOf(session, service)
+}
+
+/** The person of a session as the reader of a list. */
+export function readerOf({ id, account, name }: OpenSession, service: string): ListReader {
+  return { service, account, who: name, sessionId: id }
+}

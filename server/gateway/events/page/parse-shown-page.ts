@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { shownEvent } from '../../../../contract/event/shown-event.ts'
+import type { ShownEvent, ShownPage } from '../../../../contract/event-page.ts'
+import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
+import { isAboutList, listName } from '../../../../contract/pages/envelope.ts'
+import { pageOrListOf } from '../../../../contract/pages/page.ts'
+import type { PageAsked } from '../../../../contract/pages/page-place.ts'
+import { parseLenient, rawElements, rawMembers } from '../../../../contract/text/json-reader.ts'
+import { identityOf, withAllDigits } from '../../replays/reading/parse-list-page.ts'
+
+/** What the service's answer says about a page. */
+export type ParsedPage = {
+  /** null if the answer is no list. */
+  page: Omit<ShownPage, 'fields' | 'missing_columns' | 'states'> | null
+  /** The answer, or the part of it that lists the page. */
+  text: string
+}
+
+/**
+ * Reads one page of a list of failed events for the dashboard. It reads whatever a browser could: bytes that aren't
+ * UTF-8 and values of any size or depth, because one odd event must not hide the others.
+ *
+ * @param at the page, and how many events a page has if the service lists them all at once
+ * @param fields of a foreign service; null if they have the standard names
+ */
+export function parseShownPage(
+  body: Uint8Array,
+  at: PageAsked & { size: number },
+  fields: EventFields | null,
+): ParsedPage {
+  const text = new TextDecoder().decode(body)
+  const list = listIn(text)
+  const page = list && pageOrListOf(z.number(), at, at.size).safeParse(list.envelope).data
+  if (!list || !page) return { page: null, text }
+  const { count, next, previous, isFirst: is_first, isCut } = page
+  const items = page.results.map(place => list.items[place] ?? 'null')
+  const results = withOrdinals(items.map(item => readItem(item, fields)))
+  return {
+    page: { count, next, previous, is_first, results },
+    text: isCut ? `[${items.join(',')}]` : text,
+  }
+}
+
+/** The texts of the items, and the answer with their places instead of them; null if it is no list. */
+function listIn(text: string): { items: string[]; envelope: unknown } | null {
+  try {
+    const members = rawMembers(text)
+    const flat = rawElements(text)
+    if (members === null) return flat && { items: flat, envelope: [...flat.keys()] }
+    const name = listName(Array.from(members, ([name, value]) => [name, value.startsWith('[')]))
+    const items = rawElements(members.get(name) ?? '')
+    if (items === null) return null
+    const around = [...members].filter(([name]) => isAboutList(name))
+    const envelope = Object.fromEntries(around.map(([name, value]) => [name, parseLenient(value)]))
+    return { items, envelope: { ...envelope, [name]: [...items.keys()] } }
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function readItem(text: string, fields: EventFields | null): ShownEvent {
+  const item = withAllDigits(parseLenient(text), text)
+  const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
+  return shownEvent(event, identityOf(event, text, fields))
+}
+
+function withOrdinals(events: ShownEvent[]): ShownEvent[] {
+  const counts = new Map<string, number>()
+  return events.map(event => {
+    const ordinal = (counts.get(event.id) ?? 0) + 1
+    counts.set(event.id, ordinal)
+    return ordinal === 1 ? event : { ...event, ordinal }
+  })
+}
