@@ -8,16 +8,34 @@ import { mayHave } from './erased-text.ts'
  * events of which our own service has erased the number come back without it.
  */
 export async function eraseCopiedEvents(db: Kysely<Schema>, digits: string): Promise<number> {
+  // Pages that were requested before now are not stored any more. Reading begins again while somebody looks.
+  const { rows: mirrors } = await sql<{ id: number }>`
+    update event_mirror set lease_by = null, lease_until = null returning id
+  `.execute(db)
+  let events = 0
+  for (const { id } of mirrors) events += await eraseFromCopy(db, id, digits)
+  return events
+}
+
+async function eraseFromCopy(
+  db: Kysely<Schema>,
+  mirrorId: number,
+  digits: string,
+): Promise<number> {
   const texts = sql`concat_ws(' ', words, digits, error, cause, callback_url, event)`
   const { rows } = await sql<{ events: number }>`
-    with gone as (
-      delete from listed_event where ${mayHave(texts, digits)} returning mirror_id, day
+    with mirror as (
+      -- Locked first, as by the reader.
+      select id from event_mirror where id = ${mirrorId} for update
+    ), gone as (
+      delete from listed_event
+      where mirror_id = (select id from mirror) and ${mayHave(texts, digits)} returning day
     ), days as (
       update event_mirror_day set complete_at = null, is_final = false
-      where (mirror_id, day) in (select mirror_id, day from gone)
+      where mirror_id = ${mirrorId} and day in (select day from gone)
     ), mirrors as (
       update event_mirror set version = version + 1
-      where id in (select mirror_id from gone)
+      where id = ${mirrorId} and exists (select from gone)
     )
     select count(*) as events from gone
   `.execute(db)

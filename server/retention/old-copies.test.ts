@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { eraseCopiedEvents, eraseCopies } from '../erasure/erase-copies.ts'
 import { copiesOfFile, item, PAST } from '../gateway/events/reading/testing/start-copies.ts'
+import { answer } from '../testing/peers/test-upstream.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
 const copies = await copiesOfFile()
@@ -54,6 +55,26 @@ test('events with an erased number are removed, and their days are read again', 
   expect(await copiedEvents('erasure')).toEqual(['2'])
   upstream.items = upstream.items.map(text => text.replace('27825550001', 'anonymous'))
   expect((await copies.readAll(reader, thandi, RANGE)).ids).toEqual(['2', '1'])
+})
+
+test('a page that the service answered before an erasure is not stored after it', async () => {
+  const thandi = caller('during erasure')
+  const [reached, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const before = `{"count":2,"next":null,"previous":null,"results":[${upstream.items}]}`
+  upstream.behave(async (_request, response) => {
+    reached.resolve()
+    await erased.promise
+    answer(response, 200, before)
+  })
+  await reader.want(thandi, RANGE)
+  await reached.promise
+  await eraseCopiedEvents(db, '27825550001')
+  upstream.behave(upstream.serve)
+  upstream.items = upstream.items.map(text => text.replace('27825550001', 'anonymous'))
+  erased.resolve()
+  await copies.readAll(reader, thandi, RANGE)
+  expect(await eraseCopiedEvents(db, '27825550001')).toBe(0)
+  expect(await copiedEvents('during erasure')).toEqual(['1', '2'])
 })
 
 test('the copies of an account are erased, and another one keeps its own', async () => {

@@ -151,11 +151,13 @@ export class MirrorStore {
   }
 
   async #change(mirrorId: number, days: Days, set: ReturnType<typeof sql>): Promise<void> {
+    // The copy is locked first, as by its reader.
     await sql`
       with changed as (
-        update event_reading set ${set} where ${isReading(mirrorId, days)} returning mirror_id
+        update event_mirror set version = version + 1 where id = ${mirrorId} returning id
       )
-      update event_mirror set version = version + 1 where id in (select mirror_id from changed)
+      update event_reading set ${set}
+      where ${isReading(mirrorId, days)} and mirror_id in (select id from changed)
     `.execute(this.db)
   }
 
