@@ -11,6 +11,9 @@ export type PagePlace = {
   cursor: string | undefined
 }
 
+/** The largest integer of a database column. No list has so many pages or items. */
+export const MAX_INTEGER = 2 ** 31 - 1
+
 /** A page as requests and URLs name it: without a `cursor` if the number is enough. */
 export type PageAsked = {
   page: number
@@ -60,7 +63,7 @@ export function pageQuery(
  */
 export function nextPlace(link: string, at: PageAsked): PagePlace | typeof NOWHERE {
   const { page, cursor } = readLink(link)
-  const isLater = Number.isSafeInteger(page) && page > at.page
+  const isLater = Number.isInteger(page) && page > at.page && page <= MAX_INTEGER
   if (cursor ? cursor === at.cursor : !isLater) return NOWHERE
   return { page: isLater ? page : at.page + 1, cursor }
 }

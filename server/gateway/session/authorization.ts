@@ -53,10 +53,10 @@ export function requireAuthorization(request: FastifyRequest): string {
 export function canonicalAuthorization(authorization: string): string {
   const [scheme = '', token, ...others] = authorization.split(/[ \t]+/).filter(Boolean)
   if (token === undefined || others.length > 0) return authorization.trim()
-  return `${SCHEMES[scheme.toLowerCase()] ?? scheme} ${token}`
+  return `${SCHEMES.get(scheme.toLowerCase()) ?? scheme} ${token}`
 }
 
-const SCHEMES: Record<string, string> = { token: 'Token', bearer: 'Bearer' }
+const SCHEMES = new Map(['Token', 'Bearer'].map(scheme => [scheme.toLowerCase(), scheme]))
 
 /**
  * Refuses a change by a session without a name: the activity log and colleagues would not know whose

@@ -100,6 +100,15 @@ test('without a time of the failure, the end of the call counts', () => {
   })
 })
 
+test.each(['constructor', '__proto__'])('the kind %s is a foreign kind', kind => {
+  const event = readEvent({ ...ITEM, event: kind }, { map: STANDARD_FIELDS, zone: 'UTC' })
+  expect(eventFacts(event, '1')).toMatchObject({ event: kind, kind })
+})
+
+test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('%s is no time', failed_at => {
+  expect(factsOf({ ...ITEM, failed_at }).failed_at).toBeNull()
+})
+
 test('what PostgreSQL cannot store is replaced', () => {
   const error = 'a\0b\ud800'
   const attempts = [{ status: null, error }]

@@ -5,6 +5,7 @@ import { callFields, callTime, UNKNOWN_COMPANY } from '../../../../contract/even
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import { receiverLabel } from '../../../../contract/event/receiver-of.ts'
 import type { FailedEvent } from '../../../../contract/failed-event.ts'
+import { MAX_INTEGER } from '../../../../contract/pages/page-place.ts'
 import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 
 /** The columns of `listed_event` that come from the event itself. Times are in ISO 8601, in UTC. */
@@ -48,11 +49,11 @@ const MAX_TEXT = 500
 /** An index can't have longer keys (2,700 bytes). */
 const MAX_KEY = 800
 
-const KIND_LABELS: Record<string, string> = {
-  call_termination: 'Call',
-  missed_call_saver: 'Missed Call Saver',
-  data_event: 'AI event',
-}
+const KIND_LABELS = new Map([
+  ['call_termination', 'Call'],
+  ['missed_call_saver', 'Missed Call Saver'],
+  ['data_event', 'AI event'],
+])
 
 const UNKNOWN_KIND = 'Unknown'
 
@@ -79,7 +80,7 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
   const facts = {
     event_id: id,
     event: kind,
-    kind: kind === null ? UNKNOWN_KIND : (KIND_LABELS[kind] ?? kind),
+    kind: kind === null ? UNKNOWN_KIND : (KIND_LABELS.get(kind) ?? kind),
     callback_url: stored(event.callback_url, MAX_URL),
     receiver,
     receiver_key: stored(normaliseText(receiver), MAX_KEY) ?? '',
@@ -115,17 +116,16 @@ function stored(text: string | null | undefined, most = MAX_TEXT): string | null
   return text == null ? null : text.slice(0, most).replaceAll('\0', '\ufffd').toWellFormed()
 }
 
-const MAX_INTEGER = 2 ** 31 - 1
-
 function integer(value: number | null | undefined): number | null {
   return value == null ? null : Math.min(value, MAX_INTEGER)
 }
 
-const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
-const LAST_MOMENT = Date.parse('9999-12-31T23:59:59Z')
+/** A day less than years of four digits have, because they are shown in any time zone. */
+const FIRST_MOMENT = Date.parse('0001-01-02T00:00:00Z')
+const LAST_MOMENT = Date.parse('9999-12-31T00:00:00Z')
 
-/** null for a time that has no date of four digits in years. */
-function moment(stamp: string | null | undefined): string | null {
+/** In UTC; null for a time whose year would not have four digits. */
+export function moment(stamp: string | null | undefined): string | null {
   const time = stamp == null ? Number.NaN : Date.parse(stamp)
   return time >= FIRST_MOMENT && time <= LAST_MOMENT ? new Date(time).toISOString() : null
 }

@@ -101,6 +101,16 @@ test('names that have a meaning in JavaScript are ordinary names', async () => {
   expect(await read(text)).toMatchObject({ events: [{ payload: '{"__proto__":3}' }] })
 })
 
+test('a count, a page and a time are no larger than what can be stored', async () => {
+  const next = 'http://10.0.0.1/?page=99999999999'
+  const results = [{ id: 1, failed_at: '0000-01-01T00:00:00Z' }]
+  expect(await read(JSON.stringify({ count: 3e9, next, results }))).toMatchObject({
+    count: 2_147_483_647,
+    next: 'nowhere',
+    events: [{ failed_at: null }],
+  })
+})
+
 test.each([
   ['NaN', '{"id":2,"request_json":{"duration":NaN}}', true],
   ['Infinity', '{"id":2,"request_json":{"duration":Infinity}}', true],

@@ -3,10 +3,16 @@ import { ReplayableEvent } from '../../../../contract/failed-event.ts'
 import { parsePath } from '../../../../contract/fields/field-path.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import { isFirstPageAgain, type Page, pageOrListOf } from '../../../../contract/pages/page.ts'
-import { isPlace, type NextPage, type PageAsked } from '../../../../contract/pages/page-place.ts'
+import {
+  isPlace,
+  MAX_INTEGER,
+  type NextPage,
+  type PageAsked,
+} from '../../../../contract/pages/page-place.ts'
 import { contentId } from '../../../../contract/text/content-id.ts'
 import { rawValue } from '../../../../contract/text/json-reader.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
+import { moment } from '../../events/reading/event-facts.ts'
 import { firstItems, jsonList } from '../../upstream/json-list.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import { companyOf } from './call-of-payload.ts'
@@ -66,7 +72,7 @@ export function parsePage<Event>(
   const read = pageOrListOf(z.custom<Event>(), at).safeParse(jsonList(body, readItem))
   if (!read.success) throw new BadAnswer('gave an answer that could not be read')
   return {
-    count: read.data.count,
+    count: read.data.count && Math.min(read.data.count, MAX_INTEGER),
     next: findNext(read.data, at),
     isFirstAgain: isFirstPageAgain(read.data, at),
     events: read.data.results,
@@ -123,7 +129,7 @@ function listedEvent(
     callback_url: event.callback_url,
     tracking_number: Payload.safeParse(event.call).data?.tracking_number ?? null,
     company: companyOf(event.call),
-    failed_at: event.failed_at,
+    failed_at: moment(event.failed_at),
   }
 }
 
