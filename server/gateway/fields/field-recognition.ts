@@ -14,7 +14,7 @@ import { BadAnswer } from '../upstream/upstream-error.ts'
 import type { FieldRepository } from './field-repository.ts'
 
 /** Who reads a list. `sessionId` is null for a script. */
-export type ListReader = Pick<Caller, 'service' | 'account' | 'who' | 'sessionId'>
+export type ListReader = Omit<Caller, 'authorization'>
 
 type FieldRecognitionOptions = { fields: FieldRepository; activity: ActivityLog; timeZone: string }
 

@@ -7,12 +7,14 @@ import type { Schema } from '../../../database/schema.ts'
 import type { FieldRecognition, ListReader } from '../../fields/field-recognition.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
 import { parseInThread } from '../../replays/reading/parse-in-thread.ts'
+import type { ProvenLists } from '../../session/proven-lists.ts'
 import { eventStates, eventStatesVersion } from '../event-states.ts'
 import { type ParsedPage, parseShownPage } from './parse-shown-page.ts'
 
 type EventPagesDependencies = {
   db: Kysely<Schema>
   recognition: FieldRecognition
+  provenLists: Pick<ProvenLists, 'noteAccepted'>
   timeZone: string
 }
 
@@ -41,7 +43,7 @@ export class EventPages {
     at: PlaceOfPage,
     body: Uint8Array,
   ): Promise<EventPageAnswer> {
-    const { db, recognition, timeZone } = this.#dependencies
+    const { db, recognition, provenLists, timeZone } = this.#dependencies
     // The version is read before the states, so that the next request finds a change in between.
     const [fields, version] = await Promise.all([
       recognition.ofPage(reader, range, body),
@@ -52,6 +54,7 @@ export class EventPages {
       PARSER,
     )
     if (page === null) return { page, text }
+    provenLists.noteAccepted(reader.tokenKey, range.list)
     const ids = [...new Set(page.results.map(({ id }) => id))]
     const results = ids.length === 0 ? [] : await eventStates(db, range.list, ids, reader, timeZone)
     const map = fields?.map

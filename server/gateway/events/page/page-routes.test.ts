@@ -46,6 +46,16 @@ test('a page is the service’s answer to one request, in the terms of the inter
   ])
 })
 
+test('a page proves that its token may read the copy of the list', async () => {
+  const list = 'transcription_events_fail'
+  lists({ count: 1, next: null, previous: null, results: [{ id: 7 }] })
+  await listed({ list })
+  const cookie = await signIn(both.gateway, { token: TOKEN })
+  const copy = both.url(`/gateway/events?${new URLSearchParams({ ...DAY, list })}`)
+  expect((await fetch(copy, { headers: { cookie } })).status).toBe(200)
+  expect(both.upstream.proofs.filter(({ url }) => url?.includes(list))).toEqual([])
+})
+
 test('a page that is reached by a cursor is requested by it', async () => {
   lists({ next: '?cursor=next', previous: null, results: [{ id: 7 }] })
   const { page } = await listed({ page: '3', cursor: 'cursor=this', page_size: '50' })

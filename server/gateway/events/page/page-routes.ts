@@ -96,6 +96,7 @@ function listReaderOf(request: FastifyRequest, service: string): ListReader {
 }
 
 /** The person of a session as the reader of a list. */
-export function readerOf({ id, account, name }: OpenSession, service: string): ListReader {
-  return { service, account, who: name, sessionId: id }
+export function readerOf(session: OpenSession, service: string): ListReader {
+  const { id, account, name, tokenKey } = session
+  return { service, account, tokenKey, who: name, sessionId: id }
 }
