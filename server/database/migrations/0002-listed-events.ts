@@ -87,7 +87,7 @@ const TABLES = [
       hashtextextended(company, hashtextextended(cause, hashtextextended(receiver, hashtextextended(kind,
         coalesce(status, -1) + case when has_outcome then 0 else 1000000 end))))
     ) stored,
-    primary key (mirror_id, event_id, ordinal)
+    primary key (mirror_id, event_id, ordinal) include (day)
   )`,
   // Has what counts and charts need, so that they don't read the long texts of all events.
   `create index listed_event_of_day on listed_event (mirror_id, day, position)
