@@ -123,6 +123,7 @@ export class CopiedPages {
    * @throws HttpError 400 if the account has too many events
    */
   async add(events: EventFacts[], walk: WalkState): Promise<{ unknown: number; walk: WalkState }> {
+    if ((walk.count ?? 0) > MAX_EVENTS) throw tooMany()
     let unknown = 0
     let after = walk
     for (let from = 0; from < events.length; from += MAX_ROWS) {

@@ -204,6 +204,25 @@ test('links that lead back are a problem of the service', async () => {
   expect(reading.problem?.detail).toContain('leads to nothing new')
 })
 
+test('a page that comes again and again is a problem of the service', async () => {
+  upstream.behave(({ query }, response) => {
+    const next = Number(query.get('page')) + 1
+    answer(response, 200, `{"count":1000000,"next":"?page=${next}","results":[${item(1)}]}`)
+  })
+  const thandi = caller('same page')
+  const { reading } = await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
+  expect(reading.problem?.detail).toContain('leads to nothing new')
+})
+
+test('a list of more events than an account may have is not read', async () => {
+  upstream.behave((_request, response) => {
+    answer(response, 200, `{"count":2000001,"next":"?page=2","results":[${item(1)}]}`)
+  })
+  const thandi = caller('too many')
+  const { reading } = await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
+  expect(reading).toMatchObject({ read: 0, problem: { status: 400 } })
+})
+
 test('the fields of a foreign service are recognised', async () => {
   const thandi = caller('foreign')
   upstream.items = itemsDownFrom(30).map((_text, id) =>

@@ -72,24 +72,32 @@ export class ListEnd {
     ids: string[],
   ): NextPage {
     if (isFirstAgain) return at === this.#from ? null : NOWHERE
-    // The count shows where such a list ends, so its ids need not be kept.
-    if (count === null || (isPlace(link) && link.cursor !== undefined)) this.#look(ids)
+    // The count shows where a list with numbered pages ends, so its ids need not be kept.
+    const hasEnd = count !== null && !(isPlace(link) && link.cursor !== undefined)
+    this.#look(ids, hasEnd)
     const next = this.#trail.on(link)
     if (!isPlace(next)) return next
-    if (next.cursor !== undefined)
-      return this.#pagesWithoutNewEvents === MAX_PAGES_WITHOUT_NEW_EVENTS ? NOWHERE : next
     // Past its end, a list without a count may return its last page for every number.
-    return count === null && this.#pagesWithoutNewEvents > 0 ? null : next
+    const isNumbered = next.cursor === undefined
+    if (count === null && isNumbered) return this.#pagesWithoutNewEvents > 0 ? null : next
+    return this.#pagesWithoutNewEvents === MAX_PAGES_WITHOUT_NEW_EVENTS ? NOWHERE : next
   }
 
-  /** Events without ids may be alike, so only the same ones in the same order are no new events. */
-  #look(ids: string[]): void {
+  /**
+   * Events without ids may be alike, so only the same ones in the same order are no new events.
+   *
+   * @param hasEnd whether only a page that comes again and again has to be noticed
+   */
+  #look(ids: string[], hasEnd: boolean): void {
     const before = this.#ids.size
-    for (const id of ids) this.#ids.add(id)
+    if (!hasEnd) for (const id of ids) this.#ids.add(id)
     const last = this.#last
     this.#last = ids
     const isOther = ids.length !== last.length || ids.some((id, index) => id !== last[index])
-    const isNew = this.#ids.size > before || (isOther && ids.some(isContentId))
+    const mayBeAlike = ids.some(isContentId)
+    const isNew = hasEnd
+      ? isOther || mayBeAlike
+      : this.#ids.size > before || (isOther && mayBeAlike)
     this.#pagesWithoutNewEvents = isNew ? 0 : this.#pagesWithoutNewEvents + 1
   }
 }
