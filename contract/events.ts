@@ -159,8 +159,6 @@ export const EventGroup = z.object({
   has_receiver: z.boolean(),
   /** Between each two of the `starts` that were asked for. Events outside count in the nearest part. */
   bars: z.array(z.object({ count: z.int(), missing: z.int() })),
-  /** When the last event of its only receiver failed, whether it matches or not; null if it has several. */
-  receiver_last: z.nullable(Stamp),
 })
 export type EventGroup = z.infer<typeof EventGroup>
 

@@ -3,7 +3,7 @@ import { DEFAULT_COUNTRY, RequestText } from './blocklist.ts'
 import { Cause } from './cause.ts'
 import { CallOfItem, FailedEventList } from './failed-event.ts'
 import { ReceiverUrl } from './receiver-url.ts'
-import { repeatedParameter } from './repeated-parameter.ts'
+import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
 /**
@@ -135,59 +135,52 @@ const OutcomeCounts = z.object({
 })
 export type OutcomeCounts = z.infer<typeof OutcomeCounts>
 
-/** Whether the account's replays to a receiver arrive. */
-export const ReceiverHealth = z.object({
-  receiver: z.string(),
-  last_delivery: z.nullable(Stamp),
-  last_failure: z.nullable(Stamp),
-  /** The first delivery after the last failure, or the first one if none failed: it works since then. */
-  works_since: z.nullable(Stamp),
-})
-export type ReceiverHealth = z.infer<typeof ReceiverHealth>
-
 /**
- * "down": the last replay to it failed, or it doesn't answer now. "recovered": replays to it arrive
- * again after a failure in the last 7 days. "unknown": no replay was sent to it.
+ * Each receiver has one state, by all evidence (docs/decisions/0062). "failing": events failed since the last delivered
+ * replay, or it doesn't answer now. "recovered": replays are delivered again, for 24 hours since the first one.
+ * "quiet": nothing is missing, and no replay was delivered for 7 days.
  */
-export const ReceiverState = z.enum(['down', 'recovered', 'works', 'unknown'])
+export const ReceiverState = z.enum(['failing', 'recovered', 'working', 'quiet'])
 export type ReceiverState = z.infer<typeof ReceiverState>
 
-/** A receiver that the account replays to or has set for a tracking number. */
-export const KnownReceiver = z.extend(ReceiverHealth, {
-  /** The companies of the latest replays to it, those with the most replays first. */
-  companies: z._default(z.array(z.string()), []),
+const Count = z.int().check(z.nonnegative())
+
+/** A receiver that events failed at, that the account replays to, or that is set for a tracking number. */
+export const KnownReceiver = z.object({
+  /** Its name, or UNKNOWN_RECEIVER for the events that name none. */
+  receiver: z.string(),
+  /** The most frequent ones first. */
+  companies: z.array(z.string()),
   state: ReceiverState,
-  /** The first failure after the last delivery: no replay to it has arrived since then. */
-  fails_since: z.nullable(Stamp),
-  last_7_days: OutcomeCounts,
+  /** Events that failed since the last delivered replay and are neither delivered nor handled. */
+  failures: Count,
+  /** How most of these failed, or else most of those that are missing. */
+  cause: z.nullable(z.string()),
+  /** When the first of `failures` failed. */
+  first_failure: z.nullable(Stamp),
+  last_failure: z.nullable(Stamp),
+  /** The last delivered replay. */
+  last_delivery: z.nullable(Stamp),
+  /** The first delivered replay after the last failure. */
+  recovered_at: z.nullable(Stamp),
+  /** The copied events that are still missing, and the first day that has any. */
+  missing: z.object({
+    call_events_fail: Count,
+    transcription_events_fail: Count,
+    since: z.nullable(CalendarDate),
+  }),
   /** How many seconds late its attempts start; null if they start in time. */
   late_s: z.nullable(z.int()),
-  tracking_numbers: z.int().check(z.nonnegative()),
+  tracking_numbers: Count,
 })
 export type KnownReceiver = z.infer<typeof KnownReceiver>
 
-/** GET /gateway/receivers/all: receivers that are down come first. */
+/** GET /gateway/receivers/all: those that need a person come first. */
 export const KnownReceivers = z.object({ results: z.array(KnownReceiver) })
 
-/** A receiver that doesn't answer, and how many seconds late its attempts start. */
-export const LateReceiver = z.object({ receiver: z.string(), late_s: z.int() })
-export type LateReceiver = z.infer<typeof LateReceiver>
-
-/** GET /gateway/receivers/late: the account's late receivers, the latest first. */
-export const LateReceivers = z.object({ results: z.array(LateReceiver) })
-
-export const MAX_RECEIVERS_ASKED_ABOUT = 50
-
-/** Query of GET /gateway/receivers/health. */
-export const ReceiverHealthQuery = z.object({
-  receiver: repeatedParameter(ReceiverOutcomesQuery.shape.receiver, MAX_RECEIVERS_ASKED_ABOUT),
-})
-
-/** GET /gateway/receivers/health: only receivers with replays. */
-export const ReceiverHealths = z.object({ results: z.array(ReceiverHealth) })
-
 /** GET /gateway/receivers/outcomes: the outcomes of the account's replays to one receiver. */
-export const ReceiverOutcomes = z.extend(ReceiverHealth, {
+export const ReceiverOutcomes = z.object({
+  receiver: z.string(),
   last_24_hours: OutcomeCounts,
   last_7_days: OutcomeCounts,
   /** The latest attempts, newest first. */

@@ -98,7 +98,7 @@ test('forced colours show the bars of the receivers with the most missing events
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
-  const card = page.getByRole('region', { name: 'Receivers with the most missing events today' })
+  const card = page.getByRole('region', { name: 'Receivers with the most missing events' })
   const row = card.getByRole('listitem').first()
   await expectChosen(row.locator('[aria-hidden]'), page.locator('body'))
 })

@@ -65,7 +65,7 @@ test('no part of the page looks empty when the service fails throughout', async 
   await expectAccessible(page)
   for (const name of [
     'The last 30 days',
-    'Receivers with the most missing events today',
+    'Receivers with the most missing events',
     'Blocked numbers',
   ]) {
     await expect(card(page, name).getByRole('alert')).toContainText('could not answer')

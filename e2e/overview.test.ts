@@ -170,9 +170,7 @@ test('the worst receiver of today leads to its groups, and blocked numbers to th
   const group = blocked.getByRole('link', { name: /^Group/ })
   await expect(group).toHaveText('Group 2 numbers of 1 group')
 
-  const first = card(page, 'Receivers with the most missing events today')
-    .getByRole('listitem')
-    .first()
+  const first = card(page, 'Receivers with the most missing events').getByRole('listitem').first()
   const link = first.getByRole('link', { name: /failed calls?$/ })
   const count = Number.parseInt(await link.innerText(), 10)
   // The companies come first, then the receiver in a line of its own.

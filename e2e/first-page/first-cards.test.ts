@@ -89,7 +89,7 @@ test.describe('in a high window', () => {
     await page.goto('/')
     await expect(page.getByText('No replay is running.')).toBeVisible()
     await expect(page.getByText('of 1 group')).toBeVisible()
-    await expect(page.getByText(/No replays yet/)).toBeVisible()
+    await expect(page.getByText('Failing', { exact: true }).first()).toBeVisible()
     await expect(page.getByText(/^Loading/)).toHaveCount(0)
     // The entries of a frame are reported after it.
     await page.evaluate(

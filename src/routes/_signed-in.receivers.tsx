@@ -1,5 +1,4 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { prefetch } from '../api/query-client.ts'
 import { ReceiversSearch } from '../features/receivers-page/receivers-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -14,13 +13,6 @@ const ReceiversPage = lazyPart(
 export const Route = createFileRoute('/_signed-in/receivers')({
   validateSearch: ReceiversSearch,
   search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
-  loader: ({ context: { queryClient } }) =>
-    prefetch(async () => {
-      const { knownReceiversQuery } = await import(
-        '../features/receivers/queries/receivers-query.ts'
-      )
-      await queryClient.prefetchQuery(knownReceiversQuery)
-    }),
   component: Receivers,
   errorComponent: RouteFailure,
 })

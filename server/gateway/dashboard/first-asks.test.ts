@@ -31,7 +31,6 @@ test('Overview asks for the counts of its days and for what has recovered', () =
 
 test('Overview asks for its other cards meanwhile', () => {
   expect(asked('/').asked).toEqual([
-    '/gateway/receivers/all',
     '/gateway/replays?page=1&page_size=100',
     '/v1/blocklist/?page=1&page_size=100',
   ])

@@ -42,7 +42,7 @@ export function firstAsks(path: string, search: URLSearchParams, today: Calendar
     )
     return {
       brought: [dayCountsPath(recentDays(today)), ...recovered],
-      asked: ['/gateway/receivers/all', `/gateway/replays?${FIRST_PAGE}`, BLOCKLIST],
+      asked: [`/gateway/replays?${FIRST_PAGE}`, BLOCKLIST],
     }
   }
   if (path === '/blocklist') {

@@ -70,7 +70,7 @@ export async function eventSource(
     and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`
   const inRange = sql`select event.event_id from listed_event event where ${isInRange}`
   const [receivers, states] = await Promise.all([
-    receiverSettings(db, owner),
+    receiversOfNumbers(db, owner),
     statesOf(db, statesAmong(inRange, range.list, owner)),
   ])
   const hasReceivers = receivers.numbers.length > 0
@@ -167,7 +167,9 @@ async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
 }
 
 /** The receivers of events that name none, by tracking number in both forms of trackingNumberKeys. */
-async function receiverSettings(
+export type ReceiversOfNumbers = Awaited<ReturnType<typeof receiversOfNumbers>>
+
+export async function receiversOfNumbers(
   db: Kysely<Schema>,
   { service, account }: Pick<Owner, 'service' | 'account'>,
 ) {

@@ -120,15 +120,7 @@ describe('groups', () => {
         of: { companies: 1, causes: 3, receivers: 3 },
         has_receiver: true,
         bars: [],
-        receiver_last: null,
       },
-    ])
-  })
-
-  test('say when the last event of their only receiver failed, whether it matches or not', async () => {
-    const { results } = await groups('by=cause&company=Unknown+company&status=500')
-    expect(results).toMatchObject([
-      { last: '2026-11-21T11:00:00.000+02:00', receiver_last: '2026-11-21T13:00:00.000+02:00' },
     ])
   })
 

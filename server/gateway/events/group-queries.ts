@@ -11,13 +11,7 @@ import { columnAndDirection } from '../../../contract/replay-part.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { hasState, STATE_COUNTS } from './event-queries.ts'
-import {
-  type Criteria,
-  type EventSource,
-  FACET_COLUMNS,
-  isNarrowed,
-  matchesSql,
-} from './event-source.ts'
+import { type Criteria, type EventSource, FACET_COLUMNS, matchesSql } from './event-source.ts'
 import { normalisedSql } from './normalised-sql.ts'
 import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 
@@ -56,15 +50,11 @@ export async function pageOfGroups(
   const [first] = rows
   if (first === undefined) return { states, count: 0, events: 0, calls_differ: false, results: [] }
   const groups = rows.map(row => ({ row, ...namesOf(row.members) }))
-  const receivers = groups.flatMap(({ receiver }) => receiver ?? [])
-  const last = hasAllOfReceivers(query)
-    ? new Map(rows.map(row => [row.name, row.last]))
-    : await lastFailures(db, source, receivers)
-  const stamp = (at: Date | null | undefined) => (at ? stampIn(at, timeZone) : null)
+  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   const { count, all_events: events, calls_differ } = first
   return {
     ...{ states, count, events, calls_differ },
-    results: groups.map(({ row, companies, causes, receivers, receiver }) => ({
+    results: groups.map(({ row, companies, causes, receivers }) => ({
       name: row.name,
       events: row.events,
       missing: row.missing,
@@ -77,7 +67,6 @@ export async function pageOfGroups(
       of: { companies: companies.of, causes: causes.of, receivers: receivers.of },
       has_receiver: row.has_receiver,
       bars: barsBetween(query.starts, row.bars),
-      receiver_last: receiver === null ? null : stamp(last.get(receiver)),
     })),
   }
 }
@@ -191,39 +180,9 @@ function namesOf(members: Member[]) {
       of: own[0]?.of ?? 0,
     }
   }
-  const receivers = ofKind('receivers')
-  const [only] = receivers.names
   return {
     companies: ofKind('companies'),
     causes: ofKind('causes'),
-    receivers,
-    /** null if it has several. */
-    receiver: receivers.of === 1 && only !== undefined ? only.name : null,
+    receivers: ofKind('receivers'),
   }
-}
-
-/** Whether the groups have all events of their receivers. */
-function hasAllOfReceivers({ by, criteria, state }: GroupsQuery): boolean {
-  return by === 'receiver' && state === 'all' && !isNarrowed(criteria)
-}
-
-/** When the last event of each receiver failed, whether it matches or not. */
-async function lastFailures(
-  db: Kysely<Schema>,
-  { from, fromListed, isInRange, values, facets, hasFailures }: EventSource,
-  receivers: string[],
-): Promise<Map<string, Date | null>> {
-  if (receivers.length === 0) return new Map()
-  const { rows } = await sql<{ receiver: string; at: Date | null }>`
-    with facet as (
-      select ${FACET_COLUMNS}, max(at) as at
-      from (
-        select ${facets.columns}, event.at from ${hasFailures ? from : fromListed} where ${isInRange}
-      ) event
-      group by ${FACET_COLUMNS}
-    )
-    select ${values.receiver} as receiver, max(state.at) as at from ${facets.from}
-    where ${values.receiver} = any(${receivers}::text[]) group by 1
-  `.execute(db)
-  return new Map(rows.map(({ receiver, at }) => [receiver, at]))
 }

@@ -1,222 +1,367 @@
 import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
-import type { ReceiverSetting } from '../../../contract/receiver.ts'
-import type { Database } from '../../database/database.ts'
+import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { KnownReceiver } from '../../../contract/receiver.ts'
+import type { Schema } from '../../database/schema.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { knownReceivers, lateReceivers } from './known-receivers.ts'
+import { type CopiedEvent, copiedRow } from '../events/testing/copied-events.ts'
+import type { Owner } from '../session/caller.ts'
+import { knownReceivers } from './known-receivers.ts'
+import { ReceiverRepository } from './receiver-repository.ts'
 
 const open = closedAfterEach()
 
-const OWNER = { service: 'https://service.example', account: 'partner 1', tokenKey: '', who: null }
+const OWNER: Owner = {
+  service: 'https://service.example',
+  account: 'partner 1',
+  tokenKey: '',
+  who: null,
+}
+const OTHERS = { ...OWNER, account: 'partner 2' }
+const CALLS: FailedEventList = 'call_events_fail'
+const AI_EVENTS: FailedEventList = 'transcription_events_fail'
+const HOOK = 'crm.example/hook'
 const HOUR_MS = 60 * 60 * 1_000
-const now = Date.now()
-const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS)
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR_MS)
 const stamp = (hours: number) => hoursAgo(hours).toISOString().replace('Z', '+00:00')
 
-type Replay = { receiver: string; hours: number; status: number | null; company?: string }
+type Failure = {
+  id: string
+  /** Of its failure; null if the service doesn't say when on this day it failed. */
+  hours: number | null
+  receiver?: string | null
+  status?: number
+  company?: string
+  number?: string
+}
 
-/** A run of the account with an item for each of these, sent this many hours ago. */
-async function addRun(
-  { db }: Database,
-  replays: Replay[],
-  { account = OWNER.account, isStarted = true } = {},
-): Promise<void> {
-  const run_id = randomUUID()
-  const { service } = OWNER
-  await db
-    .insertInto('replay_run')
-    .values({
-      id: run_id,
-      account,
-      made_by: '',
-      service,
-      list: 'call_events_fail',
-      from_date: '2026-11-01',
-      to_date: '2026-11-02',
-      asked_for: 'all',
-      who: null,
-      read_of: null,
-      started_at: isStarted ? hoursAgo(1_000) : null,
-    })
-    .execute()
-  for (const [index, { receiver, hours, status, company }] of replays.entries()) {
-    const { id } = await db
-      .insertInto('replay_item')
-      .values({
-        run_id,
-        service,
-        list: 'call_events_fail',
-        event_id: String(index),
-        state: status === null ? 'queued' : status === 200 ? 'delivered' : 'failed_again',
-        receiver_url: `https://${receiver}`,
-        receiver_name: receiver,
-        payload: '{}',
-        company: company ?? null,
-        reason: null,
-        settled_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (status === null) continue
-    const error = status === 200 ? null : `answered ${status}`
-    const attempt = { at: hoursAgo(hours), status, error, duration_ms: 9, answer: null }
-    await db
-      .insertInto('replay_attempt')
-      .values({ item_id: id, service, receiver_name: receiver, ...attempt })
-      .execute()
+type Replay = { id: string; hours: number; status: number; receiver?: string; company?: string }
+
+/** The tables of an account, with what the gateway has read and replayed. */
+async function openAccount() {
+  const { db } = await open(openTestDatabase())
+  const repository = new ReceiverRepository(db, 'UTC')
+  return {
+    db,
+    repository,
+    async list(failures: Failure[], { list = CALLS, owner = OWNER } = {}) {
+      const { service, account } = owner
+      const { id } = await db
+        .insertInto('event_mirror')
+        .values({ service, account, list })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const rows = failures.map((failure, index) => copiedRow(copiedEvent(failure), id, index))
+      await db.insertInto('listed_event').values(rows).execute()
+    },
+    /** Each in a run of its own. */
+    async replay(replays: Replay[], { owner = OWNER, isStarted = true } = {}) {
+      for (const replay of replays) {
+        await addReplay(db, replay, owner, isStarted)
+        if (isStarted) await this.became(replay.id, stateAfter(replay), owner)
+      }
+    },
+    /** @param facts columns of event_state */
+    async became(event_id: string, facts: object, { service, account } = OWNER) {
+      await db
+        .insertInto('event_state')
+        .values({ service, account, list: CALLS, event_id, ...facts })
+        .onConflict(conflict =>
+          conflict.columns(['service', 'account', 'list', 'event_id']).doUpdateSet(facts),
+        )
+        .execute()
+    },
+    /** @param receivers with the milliseconds by which their attempts are late */
+    async late(
+      receivers: Record<string, number>,
+      { account } = OWNER,
+      alive_until = new Date('9999-01-01'),
+    ) {
+      const late = Object.entries(receivers).map(([receiver, latenessMs]) => ({
+        account,
+        receiver,
+        latenessMs,
+      }))
+      await db
+        .insertInto('worker_process')
+        .values({ id: randomUUID(), alive_until, late: JSON.stringify(late) })
+        .execute()
+    },
+    async set(tracking_number: string, url: string) {
+      const setting = { tracking_number, url, who: null }
+      await db.transaction().execute(trx => repository.set(OWNER, setting, trx))
+    },
+    /** @param hours later than now */
+    async receivers(hours = 0): Promise<KnownReceiver[]> {
+      const settings = await repository.list(OWNER)
+      const copies = await db
+        .selectFrom('event_mirror')
+        .select(['id', 'list'])
+        .where('account', '=', OWNER.account)
+        .execute()
+      const query = { timeZone: 'UTC', owner: OWNER, settings, copies, now: hoursAgo(-hours) }
+      return knownReceivers(db, query)
+    },
   }
 }
 
-type Late = { account: string; receiver: string; latenessMs: number }
-
-const late = (receiver: string, latenessMs: number, account = OWNER.account): Late => ({
-  account,
-  receiver,
-  latenessMs,
-})
-
-/** A process that reports late receivers. */
-async function addProcess({ db }: Database, alive_until: Date, receivers: Late[]): Promise<void> {
+async function addReplay(db: Kysely<Schema>, replay: Replay, owner: Owner, isStarted: boolean) {
+  const { id: event_id, hours, status, receiver = HOOK, company = null } = replay
+  const { service, account } = owner
+  const at = hoursAgo(hours)
+  const id = randomUUID()
   await db
-    .insertInto('worker_process')
-    .values({ id: randomUUID(), alive_until, late: JSON.stringify(receivers) })
+    .insertInto('replay_run')
+    .values({
+      ...{ id, service, account, made_by: '', list: CALLS, who: null, read_of: null },
+      ...{ from_date: '2026-11-01', to_date: '2026-11-02', asked_for: 'all' },
+      started_at: isStarted ? at : null,
+    })
+    .execute()
+  const item = await db
+    .insertInto('replay_item')
+    .values({
+      ...{ run_id: id, service, list: CALLS, event_id, company, payload: '{}', reason: null },
+      ...{ receiver_url: `https://${receiver}`, receiver_name: receiver, settled_at: at },
+      state: status === 200 ? 'delivered' : 'failed_again',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (!isStarted) return
+  const error = status === 200 ? null : `answered ${status}`
+  const attempt = { item_id: item.id, service, receiver_name: receiver, at, status, error }
+  await db
+    .insertInto('replay_attempt')
+    .values({ ...attempt, duration_ms: 9, answer: null })
     .execute()
 }
 
-const setting = (tracking_number: string, url: string): ReceiverSetting => ({
-  tracking_number,
-  url,
-  who: null,
-  set_at: '2026-11-22T09:00:00+00:00',
-})
+/** Columns of event_state. */
+function stateAfter({ status, hours }: Replay) {
+  const at = hoursAgo(hours)
+  if (status === 200) return { delivered_at: at }
+  const failure = JSON.stringify({ status, error: `answered ${status}`, cause: null })
+  return { failed_again_at: at, failure, cause: `Answered ${status}`, status }
+}
 
-test('a receiver is listed with the companies of its latest replays', async () => {
-  const database = await open(openTestDatabase())
-  const receiver = 'shared.example'
-  await addRun(database, [
-    { receiver, hours: 3, status: 200, company: 'Bela' },
-    { receiver, hours: 2, status: 500, company: 'Acme' },
-    { receiver, hours: 1, status: 200, company: 'Acme' },
-    { receiver: 'nameless.example', hours: 1, status: 200 },
-  ])
-  const listed = await knownReceivers(database.db, 'UTC', OWNER, [])
-  const companies = new Map(listed.map(one => [one.receiver, one.companies]))
-  expect(companies.get(receiver)).toEqual(['Acme', 'Bela'])
-  expect(companies.get('nameless.example')).toEqual([])
-})
+function copiedEvent(failure: Failure): CopiedEvent {
+  const { id, hours, receiver = HOOK, status = 500, company, number } = failure
+  const at = hoursAgo(hours ?? 0).toISOString()
+  return {
+    id,
+    day: at.slice(0, 10),
+    time: hours === null ? null : at.slice(11, 16),
+    callback_url: receiver && `https://${receiver}`,
+    status,
+    call: { company, tracking_number: number },
+  }
+}
 
-test('receivers that are down come first, and each shows since when', async () => {
-  const database = await open(openTestDatabase())
-  await addRun(database, [
-    { receiver: 'works.example', hours: 300, status: 500 },
-    { receiver: 'works.example', hours: 5, status: 200 },
-    { receiver: 'recovered.example', hours: 9, status: 500 },
-    { receiver: 'down.example', hours: 200, status: 200 },
-    { receiver: 'down.example', hours: 90, status: 200 },
+test('a receiver fails before the first replay to it, since its first failure', async () => {
+  const account = await openAccount()
+  await account.list([
+    { id: '1', hours: 5, company: 'Acme', status: 503 },
+    { id: '2', hours: 2, company: 'Acme', status: 503 },
+    { id: '3', hours: 1, company: 'Bela', status: 404 },
   ])
-  await addRun(database, [
-    { receiver: 'recovered.example', hours: 8, status: 200 },
-    { receiver: 'recovered.example', hours: 7, status: 200 },
-    { receiver: 'down.example', hours: 80, status: 500 },
-    { receiver: 'down.example', hours: 70, status: 404 },
-    { receiver: 'queued.example', hours: 0, status: null },
-  ])
-
-  const known = await knownReceivers(database.db, 'UTC', OWNER, [])
-  expect(known.map(({ receiver, state }) => [receiver, state])).toEqual([
-    ['down.example', 'down'],
-    ['recovered.example', 'recovered'],
-    ['works.example', 'works'],
-    ['queued.example', 'unknown'],
-  ])
-  const [down, recovered, works, queued] = known
-  expect(down).toMatchObject({
-    last_delivery: stamp(90),
-    last_failure: stamp(70),
-    works_since: null,
-    fails_since: stamp(80),
-    last_7_days: { delivered: 1, failed: 2 },
-  })
-  expect(recovered).toMatchObject({
-    last_failure: stamp(9),
-    works_since: stamp(8),
-    fails_since: null,
-    last_delivery: stamp(7),
-  })
-  expect(works).toMatchObject({ last_7_days: { delivered: 1, failed: 0 }, works_since: stamp(5) })
-  expect(queued).toMatchObject({ last_delivery: null, last_failure: null, fails_since: null })
-})
-
-test('replays of others to the same receiver, and runs that nobody started, do not count', async () => {
-  const database = await open(openTestDatabase())
-  await addRun(database, [{ receiver: 'shared.example/hook', hours: 2, status: 200 }])
-  await addRun(
-    database,
-    [
-      { receiver: 'shared.example/hook', hours: 1, status: 500 },
-      { receiver: 'secret.example/hook', hours: 1, status: 500 },
-    ],
-    { account: 'partner 2' },
-  )
-  await addRun(database, [{ receiver: 'draft.example', hours: 0, status: null }], {
-    isStarted: false,
-  })
-  const known = await knownReceivers(database.db, 'UTC', OWNER, [])
-  expect(known).toEqual([
+  await account.list([{ id: '1', hours: 30, company: 'Acme', status: 503 }], { list: AI_EVENTS })
+  expect(await account.receivers()).toEqual([
     {
-      receiver: 'shared.example/hook',
-      companies: [],
-      state: 'works',
-      last_delivery: stamp(2),
-      last_failure: null,
-      works_since: stamp(2),
-      fails_since: null,
-      last_7_days: { delivered: 1, failed: 0 },
+      receiver: HOOK,
+      companies: ['Acme', 'Bela'],
+      state: 'failing',
+      failures: 4,
+      cause: 'Answered 503, not available',
+      first_failure: stamp(30),
+      last_failure: stamp(1),
+      last_delivery: null,
+      recovered_at: null,
+      missing: { call_events_fail: 3, transcription_events_fail: 1, since: '2026-11-20' },
       late_s: null,
       tracking_numbers: 0,
     },
   ])
 })
 
-test('receivers of tracking numbers are listed before anything is replayed to them', async () => {
-  const database = await open(openTestDatabase())
-  await addRun(database, [{ receiver: 'crm.example/hook', hours: 2, status: 200 }])
-  const known = await knownReceivers(database.db, 'UTC', OWNER, [
-    setting('27215550100', 'https://crm.example/hook/?token=1'),
-    setting('27215550101', 'https://crm.example/hook'),
-    setting('27215550102', 'https://new.example/calls'),
+test('a receiver has recovered for 24 hours, works for 7 days after its last delivery, and is quiet then', async () => {
+  const account = await openAccount()
+  await account.list([{ id: '1', hours: 5 }])
+  await account.replay([{ id: '1', hours: 3, status: 200 }])
+  await account.replay([{ id: '2', hours: 1, status: 200 }])
+  expect(await account.receivers()).toMatchObject([
+    {
+      state: 'recovered',
+      failures: 0,
+      last_failure: stamp(5),
+      recovered_at: stamp(3),
+      last_delivery: stamp(1),
+    },
   ])
-  expect(known).toMatchObject([
-    { receiver: 'crm.example/hook', state: 'works', tracking_numbers: 2 },
-    { receiver: 'new.example/calls', state: 'unknown', tracking_numbers: 1 },
+  const stateIn = async (hours: number) => (await account.receivers(hours))[0]?.state
+  expect(await stateIn(20.9)).toBe('recovered')
+  expect(await stateIn(21.1)).toBe('working')
+  expect(await stateIn(7 * 24 - 1.1)).toBe('working')
+  expect(await stateIn(7 * 24 - 0.9)).toBe('quiet')
+})
+
+test('a receiver that never failed works with the first delivery', async () => {
+  const account = await openAccount()
+  await account.replay([{ id: '1', hours: 3, status: 200 }])
+  expect(await account.receivers()).toMatchObject([{ state: 'working', last_failure: null }])
+})
+
+test('failures before the last delivery are missing, and only those since then count as failing', async () => {
+  const account = await openAccount()
+  await account.list([
+    { id: '1', hours: 9, status: 404 },
+    { id: '2', hours: 8, status: 404 },
+    { id: '3', hours: 7 },
+    { id: '4', hours: 1 },
+  ])
+  await account.replay([{ id: '3', hours: 4, status: 200 }])
+  expect(await account.receivers(-2)).toMatchObject([{ state: 'failing' }])
+  expect(await account.receivers()).toMatchObject([
+    {
+      state: 'failing',
+      failures: 1,
+      cause: 'Answered 500, an error on its side',
+      first_failure: stamp(1),
+      last_failure: stamp(1),
+      missing: { call_events_fail: 3 },
+    },
+  ])
+  await account.replay([{ id: '4', hours: 0.5, status: 200 }])
+  expect(await account.receivers()).toMatchObject([
+    { state: 'recovered', failures: 0, missing: { call_events_fail: 2 } },
+  ])
+  // It isn't quiet while events are missing.
+  expect(await account.receivers(10 * 24)).toMatchObject([{ state: 'working' }])
+})
+
+test('a failing receiver no longer fails when its failures are handled', async () => {
+  const account = await openAccount()
+  await account.list([{ id: '1', hours: 2 }])
+  expect(await account.receivers()).toMatchObject([{ state: 'failing' }])
+  await account.became('1', { handled_at: hoursAgo(1) })
+  expect(await account.receivers()).toMatchObject([
+    { state: 'quiet', failures: 0, cause: null, last_failure: stamp(2) },
+  ])
+  await account.replay([{ id: '2', hours: 30, status: 200 }])
+  expect(await account.receivers()).toMatchObject([{ state: 'working' }])
+})
+
+test('an event whose replay failed counts once, with the failure of the replay', async () => {
+  const account = await openAccount()
+  await account.list([{ id: '1', hours: 9 }])
+  await account.replay([{ id: '2', hours: 5, status: 200 }])
+  expect(await account.receivers()).toMatchObject([{ state: 'recovered' }])
+  await account.replay([{ id: '1', hours: 3, status: 204 }])
+  expect(await account.receivers()).toMatchObject([
+    {
+      state: 'failing',
+      failures: 1,
+      cause: 'Answered 204',
+      first_failure: stamp(3),
+      last_failure: stamp(3),
+      missing: { call_events_fail: 1 },
+    },
   ])
 })
 
-test('a receiver that holds up its events is down, whatever the result of its last replay', async () => {
-  const database = await open(openTestDatabase())
-  await addRun(database, [{ receiver: 'crm.example/hook', hours: 2, status: 200 }])
-  await addProcess(database, hoursAgo(-1), [
-    late('crm.example/hook', 61_000),
-    late('calls.example', 5_000),
+test('failed replays of events that no copied list has count, too', async () => {
+  const account = await openAccount()
+  await account.replay([{ id: '1', hours: 3, status: 503, company: 'Acme' }])
+  await account.replay([{ id: '2', hours: 2, status: 503, company: 'Acme' }])
+  expect(await account.receivers()).toMatchObject([
+    {
+      companies: ['Acme'],
+      state: 'failing',
+      failures: 2,
+      cause: 'Answered 503',
+      first_failure: stamp(3),
+      last_failure: stamp(2),
+      missing: { call_events_fail: 0, since: null },
+    },
   ])
-  expect(await knownReceivers(database.db, 'UTC', OWNER, [])).toMatchObject([
-    { receiver: 'crm.example/hook', state: 'down', late_s: 61, fails_since: null },
-    { receiver: 'calls.example', state: 'down', late_s: 5 },
+  await account.replay([{ id: '1', hours: 1, status: 200 }])
+  expect(await account.receivers()).toMatchObject([{ state: 'recovered', recovered_at: stamp(1) }])
+})
+
+test('a failure without a time may be as late as the end of its day', async () => {
+  const account = await openAccount()
+  await account.list([{ id: '1', hours: null }])
+  await account.replay([{ id: '2', hours: 1, status: 200 }])
+  expect(await account.receivers()).toMatchObject([
+    { state: 'failing', failures: 1, first_failure: null, last_failure: null },
+  ])
+  await account.replay([{ id: '3', hours: -12.5, status: 200 }])
+  expect(await account.receivers(13)).toMatchObject([{ failures: 0 }])
+})
+
+test('a receiver that holds up its events is failing, and the longest delay of live processes counts', async () => {
+  const account = await openAccount()
+  await account.replay([{ id: '1', hours: 2, status: 200 }])
+  await account.late({ [HOOK]: 45_400, 'calls.example': 5_000 })
+  await account.late({ [HOOK]: 61_000 })
+  await account.late({ 'secret.example': 90_000 }, OTHERS)
+  await account.late({ 'dead.example': 90_000 }, OWNER, new Date(0))
+  expect(await account.receivers()).toMatchObject([
+    { receiver: HOOK, state: 'failing', failures: 0, late_s: 61 },
+    { receiver: 'calls.example', state: 'failing', late_s: 5 },
   ])
 })
 
-test("the longest delay of all live processes counts, for the account's receivers only", async () => {
-  const database = await open(openTestDatabase())
-  await addProcess(database, hoursAgo(-1), [
-    late('crm.example/hook', 45_400),
-    late('other.example/hook', 3_600_000),
-    late('secret.example/hook', 90_000, 'partner 2'),
+test('events that name no receiver are those of the receiver that is set for their number', async () => {
+  const account = await openAccount()
+  await account.list([
+    { id: '1', hours: 3, receiver: null, number: '+27 10 555 0142' },
+    { id: '2', hours: 2, receiver: null, number: '+27 10 555 0199' },
+    { id: '3', hours: 1 },
   ])
-  await addProcess(database, hoursAgo(-1), [late('crm.example/hook', 61_000)])
-  await addProcess(database, hoursAgo(1), [late('dead.example/hook', 61_000)])
-  expect(await lateReceivers(database.db, OWNER)).toEqual([
-    { receiver: 'other.example/hook', late_s: 3_600 },
-    { receiver: 'crm.example/hook', late_s: 61 },
+  await account.set('27105550142', `https://${HOOK}/?token=1`)
+  await account.set('27105550143', `https://${HOOK}`)
+  await account.set('27105550144', 'https://new.example/calls')
+  expect(await account.receivers()).toMatchObject([
+    { receiver: HOOK, state: 'failing', failures: 2, tracking_numbers: 2 },
+    { receiver: UNKNOWN_RECEIVER, state: 'failing', failures: 1, tracking_numbers: 0 },
+    { receiver: 'new.example/calls', state: 'quiet', tracking_numbers: 1 },
+  ])
+})
+
+test('other accounts and drafts do not count', async () => {
+  const account = await openAccount()
+  await account.replay([{ id: '1', hours: 2, status: 200 }])
+  await account.replay([{ id: '1', hours: 1, status: 500 }], { owner: OTHERS })
+  await account.replay([{ id: '1', hours: 1, status: 200, receiver: 'secret.example' }], {
+    owner: OTHERS,
+  })
+  await account.replay([{ id: '1', hours: 0, status: 500, receiver: 'draft.example' }], {
+    isStarted: false,
+  })
+  await account.list([{ id: '2', hours: 1 }], { owner: OTHERS })
+  expect(await account.receivers()).toMatchObject([{ receiver: HOOK, state: 'working' }])
+})
+
+test('failing receivers come first, those with the most failures before the others', async () => {
+  const account = await openAccount()
+  await account.list([
+    { id: '1', hours: 3, receiver: 'one.example' },
+    { id: '2', hours: 5, receiver: 'two.example' },
+    { id: '3', hours: 4, receiver: 'two.example' },
+    { id: '4', hours: 4, receiver: 'back.example' },
+  ])
+  await account.replay([{ id: '4', hours: 2, status: 200, receiver: 'back.example' }])
+  await account.replay([{ id: '5', hours: 300, status: 200, receiver: 'quiet.example' }])
+  await account.replay([{ id: '6', hours: 30, status: 200, receiver: 'works.example' }])
+  expect((await account.receivers()).map(({ receiver, state }) => [receiver, state])).toEqual([
+    ['two.example', 'failing'],
+    ['one.example', 'failing'],
+    ['back.example', 'recovered'],
+    ['works.example', 'working'],
+    ['quiet.example', 'quiet'],
   ])
 })

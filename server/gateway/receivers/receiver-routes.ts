@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { ReceiverConfirmation } from '../../../contract/fields/service-fields.ts'
 import {
   KnownReceivers,
-  LateReceivers,
   ReceiverChange,
-  ReceiverHealthQuery,
-  ReceiverHealths,
   ReceiverOutcomes,
   ReceiverOutcomesQuery,
   ReceiverPath,
@@ -22,16 +19,13 @@ import { described } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import type { EventReader } from '../events/reading/event-reader.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
 import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
-import {
-  knownReceivers,
-  lateReceivers,
-  receiverOutcomes,
-  receiversHealth,
-} from './known-receivers.ts'
+import { knownReceivers } from './known-receivers.ts'
+import { receiverOutcomes } from './receiver-outcomes.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
 
 export type ReceiverRoutesOptions = {
@@ -42,6 +36,7 @@ export type ReceiverRoutesOptions = {
   /** Says why a URL can't be a receiver's, like the cause of a failed attempt; null if it can. */
   receiverProblem: (url: string) => Promise<string | null>
   testReceiver: ReceiverTester
+  eventReader: Pick<EventReader, 'copies'>
 }
 
 /** More tracking numbers than any account sets by hand. */
@@ -63,7 +58,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
 ) => {
   const { timeZone, repository, activity, receiverProblem, testReceiver } = options
   describeRoutes(app, 'Receivers')
-  await app.register(receiverHealthRoutes, options)
+  await app.register(receiverStateRoutes, options)
   await limitPerMinute(app, 'receiver tests')
 
   app.get(
@@ -199,59 +194,32 @@ function sentence(problem: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** Shows whether replays to receivers arrive. */
-const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
+/** Shows how receivers are, and what came of replays to them. */
+const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
-  { db, timeZone, repository },
+  { db, timeZone, repository, eventReader },
 ) => {
-  app.get(
-    '/gateway/receivers/health',
-    {
-      schema: {
-        operationId: 'showReceiverHealth',
-        summary: 'Show whether replays to receivers arrive',
-        querystring: z.object({
-          receiver: described(
-            ReceiverHealthQuery.shape.receiver,
-            'Receivers by host and path, such as hooks.example.com/calls; 50 at most.',
-          ),
-        }),
-        response: answers(ReceiverHealths, 'Those that something was replayed to.'),
-        errors: { 400: INVALID },
-      },
-    },
-    async request => {
-      const owner = callerOf(request)
-      return { results: await receiversHealth(db, timeZone, owner, request.query.receiver) }
-    },
-  )
-
   app.get(
     '/gateway/receivers/all',
     {
+      config: { showsCopy: true },
       schema: {
         operationId: 'listReceivers',
-        summary: 'List all receivers that the account replays to',
-        response: answers(KnownReceivers, 'Those that are down come first.'),
+        summary: 'List all receivers of the account with their states',
+        description:
+          'By the events that the gateway has read from the service, what became of them, and the replays.',
+        response: answers(KnownReceivers, 'Those that need a person come first.'),
       },
     },
     async request => {
       const owner = callerOf(request)
-      const settings = await repository.list(owner)
-      return { results: await knownReceivers(db, timeZone, owner, settings) }
+      const [settings, copies] = await Promise.all([
+        repository.list(owner),
+        eventReader.copies(owner),
+      ])
+      const query = { timeZone, owner, settings, copies, now: new Date() }
+      return { results: await knownReceivers(db, query) }
     },
-  )
-
-  app.get(
-    '/gateway/receivers/late',
-    {
-      schema: {
-        operationId: 'listLateReceivers',
-        summary: 'List receivers whose deliveries are late',
-        response: answers(LateReceivers, 'The latest comes first.'),
-      },
-    },
-    async request => ({ results: await lateReceivers(db, callerOf(request)) }),
   )
 
   app.get(

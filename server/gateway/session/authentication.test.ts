@@ -62,8 +62,6 @@ const PROTECTED: [string, string][] = [
   ['DELETE', '/gateway/receivers/27105550199'],
   ['GET', '/gateway/receivers/all'],
   ['POST', '/gateway/receivers/confirmed'],
-  ['GET', '/gateway/receivers/health?receiver=acme.example'],
-  ['GET', '/gateway/receivers/late'],
   ['GET', '/gateway/receivers/outcomes?receiver=acme.example'],
   ['GET', '/gateway/fields'],
   ['PUT', '/gateway/fields/call_events_fail'],

@@ -34,8 +34,6 @@ import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
 import { ServiceFields, ServiceFieldsChange } from '../../../contract/fields/service-fields.ts'
 import {
   KnownReceiver,
-  LateReceiver,
-  ReceiverHealth,
   ReceiverOutcomes,
   ReceiverSetting,
   ReceiverTestResult,
@@ -77,7 +75,6 @@ const NAMED = {
   FieldErrors,
   HandledEventsChanged,
   KnownReceiver,
-  LateReceiver,
   ListedEvent,
   OpenSessions,
   Partner,
@@ -85,7 +82,6 @@ const NAMED = {
   PartnerGroup,
   PartnerSource,
   Reading,
-  ReceiverHealth,
   ReceiverOutcomes,
   ReceiverProbe: ReceiverTestResult,
   ReceiverSetting,

@@ -52,7 +52,6 @@ const DASHBOARD_OPERATIONS: Operation[] = [
   { method: 'PUT', path: '/gateway/receivers/{tracking_number}' },
   { method: 'DELETE', path: '/gateway/receivers/{tracking_number}' },
   { method: 'GET', path: '/gateway/receivers/outcomes' },
-  { method: 'GET', path: '/gateway/receivers/health' },
   { method: 'POST', path: '/gateway/receiver-probes' },
   { method: 'GET', path: '/openapi.json' },
   { method: 'GET', path: '/docs/' },

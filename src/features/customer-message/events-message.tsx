@@ -2,16 +2,10 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
-import { receiversHealthQuery } from '../receivers/queries/receivers-query.ts'
+import { useKnownReceivers } from '../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { composeMessage } from './compose-message.ts'
-import {
-  type MessageEvent,
-  readerName,
-  readersOf,
-  receiverNames,
-  withRecovery,
-} from './message-event.ts'
+import { type MessageEvent, readerName, readersOf, withRecovery } from './message-event.ts'
 import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
 import { MESSAGE_NOUNS } from './message-sections.ts'
 
@@ -82,7 +76,7 @@ type TextOfEventsProps = ChosenMessage & {
 function TextOfEvents(props: TextOfEventsProps) {
   const { list, events, evidence, options, copiesAtOnce, loadPayload } = props
   const times = useTimes()
-  const health = useQuery(receiversHealthQuery(receiverNames(events)))
+  const receivers = useKnownReceivers()
   const sample =
     options.audience === 'operator' ? events.find(({ url }) => url !== null) : undefined
   const payload = useQuery({
@@ -92,13 +86,13 @@ function TextOfEvents(props: TextOfEventsProps) {
     gcTime: 0,
   })
   // If these can't be loaded, the message asks for a change that may have been made, or has no command.
-  if (health.isLoading || payload.isLoading)
-    return <MessageText text={null} placeholder={LOADING} />
+  const areCurrent = receivers.isFetchedAfterMount || !receivers.isFetching
+  if (!areCurrent || payload.isLoading) return <MessageText text={null} placeholder={LOADING} />
   const about = withRecovery(
     events.map(event =>
       event === sample && payload.data != null ? { ...event, payload: payload.data } : event,
     ),
-    health.data ?? new Map(),
+    receivers.data?.byName ?? new Map(),
   )
   return (
     <MessageText

@@ -1,8 +1,8 @@
 import { callFields } from '../../../contract/event/call-fields.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
-import { type ReceiverHealth, receiverName } from '../../../contract/receiver.ts'
+import { type KnownReceiver, receiverName } from '../../../contract/receiver.ts'
 import type { ListPage } from '../event/list/list-search.ts'
-import { acceptedSince } from '../receivers/health/health-messages.ts'
+import { acceptedSince } from '../receivers/queries/receivers-query.ts'
 
 /** A failed event, as far as a message needs it. */
 export type MessageEvent = {
@@ -98,10 +98,10 @@ export function receiverNames(events: MessageEvent[]): string[] {
 /** Notes which receivers have accepted a replay since these events failed. */
 export function withRecovery(
   events: MessageEvent[],
-  health: ReadonlyMap<string, ReceiverHealth>,
+  receivers: ReadonlyMap<string, KnownReceiver>,
 ): MessageEvent[] {
   return events.map(event => ({
     ...event,
-    recoveredAt: acceptedSince(health.get(readerName(event, 'operator') ?? ''), event.at),
+    recoveredAt: acceptedSince(receivers.get(readerName(event, 'operator') ?? ''), event.at),
   }))
 }

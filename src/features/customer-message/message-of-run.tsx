@@ -13,11 +13,11 @@ import { ReplayRunCompanies, type ReplayRunPart } from '../../../contract/replay
 import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
-import { receiversHealthQuery } from '../receivers/queries/receivers-query.ts'
+import { useKnownReceivers } from '../receivers/queries/receivers-query.ts'
 import { FailedReadNotice } from '../request-errors/request-notices.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { composeRunMessage } from './compose-run-message.ts'
-import { messageEvent, type Readers, receiverNames, withRecovery } from './message-event.ts'
+import { messageEvent, type Readers, withRecovery } from './message-event.ts'
 import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
 import { MESSAGE_NOUNS } from './message-sections.ts'
 
@@ -63,15 +63,14 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
     enabled: run.counts.failed_again > 0,
   })
   const failures = failed.data ?? []
-  const health = useQuery(receiversHealthQuery(receiverNames(failures)))
+  const receivers = useKnownReceivers()
   if (details.isError) {
     return <FailedReadNotice query={details}>The message could not be written.</FailedReadNotice>
   }
   if (
     details.data === undefined ||
     failed.isLoading ||
-    health.isLoading ||
-    health.isPlaceholderData
+    (receivers.isFetching && !receivers.isFetchedAfterMount)
   ) {
     return <MessageText text={null} placeholder="Loading the message…" />
   }
@@ -90,7 +89,7 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
     run: details.data,
     company: audience === 'customer' ? reader.name : null,
     days,
-    failures: withRecovery(failures, health.data ?? new Map()),
+    failures: withRecovery(failures, receivers.data?.byName ?? new Map()),
   }
   return (
     <>

@@ -24,7 +24,7 @@ import classes from './overview-page.module.css'
 
 type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }
 
-/** The start page: what is still missing, what is new, and which receivers are down. */
+/** The start page: what is still missing, what is new, and which receivers are failing. */
 export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)
@@ -52,9 +52,10 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
             <WorstReceiversCard today={today} />
           </div>
           <div className={classes.column}>
-            <ReceiversCard today={today} />
             <RunningReplaysCard />
             <BlocklistCard />
+            {/* Last, because it grows while the gateway reads what failed today. */}
+            <ReceiversCard />
           </div>
         </div>
       </div>

@@ -6,7 +6,6 @@ import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { blocklistQuery } from '../blocklist/records/queries.ts'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
-import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { replayRunsQuery } from '../replays/replay-runs-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 
@@ -33,7 +32,6 @@ export async function prefetchOverview(
     ),
   ])
   const cards = Promise.all([
-    queryClient.prefetchQuery(knownReceiversQuery),
     queryClient.prefetchQuery(runningReplaysQuery),
     queryClient.prefetchQuery(blocklistQuery),
   ])

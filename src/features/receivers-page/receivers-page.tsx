@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useWorstReceivers } from '../overview/cards/use-worst-receivers.ts'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
-import { KnownReceiverList, MissingEvents } from './known-receiver-list.tsx'
+import { KnownReceiverList } from './known-receiver-list.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
 
 type ReceiversPageProps = {
@@ -12,25 +10,18 @@ type ReceiversPageProps = {
 }
 
 export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
-  const missing = useWorstReceivers(useTimes().today())
-  const own = missing.receivers?.find(({ receiver }) => receiver === search.receiver)
   return (
     <>
       <PageHeader title="Receivers">
-        The systems that your events are delivered to, and whether replays to them arrive. A
-        receiver is failing if events failed today after the last replay that it accepted. It has
-        recovered if replays arrive again after one failed in the last 7 days. To choose a receiver
-        for events that name none, go to <Link to="/settings">Settings</Link>.
+        The systems that your events are delivered to. A receiver is failing while events are
+        missing that failed after its last delivered replay. It has recovered for 24 hours after its
+        first delivered replay, and it is quiet if nothing is missing and no replay was delivered
+        for 7 days. To choose a receiver for events that name none, go to{' '}
+        <Link to="/settings">Settings</Link>.
       </PageHeader>
-      <KnownReceiverList missing={missing} search={search} onSearch={onSearch} />
+      <KnownReceiverList search={search} onSearch={onSearch} />
       <OpenReceiver
         receiver={search.receiver}
-        missing={
-          own && {
-            last: own.last,
-            list: <MissingEvents missing={own} />,
-          }
-        }
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
       />
     </>

@@ -5,11 +5,9 @@ import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import {
   type OutcomeCounts,
   type ReceiverOutcome,
-  type ReceiverOutcomes,
   type ReceiverSetting,
   receiverName,
 } from '../../../contract/receiver.ts'
-import { formatLateness } from '../../format/durations.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { Time } from '../../format/time.tsx'
@@ -18,42 +16,22 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
 import { eventTitle } from '../event/event-identity.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
-import listClasses from './health/outcome-list.module.css'
-import healthClasses from './health/receiver-health.module.css'
-import { ReceiverStateChip } from './health/receiver-state-chip.tsx'
-import { type MissingAtReceiver, shownState } from './health/shown-state.ts'
-import {
-  knownReceiversQuery,
-  receiverOutcomesQuery,
-  receiversQuery,
-} from './queries/receivers-query.ts'
+import { countMissing, MissingLinks } from './missing-links.tsx'
+import { receiverOutcomesQuery, receiversQuery, useReceivers } from './queries/receivers-query.ts'
 import { ReceiverName } from './receiver-name.tsx'
 import classes from './receiver-panel.module.css'
+import listClasses from './state/outcome-list.module.css'
+import { StateWithReason } from './state/state-with-reason.tsx'
 import { ReceiverTest } from './test/receiver-test.tsx'
 
-type ReceiverPanelProps = {
-  receiver: string
-  settings: ReceiverSetting[]
-  missing?: MissingToday | undefined
-}
-
-/** The events of today that a receiver still lacks, if the page knows them. */
-type MissingToday = MissingAtReceiver & { list: ReactNode }
-
-const NEVER_REPLAYED = {
-  state: 'unknown',
-  last_delivery: null,
-  fails_since: null,
-  works_since: null,
-} as const
+type ReceiverPanelProps = { receiver: string; settings: ReceiverSetting[] }
 
 type OpenReceiverProps = {
   receiver: string | undefined
-  missing?: MissingToday | undefined
   onClose: () => void
 }
 
-export function OpenReceiver({ receiver, missing, onClose }: OpenReceiverProps) {
+export function OpenReceiver({ receiver, onClose }: OpenReceiverProps) {
   const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
   return (
     <ReceiverDrawer
@@ -61,9 +39,7 @@ export function OpenReceiver({ receiver, missing, onClose }: OpenReceiverProps) 
       isOpen={receiver !== undefined}
       onClose={onClose}
     >
-      {receiver !== undefined && (
-        <ReceiverPanel receiver={receiver} settings={settings ?? []} missing={missing} />
-      )}
+      {receiver !== undefined && <ReceiverPanel receiver={receiver} settings={settings ?? []} />}
     </ReceiverDrawer>
   )
 }
@@ -102,17 +78,22 @@ export function ReceiverDrawer(props: ReceiverDrawerProps) {
 }
 
 /** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */
-function ReceiverPanel({ receiver, settings, missing }: ReceiverPanelProps) {
+function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
   const id = useId()
+  const known = useReceivers().get(receiver)
   const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
   return (
     <div className={classes.panel}>
       <div className={classes.state}>
-        <State receiver={receiver} missing={missing} />
-        {missing && (
+        {known && (
+          <p>
+            <StateWithReason receiver={known} />
+          </p>
+        )}
+        {known && countMissing(known) > 0 && (
           <section aria-labelledby={id}>
-            <h3 id={id}>Still missing today</h3>
-            {missing.list}
+            <h3 id={id}>Still missing</h3>
+            <MissingLinks of={known} />
             <p className={classes.none}>Replay these events to deliver them.</p>
           </section>
         )}
@@ -136,19 +117,6 @@ function ReceiverPanel({ receiver, settings, missing }: ReceiverPanelProps) {
   )
 }
 
-function State({ receiver, missing }: Pick<ReceiverPanelProps, 'receiver' | 'missing'>) {
-  const { data } = useQuery(knownReceiversQuery)
-  if (data === undefined) return null
-  const known = data.find(({ receiver: name }) => name === receiver)
-  const own = known ?? NEVER_REPLAYED
-  return (
-    <p>
-      <ReceiverStateChip receiver={{ ...own, state: shownState(own, missing) }} />{' '}
-      {known?.late_s != null && formatLateness(known.late_s)}
-    </p>
-  )
-}
-
 function Outcomes({ receiver }: { receiver: string }) {
   const query = useQuery(receiverOutcomesQuery(receiver))
   const { data } = query
@@ -157,7 +125,6 @@ function Outcomes({ receiver }: { receiver: string }) {
       <h3>Replays to this receiver</h3>
       {data ? (
         <>
-          <ReceiverHealth outcomes={data} />
           <div className={classes.totals}>
             <OutcomeTotals title="Last 24 hours" counts={data.last_24_hours} />
             <OutcomeTotals title="Last 7 days" counts={data.last_7_days} />
@@ -215,36 +182,5 @@ function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts
         </p>
       )}
     </div>
-  )
-}
-
-function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
-  const { last_delivery, last_failure, works_since } = outcomes
-  if (last_delivery === null && last_failure === null) return null
-  const isFailing = works_since === null
-  return (
-    <>
-      <p className={healthClasses.state} data-tone={isFailing ? 'bad' : 'good'}>
-        {isFailing ? (
-          'The last replay to it failed.'
-        ) : last_failure === null ? (
-          'Every replay to it was delivered.'
-        ) : (
-          <>
-            Every replay since <Time stamp={works_since} as="exact" /> was delivered.
-          </>
-        )}
-      </p>
-      <dl className={healthClasses.facts}>
-        <div>
-          <dt>Last delivered replay</dt>
-          <dd>{last_delivery ? <Time stamp={last_delivery} as="exact" /> : 'none yet'}</dd>
-        </div>
-        <div>
-          <dt>Last failed replay</dt>
-          <dd>{last_failure ? <Time stamp={last_failure} as="exact" /> : 'none'}</dd>
-        </div>
-      </dl>
-    </>
   )
 }

@@ -20,6 +20,9 @@ export type EventReaderDependencies = Omit<
   timings: MirrorTimings & Pick<MirrorLoopDependencies, 'leaseRenewalMs' | 'eventFinalAfterMs'>
 }
 
+/** The copy of a list. */
+export type EventCopy = { id: number; list: FailedEventList }
+
 /** Afterwards the gateway has checked the token itself. */
 const REFUSED_MS = 60_000
 
@@ -61,6 +64,28 @@ export class EventReader {
     return id
   }
 
+  /**
+   * The copies of the lists that the service lets this token read, however much of them has been read. Reads nothing.
+   *
+   * @throws HttpError 401 if the service refuses the token; 429, 502 or 504 if it can't say
+   */
+  async copies(caller: Caller): Promise<EventCopy[]> {
+    this.#requireToken(caller)
+    const copies = await this.#store.copies(caller)
+    const allowed = await Promise.all(
+      copies.map(copy =>
+        this.#requireList(caller, copy.list, copy).then(
+          () => [copy],
+          error => {
+            if (error instanceof HttpError && isRefusal(error.status)) return []
+            throw error
+          },
+        ),
+      ),
+    )
+    return allowed.flat()
+  }
+
   async #requireList(
     caller: Caller,
     list: FailedEventList,
@@ -74,7 +99,7 @@ export class EventReader {
     } catch (error) {
       const status = error instanceof HttpError ? error.status : null
       if (status === 401) this.#refuse(caller)
-      if (status === 403 || status === 404) await this.#store.setRefusal(id, status)
+      if (status !== null && isRefusal(status)) await this.#store.setRefusal(id, status)
       throw error
     }
     if (refusal !== null) await this.#store.forgetRefusal(id)
@@ -142,4 +167,9 @@ export class EventReader {
       throw detailError(401, detail, { 'www-authenticate': 'Token' })
     }
   }
+}
+
+/** Whether an answer with this status refuses a list. */
+function isRefusal(status: number): boolean {
+  return status === 403 || status === 404
 }

@@ -85,6 +85,16 @@ export class MirrorStore {
     return mirror
   }
 
+  /** The copies of the account's lists. */
+  copies({ service, account }: Pick<Owner, 'service' | 'account'>) {
+    return this.db
+      .selectFrom('event_mirror')
+      .select([...this.#mirror, 'list'])
+      .where('service', '=', service)
+      .where('account', '=', account)
+      .execute()
+  }
+
   get #mirror() {
     const again = ms(this.#timings.eventRereadMs)
     const isJustRefused = sql<boolean>`coalesce(refused_at > now() - ${again}, false)`

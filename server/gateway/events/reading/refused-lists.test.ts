@@ -172,3 +172,20 @@ test('a refusal concerns the token with which a page was requested, and not who 
   )
   expect((await copies.readAll(reader, valid, PAST)).ids).toHaveLength(250)
 })
+
+test('the copies that a token may see are those of the lists that the service lets it read', async () => {
+  const { thandi, reader } = await readerOf('copies')
+  const lists = async () => (await reader.copies(thandi)).map(({ list }) => list)
+  expect(await lists()).toEqual([PAST.list])
+  copies.passMinute()
+  refuse(403)
+  expect(await lists()).toEqual([])
+  expect(await reader.copies(caller('nothing read yet'))).toEqual([])
+})
+
+test('while the service can’t say which lists a token may read, there are no copies', async () => {
+  const { thandi, reader } = await readerOf('unsure of all')
+  copies.passMinute()
+  refuse(500)
+  await expect(reader.copies(thandi)).rejects.toMatchObject({ status: 502 })
+})

@@ -81,7 +81,7 @@ export async function copiedEventsOfFile(
     .insertInto('event_mirror_day')
     .values(days.map(day => ({ ...read, day })))
     .execute()
-  const rows = events.map((event, position) => rowOf(event, mirrorId, position))
+  const rows = events.map((event, position) => copiedRow(event, mirrorId, position))
   if (rows.length > 0) await db.insertInto('listed_event').values(rows).execute()
   return {
     gateway,
@@ -108,7 +108,8 @@ export async function copiedEventsOfFile(
   }
 }
 
-function rowOf(event: CopiedEvent, mirrorId: number, position: number) {
+/** A row of `listed_event`. */
+export function copiedRow(event: CopiedEvent, mirrorId: number, position: number) {
   const { day = DAY, time = '10:00', callback_url = null, status = null, error = null } = event
   const { has_outcome = status !== null || error !== null, ordinal = 1, cursor = null } = event
   const cause = failureSummary(has_outcome ? { status, error } : null)

@@ -112,8 +112,6 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['delete /gateway/receivers/{tracking_number}', ['tracking_number'], ['204', '400', '404']],
   ['get /gateway/receivers/all', [], ['200']],
   ['post /gateway/receivers/confirmed', [], ['204', '400']],
-  ['get /gateway/receivers/late', [], ['200']],
-  ['get /gateway/receivers/health', ['receiver'], ['200', '400']],
   ['get /gateway/receivers/outcomes', ['receiver'], ['200', '400']],
   ['post /gateway/receiver-probes', [], ['200', '400', '429']],
   ['get /gateway/activity', [...PAGE, 'sort', ...FILTERS], ['200', '400', '404']],

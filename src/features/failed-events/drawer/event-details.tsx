@@ -22,9 +22,8 @@ import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { type Evidence, newestEvidence } from '../../event/newest-evidence.ts'
-import { acceptedSince } from '../../receivers/health/health-messages.ts'
 import { receiverUrl, useReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
-import { useReceiversHealth } from '../../receivers/queries/receivers-query.ts'
+import { acceptedSince, useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { HandledControl } from '../../replays/selection/handled-control.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
@@ -220,10 +219,9 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
   const { event, call, replay } = row
   const name = failedReplay?.receiver_url ?? url
   // Another replay of this event says more about its receiver.
-  const health = useReceiversHealth(
-    name === null ? [] : [receiverName(name)],
-    replay === null ? '' : `${replay.run_id} ${replay.state}`,
-  )
+  const receivers = useReceivers(replay === null ? '' : `${replay.run_id} ${replay.state}`, {
+    enabled: name !== null,
+  })
   const replayed = failedReplay?.attempts.at(-1)
   const own = event.outcome
   const explanation = explainFailure(failure, {
@@ -232,7 +230,7 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
   })
   const last = replayed ?? event.attempts.at(-1) ?? withoutAttempt(own)
   const failedAt = replayed?.at ?? event.failed_at
-  const accepted = name === null ? null : acceptedSince(health.get(receiverName(name)), failedAt)
+  const accepted = name === null ? null : acceptedSince(receivers.get(receiverName(name)), failedAt)
   return (
     <>
       <h3>What happened</h3>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
-import type { ReceiverHealth } from '../../../../contract/receiver.ts'
+import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { HealthNote } from '../../receivers/health/health-note.tsx'
+import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
 import { GroupActions, type GroupActionsProps, groupId, searchOfGroup } from './group-actions.tsx'
 import classes from './groups-of-range.module.css'
 import * as messages from './messages.ts'
@@ -17,7 +17,7 @@ type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
   times: Times
   /** Where the bars of the groups begin and the last one ends, in ms since 1970. */
   starts: number[]
-  health: ReadonlyMap<string, ReceiverHealth>
+  known: ReadonlyMap<string, KnownReceiver>
   /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
   /** On tablets, the names need the width of the bars. */
@@ -89,15 +89,15 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
   return columns.filter(({ id }) => id !== 'calls' || hasCalls)
 }
 
-type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'by' | 'health'> & { group: EventGroup }
+type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'by' | 'known'> & { group: EventGroup }
 
 /** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
-function GroupName({ group, search, by, health }: GroupNameProps) {
+function GroupName({ group, search, by, known }: GroupNameProps) {
   const { of } = group
   const companies = group.companies.map(({ name }) => name)
   const causes = group.causes.map(({ name }) => name)
   const receivers = group.receivers.map(({ name }) => name)
-  const [receiver] = receivers
+  const only = of.receivers === 1 ? known.get(receivers[0] ?? '') : undefined
   const isCause = by === 'cause'
   return (
     <div id={groupId(group)}>
@@ -124,12 +124,7 @@ function GroupName({ group, search, by, health }: GroupNameProps) {
         <div className={classes.receiver} title={receivers.join(', ')} translate="no">
           {formatNames(receivers, of.receivers)}
         </div>
-        {of.receivers === 1 && receiver !== undefined && (
-          <HealthNote
-            health={health.get(receiver)}
-            failedAt={momentOf(group.receiver_last ?? group.last)}
-          />
-        )}
+        {only && <StateWithReason receiver={only} />}
       </div>
     </div>
   )
@@ -139,10 +134,6 @@ function GroupName({ group, search, by, health }: GroupNameProps) {
 function FirstAndLast({ group: { first, last } }: { group: EventGroup }) {
   if (first === null || last === null) return <span>{messages.unknownTime}</span>
   return <Moments first={first} last={last} />
-}
-
-function momentOf(stamp: string | null): number | null {
-  return stamp === null ? null : Date.parse(stamp)
 }
 
 function Moments({ first, last }: { first: string; last: string }) {

@@ -13,7 +13,7 @@ import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { NO_FILTERS } from '../../event/list/list-search.ts'
 import { filterOf, groupsQuery } from '../../range/events-query.ts'
-import { useReceiversHealth } from '../../receivers/queries/receivers-query.ts'
+import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
@@ -44,11 +44,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
   const { data } = query
   const groups = data?.results ?? []
   const obstacle = formatLoadObstacle(list, reading)
-  const health = useReceiversHealth(
-    groups.flatMap(({ receivers, of }) =>
-      of.receivers === 1 ? receivers.map(({ name }) => name) : [],
-    ),
-  )
+  const known = useReceivers(version)
   const isTablet = useMediaQuery('screen and (min-width: 601px) and (max-width: 980px)', false, {
     getInitialValueInEffect: false,
   })
@@ -62,12 +58,12 @@ export function GroupsOfRange(props: ShownRangeProps) {
         by,
         times,
         starts,
-        health,
+        known,
         obstacle,
         hasCalls,
         isTablet,
       }),
-    [list, search, filter, by, times, starts, health, obstacle, hasCalls, isTablet],
+    [list, search, filter, by, times, starts, known, obstacle, hasCalls, isTablet],
   )
   const layout = useTableLayout('failure-groups')
   const table = useTableModel({

@@ -1,8 +1,8 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { ListLink } from '../../event/list/list-link.tsx'
 import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import classes from './figure.module.css'
-import { ListLink } from './list-link.tsx'
 
 export const unknownCount = 'Unknown'
 

@@ -1,55 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { KnownReceiver } from '../../../../contract/receiver.ts'
-import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatLateness } from '../../../format/durations.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
-import { ReceiverStateChip } from '../../receivers/health/receiver-state-chip.tsx'
-import { type ShownState, shownState } from '../../receivers/health/shown-state.ts'
-import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
+import type { KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
+import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import classes from './receivers-card.module.css'
-import { useWorstReceivers } from './use-worst-receivers.ts'
+import { useReceiversToday } from './use-receivers-today.ts'
 
 const SHOWN = 4
 
-type ListedReceiver = Omit<KnownReceiver, 'state'> & { state: ShownState }
+const LISTED: ReceiverState[] = ['failing', 'recovered']
 
-export function ReceiversCard({ today }: { today: CalendarDate }) {
-  const { receivers: worst = [] } = useWorstReceivers(today)
-  const failing = worst.filter(({ isKnown }) => isKnown).length
-  const query = useQuery(knownReceiversQuery)
-  const { data } = query
-  const listed = (data ?? [])
-    .filter(({ state }) => state === 'down' || state === 'recovered')
-    .map(known => ({
-      ...known,
-      state: shownState(
-        known,
-        worst.find(({ receiver }) => receiver === known.receiver),
-      ),
-    }))
+/** The receivers that are failing or have recovered. */
+export function ReceiversCard() {
+  const { query, receivers } = useReceiversToday()
+  const listed = (receivers ?? []).filter(({ state }) => LISTED.includes(state))
   return (
     <OverviewCard title="Receivers" action={<Link to="/receivers">All receivers</Link>}>
       {query.isError && <CardFailure query={query} />}
       {query.isPending && <CardLoading label="Loading the receivers…" rows={1} isTall />}
-      {data && listed.length === 0 && (
-        <CardNote>
-          {data.some(({ state }) => state === 'works')
-            ? 'No receivers are down.'
-            : 'No replays yet. The first replay to a receiver shows whether it works.'}
-          {failing > 0 && (
-            <>
-              {' '}
-              <Link to="/receivers">
-                {formatCount(failing, 'receiver has', 'receivers have')} events from today that are
-                still missing
-              </Link>
-            </>
-          )}
-        </CardNote>
-      )}
+      {receivers && listed.length === 0 && <CardNote>No receivers are failing.</CardNote>}
       {listed.length > 0 && (
         <ul className={classes.receivers}>
           {listed.slice(0, SHOWN).map(receiver => (
@@ -57,7 +27,7 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
           ))}
         </ul>
       )}
-      <More listed={listed} />
+      <More rest={listed.slice(SHOWN)} />
       {listed.some(({ late_s }) => late_s !== null) && (
         <CardNote>
           Redial sends one event at a time to a receiver that doesn’t answer. The others wait, and
@@ -69,35 +39,25 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
 }
 
 /** The receivers that are not listed here, by state. */
-function More({ listed }: { listed: ListedReceiver[] }) {
-  const isDown = ({ state }: ListedReceiver) => state === 'down'
-  const rest = listed.slice(SHOWN)
-  const down = rest.filter(isDown).length
-  const recovered = rest.filter(({ state }) => state === 'recovered').length
-  const failing = rest.length - down - recovered
+function More({ rest }: { rest: KnownReceiver[] }) {
   if (rest.length === 0) return null
   return (
     <p className={classes.more}>
-      {down > 0 && (
-        <Link to="/receivers" search={{ state: 'down' }} preload={false}>
-          {formatCount(down, 'more receiver', 'more receivers')} down
-        </Link>
-      )}
-      {failing > 0 && (
-        <Link to="/receivers" search={{ state: 'failing' }} preload={false}>
-          {formatNumber(failing)} more failing
-        </Link>
-      )}
-      {recovered > 0 && (
-        <Link to="/receivers" search={{ state: 'recovered' }} preload={false}>
-          {formatNumber(recovered)} {!listed.slice(0, SHOWN).every(isDown) ? 'more ' : ''}recovered
-        </Link>
-      )}
+      {LISTED.map(state => {
+        const count = rest.filter(receiver => receiver.state === state).length
+        return (
+          count > 0 && (
+            <Link key={state} to="/receivers" search={{ state }} preload={false}>
+              {formatNumber(count)} more {state}
+            </Link>
+          )
+        )
+      })}
     </p>
   )
 }
 
-function Receiver({ known }: { known: ListedReceiver }) {
+function Receiver({ known }: { known: KnownReceiver }) {
   return (
     <li>
       <ReceiverName companies={known.companies}>
@@ -105,10 +65,9 @@ function Receiver({ known }: { known: ListedReceiver }) {
           {known.receiver}
         </Link>
       </ReceiverName>
-      <span className={classes.state}>
-        <ReceiverStateChip receiver={known} />
-        {known.late_s !== null && <span>Replays {formatLateness(known.late_s)}</span>}
-      </span>
+      <div>
+        <StateWithReason receiver={known} />
+      </div>
     </li>
   )
 }

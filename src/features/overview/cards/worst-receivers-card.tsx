@@ -1,61 +1,52 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
+import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
+import { countMissing, MissingLinks } from '../../receivers/missing-links.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { useWorstReceivers } from './use-worst-receivers.ts'
-import { WorstReceiverLinks } from './worst-receiver-links.tsx'
-import type { WorstReceiver } from './worst-receivers.ts'
+import { useReceiversToday } from './use-receivers-today.ts'
 import classes from './worst-receivers-card.module.css'
-
-type WorstReceiverRowProps = {
-  worst: WorstReceiver
-  most: number
-  today: CalendarDate
-}
 
 const SHOWN = 5
 
-/** The receivers with the most events from today that are still missing, with the causes. */
+/** The receivers with the most events that are still missing, in all that Redial has read. */
 export function WorstReceiversCard({ today }: { today: CalendarDate }) {
-  const { receivers, hasFailures, isPart, query } = useWorstReceivers(today)
-  const others = Math.max(0, (receivers?.length ?? 0) - SHOWN)
+  const { receivers, isRead, query, reading } = useReceiversToday()
+  const worst = receivers
+    ?.filter(receiver => countMissing(receiver) > 0)
+    .toSorted((one, other) => countMissing(other) - countMissing(one))
+  const most = worst?.[0] && countMissing(worst[0])
+  const isEmpty = worst?.length === 0
+  const failed = query.isError ? query : reading
   return (
     <OverviewCard
-      title="Receivers with the most missing events today"
+      title="Receivers with the most missing events"
       action={<ByReceiver range={{ from: addDays(today, -6), to: today }}>Last 7 days</ByReceiver>}
-      about={receivers && isPart && 'Some of today’s events have not been read yet'}
+      about={most && !isRead && 'Some of today’s events have not been read yet'}
     >
-      {query.isError && <CardFailure query={query} />}
-      {receivers === undefined && !query.isError && (
+      {failed.isError && <CardFailure query={failed} />}
+      {(worst === undefined || (isEmpty && !isRead)) && !failed.isError && (
         <CardLoading label="Loading today’s failures…" rows={4} />
       )}
-      {receivers?.length === 0 && (
-        <CardNote>
-          {hasFailures
-            ? 'Everything that failed today has recovered.'
-            : 'Nothing has failed today so far.'}
-        </CardNote>
+      {isEmpty && isRead && (
+        <CardNote>Nothing is missing in the days that Redial has read.</CardNote>
       )}
-      {receivers && receivers.length > 0 && (
+      {worst && most && (
         <ol className={classes.receivers}>
-          {receivers.slice(0, SHOWN).map(receiver => (
-            <WorstReceiverRow
-              key={receiver.receiver}
-              worst={receiver}
-              most={receivers[0]?.count ?? 1}
-              today={today}
-            />
+          {worst.slice(0, SHOWN).map(receiver => (
+            <WorstReceiverRow key={receiver.receiver} worst={receiver} most={most} />
           ))}
         </ol>
       )}
-      {others > 0 && (
+      {worst && worst.length > SHOWN && (
         <CardNote>
-          <ByReceiver range={{ from: today, to: today }}>
-            {formatCount(others, 'more receiver', 'more receivers')} with failures
-          </ByReceiver>
+          <Link to="/receivers" search={{ sort: '-missing' }}>
+            {formatCount(worst.length - SHOWN, 'more receiver', 'more receivers')} with missing
+            events
+          </Link>
         </CardNote>
       )}
     </OverviewCard>
@@ -71,10 +62,8 @@ function ByReceiver({ range, children }: { range: DateRange; children: ReactNode
   )
 }
 
-function WorstReceiverRow(props: WorstReceiverRowProps) {
-  const { worst, most, today } = props
-  const { receiver, companies, count, byList, causes } = worst
-  const [main, ...rest] = causes
+function WorstReceiverRow({ worst, most }: { worst: KnownReceiver; most: number }) {
+  const { receiver, companies, cause } = worst
   return (
     <li className={classes.receiver}>
       <div>
@@ -92,16 +81,12 @@ function WorstReceiverRow(props: WorstReceiverRowProps) {
         </div>
       </div>
       <span className={classes.counts}>
-        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} />
+        <MissingLinks of={worst} />
       </span>
-      <span className={classes.cause}>
-        {main && rest.length > 0
-          ? `${main.text} (${formatNumber(main.count)}), and other causes`
-          : main?.text}
-      </span>
+      <span className={classes.cause}>{cause}</span>
       <span
         className={classes.bar}
-        style={{ '--share': `${(100 * count) / most}%` } as CSSProperties}
+        style={{ '--share': `${(100 * countMissing(worst)) / most}%` } as CSSProperties}
         aria-hidden
       />
     </li>

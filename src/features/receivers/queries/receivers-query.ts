@@ -1,10 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import {
+  type KnownReceiver,
   KnownReceivers,
-  MAX_RECEIVERS_ASKED_ABOUT,
-  type ReceiverHealth,
-  ReceiverHealths,
   ReceiverOutcomes,
   ReceiverSetting,
   ReceiverSettings,
@@ -23,7 +22,7 @@ export const receiversQuery = queryOptions({
 
 const RELOAD_EVERY_MS = 30_000
 
-/** All receivers of the account; receivers that are down come first. */
+/** All receivers of the account with their states; those that need a person come first. */
 export const knownReceiversQuery = queryOptions({
   queryKey: queryKeys.knownReceivers,
   staleTime: JUST_LOADED_MS,
@@ -73,37 +72,48 @@ export async function confirmReceivers(receivers: string[], signal?: AbortSignal
 }
 
 /**
- * The health of these receivers, by their names. If there are more than one request can contain, only
- * the first ones are requested.
+ * The receivers of the account by their names; empty until they are loaded.
  *
- * @param asOf the query runs again when this changes, such as the state of a run
+ * @param asOf they are loaded again when this changes, such as the state of a run
  */
-export function receiversHealthQuery(names: string[], asOf = '') {
-  const asked = [...new Set(names)].slice(0, MAX_RECEIVERS_ASKED_ABOUT).toSorted()
-  return queryOptions({
-    queryKey: ['receivers-health', asked, asOf],
-    staleTime: 0,
-    enabled: asked.length > 0,
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams(asked.map(name => ['receiver', name]))
-      const path = `/gateway/receivers/health?${query}`
-      return (await request(ReceiverHealths, path, { signal })).results
-    },
-    select: byName,
-  })
-}
-
-/** The same for a page, which keeps what it shows while others load. */
-export function useReceiversHealth(
-  names: string[],
+export function useReceivers(
   asOf = '',
-): ReadonlyMap<string, ReceiverHealth> {
-  const query = receiversHealthQuery(names, asOf)
-  return useQuery({ ...query, placeholderData: keepPreviousData }).data ?? NOTHING_KNOWN
+  { enabled = true }: { enabled?: boolean } = {},
+): ReadonlyMap<string, KnownReceiver> {
+  return useKnownReceivers(asOf, { enabled }).data?.byName ?? NONE_KNOWN
 }
 
-const NOTHING_KNOWN: ReadonlyMap<string, ReceiverHealth> = new Map()
+const NONE_KNOWN: ReadonlyMap<string, KnownReceiver> = new Map()
 
-function byName(healths: ReceiverHealth[]): ReadonlyMap<string, ReceiverHealth> {
-  return new Map(healths.map(health => [health.receiver, health]))
+/** The query of `useReceivers`. */
+export function useKnownReceivers(asOf = '', { enabled = true }: { enabled?: boolean } = {}) {
+  const query = useQuery({ ...knownReceiversQuery, enabled, select: withNames })
+  const { refetch } = query
+  const loadedAsOf = useRef(asOf)
+  useEffect(() => {
+    if (loadedAsOf.current === asOf) return
+    loadedAsOf.current = asOf
+    if (enabled) void refetch()
+  }, [asOf, enabled, refetch])
+  return query
+}
+
+function withNames(receivers: KnownReceiver[]) {
+  return { receivers, byName: new Map(receivers.map(known => [known.receiver, known])) }
+}
+
+/**
+ * When a receiver last accepted a replay, if it isn't failing and an event failed before.
+ *
+ * @param failedAt when that event failed; null if it isn't known
+ */
+export function acceptedSince(
+  receiver: KnownReceiver | undefined,
+  failedAt: string | null,
+): string | null {
+  if (!receiver || receiver.state === 'failing' || failedAt === null) return null
+  const { last_delivery } = receiver
+  return last_delivery !== null && Date.parse(failedAt) < Date.parse(last_delivery)
+    ? last_delivery
+    : null
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReceiverHealth } from '../../../../contract/receiver.ts'
+import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
@@ -8,10 +8,10 @@ import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { HealthNote } from '../../receivers/health/health-note.tsx'
-import { useReceiversHealth } from '../../receivers/queries/receivers-query.ts'
+import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverLink, SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
+import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-test.tsx'
 import { countSettled, countToSend, countWaiting, type Included, isLive } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
@@ -20,7 +20,7 @@ import classes from './run-sections.module.css'
 type Row = ReplayRunDetails['receivers'][number] &
   Pick<ReplayRunDetails, 'without_receiver'> & {
     included: Included
-    health: ReceiverHealth | undefined
+    known: KnownReceiver | undefined
   }
 
 const receiver: Column<Row> = {
@@ -28,7 +28,7 @@ const receiver: Column<Row> = {
   header: 'Receiver',
   sortFirst: 'ascending',
   sortValue: row => row.receiver,
-  cell: ({ receiver: name, some_companies, further_companies, health }) =>
+  cell: ({ receiver: name, some_companies, further_companies, known }) =>
     name === null ? (
       'Unknown receiver'
     ) : (
@@ -36,7 +36,7 @@ const receiver: Column<Row> = {
         <ReceiverName companies={some_companies} further={further_companies}>
           <ReceiverLink receiver={name} />
         </ReceiverName>
-        <HealthNote health={health} />
+        {known && <StateWithReason receiver={known} />}
       </>
     ),
 }
@@ -129,16 +129,13 @@ type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; included: Inc
 export function RunReceivers({ run, included, search, onSearch }: RunReceiversProps) {
   const { receivers, further_receivers, without_receiver } = run
   // Each second of a run that is being sent would make it out of date.
-  const hasHealth = !isLive(run)
-  const health = useReceiversHealth(
-    hasHealth ? receivers.flatMap(({ receiver }) => receiver ?? []) : [],
-    `${run.state} ${countSettled(run.counts)}`,
-  )
+  const hasStates = !isLive(run)
+  const known = useReceivers(`${run.state} ${countSettled(run.counts)}`, { enabled: hasStates })
   const rows = receivers.map(row => ({
     ...row,
     without_receiver,
     included,
-    health: row.receiver === null || !hasHealth ? undefined : health.get(row.receiver),
+    known: row.receiver === null || !hasStates ? undefined : known.get(row.receiver),
   }))
   // Otherwise the list is partial, and sorting it would be misleading.
   const isSortable = further_receivers === 0

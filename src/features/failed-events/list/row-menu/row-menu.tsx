@@ -24,7 +24,7 @@ import {
   receiverUrl,
   useReceiversOfNumbers,
 } from '../../../receivers/queries/receivers-of-numbers.ts'
-import { useReceiversHealth } from '../../../receivers/queries/receivers-query.ts'
+import { useReceivers } from '../../../receivers/queries/receivers-query.ts'
 import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
 import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
 import { moreActions } from '../../messages.ts'
@@ -53,12 +53,12 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const deliveredAt = isDelivered ? state.at : null
   const isHandled = state?.state === 'handled'
   const caller = blockCallerSearch(call.caller_number, call.company)
-  const health = useReceiversHealth(receiver ? [receiver] : [])
+  const receivers = useReceivers('', { enabled: receiver !== false })
   const composeText = () =>
     composeMessage(
       withRecovery(
         [messageEvent(event, { failure: row.outcome, url, deliveredAt, isHandled })],
-        health,
+        receivers,
       ),
       MESSAGE_NOUNS[list],
       times,

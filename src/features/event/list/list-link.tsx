@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
+import { LIST_LABELS } from './list-labels.ts'
+import type { DateRange, StateFilter } from './list-search.ts'
 
 type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
   Pick<LinkProps, 'preload'> & {

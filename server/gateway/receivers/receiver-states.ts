@@ -1,0 +1,226 @@
+import { type Kysely, sql } from 'kysely'
+import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
+import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import type { ReceiverState } from '../../../contract/receiver.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { ReceiversOfNumbers } from '../events/event-source.ts'
+import { trackingNumberKeySql } from '../events/normalised-sql.ts'
+import type { EventCopy } from '../events/reading/event-reader.ts'
+import type { Owner } from '../session/caller.ts'
+
+export type ReceiverStateRow = {
+  receiver: string
+  /** The most frequent ones first. */
+  companies: string[]
+  state: ReceiverState
+  failures: number
+  cause: string | null
+  first_failure: Date | null
+  last_failure: Date | null
+  last_delivery: Date | null
+  recovered_at: Date | null
+  calls: number
+  ai_events: number
+  missing_since: string | null
+}
+
+export type StatesQuery = {
+  now: Date
+  timeZone: string
+  /** Those that may be shown. */
+  copies: EventCopy[]
+  /** The receivers of tracking numbers whose events name none. */
+  numbers: ReceiversOfNumbers
+  /** Receivers whose attempts start late, because they don't answer. */
+  late: string[]
+}
+
+/** How many companies of a receiver are named. */
+const MAX_COMPANIES = 20
+
+/** Each attempt takes a look at its item, and a receiver of one company needs only a few. */
+const ATTEMPTS_FOR_COMPANIES = 50
+
+/**
+ * All receivers of the account with their states (docs/decisions/0062), those that need a person first.
+ *
+ * The evidence is what the copied lists name, with what became of it, and the outcomes of replays. Events are counted
+ * by facet, because their rows are wide (docs/decisions/0061). Only those that name no receiver are read themselves.
+ */
+export async function receiverStates(
+  db: Kysely<Schema>,
+  { service, account }: Pick<Owner, 'service' | 'account'>,
+  { now, timeZone, copies, numbers, late }: StatesQuery,
+): Promise<ReceiverStateRow[]> {
+  const attempts = sql`
+    from replay_attempt attempt
+    join replay_item item on item.id = attempt.item_id
+    join replay_run run on run.id = item.run_id
+    where attempt.service = ${service} and attempt.receiver_name = known.receiver
+      and run.account = ${account}`
+  const ids = copies.map(({ id }) => id)
+  const copy = sql`unnest(${ids}::integer[], ${copies.map(({ list }) => list)}::text[]) as copy (id, list)`
+  const isCopied = sql`event.mirror_id = any(${ids}::integer[])`
+  const hasNumbers = numbers.numbers.length > 0
+  // Events that name no receiver have one facet. Only their rows have the tracking number.
+  const named = hasNumbers ? sql`dated.receiver <> ${UNKNOWN_RECEIVER}` : sql`true`
+  const numbered = hasNumbers
+    ? sql`
+      union all
+      select event.mirror_id, event.facet, setting.receiver as label, event.event_id, event.at, event.day,
+        coalesce(setting.delivery, '-infinity') as delivery
+      from listed_event event join dated using (facet)
+      left join (
+        select number, known.receiver, known.delivery
+        from unnest(${numbers.numbers}::text[], ${numbers.labels}::text[]) as numbered (number, label)
+        join known on known.receiver = numbered.label
+      ) setting on setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}
+      where ${isCopied} and dated.receiver = ${UNKNOWN_RECEIVER}`
+    : sql``
+  const { rows } = await sql<ReceiverStateRow>`
+    with recursive run_receiver as (
+      select run.id as run_id,
+        (select min(receiver_name) from replay_item where run_id = run.id) as name
+      from replay_run run
+      where service = ${service} and account = ${account} and started_at is not null
+        and retired is null
+      union all
+      select run_receiver.run_id, (
+        select min(receiver_name) from replay_item
+        where run_id = run_receiver.run_id and receiver_name > run_receiver.name
+      )
+      from run_receiver where run_receiver.name is not null
+    ), facet as materialized (
+      -- A facet has the same texts in both lists.
+      select found.facet, listed.*
+      from (select distinct event.facet from listed_event event where ${isCopied}) found
+      cross join lateral (
+        select company, cause, receiver from listed_event event
+        where ${isCopied} and event.facet = found.facet limit 1
+      ) listed
+    ), known as materialized (
+      -- "distinct" tells PostgreSQL that it can join them as what they are, one row for each receiver.
+      select distinct on (receiver) receiver, delivery.at as delivery, failure.at as failure
+      from (
+        select receiver from facet
+        union select name from run_receiver where name is not null
+        union select unnest(${[...numbers.labels, ...late]}::text[])
+      ) known
+      left join lateral (
+        select attempt.at ${attempts} and attempt.error is null order by attempt.at desc limit 1
+      ) delivery on true
+      left join lateral (
+        select attempt.at ${attempts} and attempt.error is not null
+          and attempt.at < coalesce(delivery.at, 'infinity')
+        order by attempt.at desc limit 1
+      ) failure on true
+    ), dated as materialized (
+      select facet.*, coalesce(delivery, '-infinity') as delivery from facet join known using (receiver)
+    ), event as (
+      select event.mirror_id, event.facet, null as label, event.event_id, event.at, event.day, dated.delivery
+      from listed_event event join dated using (facet) where ${isCopied} and ${named} ${numbered}
+    ), state as (
+      select copy.id as mirror_id, event_id, cause, failed_again_at, delivered_at, handled_at
+      from event_state join ${copy} using (list) where service = ${service} and account = ${account}
+    ), counted as materialized (
+      select mirror_id, facet, label, cause, count(*) as events, max(at) as last,
+        max(at) filter (where at < delivery) as before, count(*) filter (where is_missing) as missing,
+        min(day) filter (where is_missing) as missing_since,
+        count(*) filter (where is_missing and newest > delivery) as failures,
+        min(case when at > delivery then at else failed_again_at end)
+          filter (where is_missing and newest > delivery) as first_failure,
+        max(greatest(at, failed_again_at)) filter (where is_missing) as last_failure
+      from (
+        select event.mirror_id, event.facet, event.label, event.at, event.day, event.delivery, state.cause,
+          state.failed_again_at, state.delivered_at is null and state.handled_at is null as is_missing,
+          -- Without a time, an event may have failed until its day ended.
+          coalesce(greatest(event.at, state.failed_again_at),
+            (event.day + 1)::timestamp at time zone ${timeZone}) as newest
+        from event left join state on state.mirror_id = event.mirror_id and state.event_id = event.event_id
+      ) stated
+      group by mirror_id, facet, label, cause
+    ), unlisted as materialized (
+      -- Events that no copied list has, after a replay of them failed.
+      select item.receiver_name as receiver, state.list, state.cause, state.failed_again_at
+      from event_state state
+      cross join lateral (
+        select receiver_name from replay_item
+        where service = ${service} and list = state.list and event_id = state.event_id
+          and replay_item.state = 'failed_again'
+          -- Faster than a join, which looks for the run of each item.
+          and run_id = any(array(select id from replay_run where service = ${service} and account = ${account}))
+        order by id desc limit 1
+      ) item
+      where state.service = ${service} and state.account = ${account}
+        and state.delivered_at is null and state.handled_at is null and state.failed_again_at is not null
+        and not exists (
+          select from listed_event event join ${copy} on copy.id = event.mirror_id
+          where copy.list = state.list and event.event_id = state.event_id
+        )
+    ), evidence as materialized (
+      select coalesce(label, receiver) as receiver, list, company, coalesce(counted.cause, facet.cause) as cause,
+        events, last, before, missing, missing_since, failures, first_failure, last_failure
+      from counted join facet using (facet) join ${copy} on copy.id = mirror_id
+      union all
+      select receiver, list, null, cause, 0, null, null, 0, null, 1, failed_again_at, failed_again_at
+      from unlisted join known using (receiver)
+      where failed_again_at > coalesce(delivery, '-infinity')
+    ), summed as (
+      select receiver, sum(failures)::integer as failures, min(first_failure) as first_failure,
+        max(last_failure) as last_failure, max(last) as last, max(before) as before,
+        coalesce(sum(missing) filter (where list = 'call_events_fail'), 0)::integer as calls,
+        coalesce(sum(missing) filter (where list <> 'call_events_fail'), 0)::integer as ai_events,
+        min(missing_since)::text as missing_since
+      from evidence group by receiver
+    ), caused as (
+      select distinct on (receiver) receiver, cause
+      from (
+        select receiver, cause, sum(failures) as failures, sum(missing) as missing
+        from evidence where failures > 0 or missing > 0 group by receiver, cause
+      ) by_cause
+      order by receiver, failures desc, missing desc, cause
+    ), named as (
+      select receiver, array_agg(company order by events desc, company) as companies
+      from (
+        select receiver, company, sum(events) as events,
+          row_number() over (partition by receiver order by sum(events) desc, company) as place
+        from evidence where company <> ${UNKNOWN_COMPANY} group by receiver, company
+      ) by_company
+      where place <= ${MAX_COMPANIES} group by receiver
+    ), listed as (
+      select known.receiver, caused.cause, summed.first_failure, known.delivery as last_delivery,
+        case when failures > 0 then summed.last_failure else greatest(last, known.failure) end as last_failure,
+        case when coalesce(failures, 0) > 0 or known.receiver = any(${late}::text[]) then 'failing'
+          when recovery.at >= ${now}::timestamptz - interval '24 hours' then 'recovered'
+          when known.delivery >= ${now}::timestamptz - interval '7 days' or calls + ai_events > 0 then 'working'
+          else 'quiet' end as state,
+        recovery.at as recovered_at, coalesce(failures, 0) as failures, coalesce(calls, 0) as calls,
+        coalesce(ai_events, 0) as ai_events, missing_since,
+        coalesce(named.companies, replayed.companies, '{}') as companies
+      from known
+      left join summed using (receiver)
+      left join caused using (receiver)
+      left join named using (receiver)
+      left join lateral (
+        select attempt.at ${attempts} and attempt.error is null
+          and attempt.at > greatest(summed.before, known.failure)
+        order by attempt.at limit 1
+      ) recovery on true
+      left join lateral (
+        select array_agg(company order by attempts desc, company) as companies
+        from (
+          select company, count(*) as attempts
+          from (
+            select item.company ${attempts} order by attempt.at desc limit ${ATTEMPTS_FOR_COMPANIES}
+          ) latest
+          where company is not null and named.companies is null
+          group by company
+        ) by_company
+      ) replayed on true
+    )
+    select * from listed
+    order by array_position(array['failing', 'recovered', 'working', 'quiet'], state), failures desc,
+      calls + ai_events desc, greatest(last_delivery, last_failure) desc nulls last, receiver
+  `.execute(db)
+  return rows
+}

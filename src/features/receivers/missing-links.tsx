@@ -1,0 +1,34 @@
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import type { KnownReceiver } from '../../../contract/receiver.ts'
+import { formatNumber } from '../../format/numbers.ts'
+import { useTimes } from '../../format/times.ts'
+import { listNoun } from '../event/list/list-labels.ts'
+import { ListLink } from '../event/list/list-link.tsx'
+import classes from './missing-links.module.css'
+
+export function countMissing({ missing }: KnownReceiver): number {
+  return missing.call_events_fail + missing.transcription_events_fail
+}
+
+/** How many failed calls and AI events of a receiver are still missing, with links to them. */
+export function MissingLinks({ of: { receiver, missing } }: { of: KnownReceiver }) {
+  const today = useTimes().today()
+  return (
+    <span className={classes.counts}>
+      {FailedEventList.options.map(
+        list =>
+          missing[list] > 0 && (
+            <ListLink
+              key={list}
+              list={list}
+              range={{ from: missing.since ?? today, to: today }}
+              receiver={receiver}
+              state="missing"
+            >
+              {formatNumber(missing[list])} {listNoun(list, missing[list])}
+            </ListLink>
+          ),
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import { useTimes } from '../../../format/times.ts'
+import chip from '../../../ui/chip.module.css'
+import { STATE_NAMES, stateReason } from './state-messages.ts'
+import classes from './state-with-reason.module.css'
+
+const TONES = { failing: 'bad', recovered: 'good', working: 'good', quiet: undefined }
+
+/** The state of a receiver, and why it has it. */
+export function StateWithReason({ receiver }: { receiver: KnownReceiver }) {
+  const { state } = receiver
+  return (
+    <>
+      <span className={chip.chip} data-tone={TONES[state]}>
+        {STATE_NAMES[state]}
+      </span>{' '}
+      <span className={classes.reason}>{stateReason(receiver, useTimes())}</span>
+    </>
+  )
+}
