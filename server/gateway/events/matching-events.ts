@@ -8,7 +8,7 @@ import { allEvents } from './event-lines.ts'
 import { type EventRange, requireDay } from './event-parameters.ts'
 import { eventSource } from './event-source.ts'
 import { toEventTarget } from './listed-event.ts'
-import { readingOf } from './reading/reading.ts'
+import { isUpToDate, readingOf } from './reading/reading.ts'
 
 type MatchingDependencies = {
   db: Kysely<Schema>
@@ -19,8 +19,8 @@ type MatchingDependencies = {
 /**
  * Finds matching events in the gateway's copy, with the pages where the service listed them.
  *
- * @throws HttpError 409 if the range has not been read to its end, so that others may match, or if none
- *   matches; 400 if more match than one replay may name
+ * @throws HttpError 409 if the range has not been read to its end since it was opened, so that others may match, or
+ *   if none matches; 400 if more match than one replay may name
  */
 export function matchingEvents({ db, timeZone, eventReader }: MatchingDependencies) {
   return async (
@@ -30,9 +30,11 @@ export function matchingEvents({ db, timeZone, eventReader }: MatchingDependenci
   ): Promise<NamedEvent[]> => {
     requireDay(range)
     const mirrorId = await eventReader.want(caller, range)
-    const { is_complete, read } = await readingOf(db, mirrorId, range, timeZone)
-    if (!is_complete) throw detailError(409, NOT_READ)
-    const source = await eventSource(db, caller, mirrorId, range)
+    if (!(await isUpToDate(db, mirrorId, range))) throw detailError(409, NOT_READ)
+    const [{ read }, source] = await Promise.all([
+      readingOf(db, mirrorId, range, timeZone),
+      eventSource(db, caller, mirrorId, range),
+    ])
     const { state: chosen, ...criteria } = matching
     const asked = { criteria, chosen, of: read, sort: undefined }
     const events: NamedEvent[] = []

@@ -5,6 +5,10 @@ import type { Schema } from '../../../database/schema.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
 import { isOfDays, isReading } from './mirror-store.ts'
 
+/** Not read completely since a person opened the range or asked to read it again, although its days may have changed. */
+const IS_OLD = sql`(complete_at is null or coalesce(complete_at < again_at, false)
+  or (not is_final and complete_at < event_reading.opened_at))`
+
 /**
  * How much of a range has been read, after `EventReader.want`.
  *
@@ -26,8 +30,7 @@ export async function readingOf(
     from event_reading, lateral (
       select coalesce(bool_and(complete_at is not null), true) as is_complete,
         min(complete_at) as read_at,
-        coalesce(bool_or(complete_at is null or complete_at < again_at
-          or (not is_final and complete_at < event_reading.opened_at)), false) as is_incomplete
+        coalesce(bool_or(${IS_OLD}), false) as is_incomplete
       from event_mirror_day
       where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)}
     ) as days
@@ -37,4 +40,20 @@ export async function readingOf(
   if (row === undefined) throw new Error(`nobody has looked at this range of copy ${mirrorId}`)
   const { read_at, ...reading } = row
   return { ...reading, read_at: read_at && stampIn(read_at, timeZone) }
+}
+
+/** Whether all of a range has been read since a person opened it, and nothing keeps its days from being read again. */
+export async function isUpToDate(
+  db: Kysely<Schema>,
+  mirrorId: number,
+  range: ListRange,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from event_reading
+    where ${isReading(mirrorId, range)} and not is_stopped and problem is null and not exists (
+      select from event_mirror_day
+      where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)} and ${IS_OLD}
+    )
+  `.execute(db)
+  return rows.length > 0
 }

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { answer } from '../../testing/peers/test-upstream.ts'
+import type { Caller } from '../session/caller.ts'
+import { matchingEvents } from './matching-events.ts'
+import {
+  copiesOfFile,
+  FUTURE,
+  item,
+  itemsDownFrom,
+  TIME_ZONE,
+} from './reading/testing/start-copies.ts'
+
+const copies = await copiesOfFile()
+const { upstream, caller, database } = copies
+const { db } = database
+const reader = copies.process()
+const matching = matchingEvents({ db, timeZone: TIME_ZONE, eventReader: reader })
+
+const idsOf = async (thandi: Caller) =>
+  (await matching(thandi, FUTURE, { state: 'all' })).map(({ id }) => id)
+
+/** Somebody has read a day that may change, and comes back the next day. */
+async function back(account: string): Promise<Caller> {
+  const thandi = caller(account)
+  upstream.items = [item(1)]
+  await copies.readAll(reader, thandi, FUTURE)
+  await sql`
+    update event_reading set asked_at = asked_at - interval '1 day'
+    where mirror_id = (select id from event_mirror where account = ${account})
+  `.execute(db)
+  upstream.items = itemsDownFrom(2)
+  return thandi
+}
+
+test('events match only when days that may have changed have been read again', async () => {
+  const thandi = await back('changed')
+  await expect(idsOf(thandi)).rejects.toMatchObject({ status: 409 })
+  await copies.readAll(reader, thandi, FUTURE)
+  expect(await idsOf(thandi)).toEqual(['2', '1'])
+})
+
+test('no events match if days that may have changed can’t be read again', async () => {
+  const thandi = await back('problem')
+  upstream.behave((_request, response) => answer(response, 400, {}))
+  await copies.readUntil(reader, thandi, FUTURE, ({ problem }) => problem !== null)
+  await expect(idsOf(thandi)).rejects.toMatchObject({ status: 409 })
+})
+
+test('events match while the reader only looks for new ones', async () => {
+  const thandi = caller('looks')
+  upstream.items = [item(1)]
+  await copies.readAll(reader, thandi, FUTURE)
+  const reached = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  upstream.behave(async (request, response) => {
+    reached.resolve()
+    await release.promise
+    upstream.serve(request, response)
+  })
+  await sql`
+    update event_mirror_day set complete_at = complete_at - interval '1 hour'
+    where mirror_id = (select id from event_mirror where account = 'looks')
+  `.execute(db)
+  await sql`
+    update event_reading set opened_at = opened_at - interval '2 hours'
+    where mirror_id = (select id from event_mirror where account = 'looks')
+  `.execute(db)
+  await reader.want(thandi, FUTURE)
+  await reached.promise
+  expect(await idsOf(thandi)).toEqual(['1'])
+  release.resolve()
+})
