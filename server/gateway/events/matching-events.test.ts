@@ -8,6 +8,7 @@ import {
   FUTURE,
   item,
   itemsDownFrom,
+  PAST,
   TIME_ZONE,
 } from './reading/testing/start-copies.ts'
 
@@ -38,6 +39,15 @@ test('events match only when days that may have changed have been read again', a
   await expect(idsOf(thandi)).rejects.toMatchObject({ status: 409 })
   await copies.readAll(reader, thandi, FUTURE)
   expect(await idsOf(thandi)).toEqual(['2', '1'])
+})
+
+test('an event comes with the days and the page where it was listed', async () => {
+  const thandi = caller('place')
+  const days = { from_date: PAST.from_date, to_date: '2024-03-05' }
+  upstream.items = itemsDownFrom(150)
+  await copies.readAll(reader, thandi, { ...PAST, ...days })
+  const events = await matching(thandi, PAST, { state: 'all' })
+  expect(events.at(-1)).toEqual({ id: '1', page: 2, cursor: undefined, page_size: 100, days })
 })
 
 test('no events match if days that may have changed can’t be read again', async () => {

@@ -41,8 +41,7 @@ export function matchingEvents({ db, timeZone, eventReader }: MatchingDependenci
     for await (const rows of await allEvents(db, source, asked)) {
       for (const row of rows) {
         const { id, from_date, to_date, page, cursor, page_size } = toEventTarget(row, timeZone)
-        const isSamePage = from_date === range.from_date && to_date === range.to_date
-        events.push({ id, page_size, ...(isSamePage ? { page, cursor } : { page: 1 }) })
+        events.push({ id, page, cursor, page_size, days: { from_date, to_date } })
       }
     }
     if (events.length === 0) throw detailError(409, NONE)

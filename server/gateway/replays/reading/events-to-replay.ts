@@ -23,11 +23,18 @@ export type EventsRead = {
   count: number | null
 }
 
-/** An event's id and the page where it was listed (contract/replay.ts). */
-export type NamedEvent = PageAsked & { id: string; page_size: number }
+export type Days = Pick<ListRange, 'from_date' | 'to_date'>
 
-/** null for a page that doesn't exist. */
-type ReadPage = (place: PagePlace, pageSize: number) => Promise<ListPage | null>
+/** An event's id and the page where it was listed (contract/replay.ts). */
+export type NamedEvent = PageAsked & {
+  id: string
+  page_size: number
+  /** The days of the list with that page, if they are others than those that are searched. */
+  days?: Days
+}
+
+/** null for a page that doesn't exist. The days are those that are searched, unless others are named. */
+type ReadPage = (place: PagePlace, pageSize: number, days?: Days) => Promise<ListPage | null>
 
 /**
  * Reads a list page by page, each event once, while the list may change.
@@ -122,13 +129,24 @@ export async function* readNamedEvents(
   budget: RequestBudget,
 ): AsyncGenerator<EventsRead> {
   try {
-    for await (const page of new EventSearch(readPage, named, ownPageSize).pages()) {
+    for await (const page of namedEvents(readPage, named, ownPageSize)) {
       if (page.events.length > 0) budget.refund()
       yield page
     }
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error
   }
+}
+
+async function* namedEvents(readPage: ReadPage, named: NamedEvent[], ownPageSize: number) {
+  const missing = new Set(named.map(({ id }) => id))
+  const lists = Map.groupBy(named, ({ days }) => days && `${days.from_date} ${days.to_date}`)
+  for (const events of lists.values()) {
+    const days = events[0]?.days
+    const read = (place: PagePlace, size: number) => readPage(place, size, days)
+    yield* new EventSearch(read, events, ownPageSize, missing).nearbyPages()
+  }
+  yield* new EventSearch(readPage, [], ownPageSize, missing).wholeList()
 }
 
 /**
@@ -145,21 +163,18 @@ class EventSearch {
   /** No page with a number from this one on exists. */
   #end = Number.POSITIVE_INFINITY
 
-  constructor(readPage: ReadPage, named: NamedEvent[], ownPageSize: number) {
+  /** @param missing the ids that are still searched; those that are found leave it */
+  constructor(readPage: ReadPage, named: NamedEvent[], ownPageSize: number, missing: Set<string>) {
     this.#readPage = readPage
     this.#named = named
     this.#ownPageSize = ownPageSize
-    this.#missing = new Set(named.map(({ id }) => id))
+    this.#missing = missing
   }
 
-  /** Ends when all events are found, or the whole list has been read. */
-  async *pages(): AsyncGenerator<EventsRead> {
-    for (const pages of [this.#likelyPages(0), this.#likelyPages(FOLLOWED), this.#wholeList()]) {
-      for await (const page of pages) {
-        yield page
-        if (this.#missing.size === 0) return
-      }
-    }
+  /** The pages where the events were listed, and then those after them. Ends when all are found. */
+  async *nearbyPages(): AsyncGenerator<EventsRead> {
+    yield* this.#likelyPages(0)
+    yield* this.#likelyPages(FOLLOWED)
   }
 
   /** The pages where the missing events were listed, and up to `more` pages after each. */
@@ -171,6 +186,7 @@ class EventSearch {
       let left = more
       for await (const listed of pagesFrom(place, at => this.#read(at, pageSize))) {
         yield this.#take(listed)
+        if (this.#missing.size === 0) return
         if (left-- === 0) break
       }
     }
@@ -184,14 +200,16 @@ class EventSearch {
     return listed
   }
 
-  async *#wholeList(): AsyncGenerator<EventsRead> {
-    for (let pass = 1; pass <= MAX_PASSES; pass++) {
+  /** Ends when all events are found, or the whole list has been read. */
+  async *wholeList(): AsyncGenerator<EventsRead> {
+    for (let pass = 1; this.#missing.size > 0 && pass <= MAX_PASSES; pass++) {
       let first: number | null = null
       let last: number | null = null
       for await (const listed of allPages(this.#readPage, this.#ownPageSize)) {
         first ??= listed.count
         last = listed.count
         yield this.#take(listed, pass)
+        if (this.#missing.size === 0) return
       }
       // In a list that had not changed they would have been found.
       if (first === last) return

@@ -75,6 +75,22 @@ test.each<[string, Answer, number]>([
   expect(await requestsFor(INVENTED, answer)).toBeLessThanOrEqual(most)
 })
 
+test('an event is searched in the days where it was listed, and then in all days of the run', async () => {
+  const days = { from_date: '2026-11-01', to_date: '2026-11-22' }
+  const named = ['there', 'moved'].map(id => ({ id, page: 30, page_size: 100, days }))
+  const requests: string[] = []
+  const readPage: Parameters<typeof readNamedEvents>[0] = async ({ page }, _size, of) => {
+    requests.push(`${of?.from_date ?? 'all'} ${page}`)
+    return of ? pageWith([event('there')], null, null) : pageWith([event('moved')], 1)
+  }
+  const found: string[] = []
+  for await (const { events } of readNamedEvents(readPage, named, 100, new RequestBudget(9))) {
+    found.push(...events.map(({ id }) => id))
+  }
+  expect(found).toEqual(['there', 'moved'])
+  expect(requests).toEqual(['2026-11-01 30', '2026-11-01 30', 'all 1'])
+})
+
 test('events on 2,000 pages of a service are all requested', async () => {
   const ids = Array.from({ length: 2_000 }, (_, index) => `event-${index + 1}`)
   const requests = await requestsFor(ids, page =>

@@ -9,7 +9,12 @@ import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Caller } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
-import { type NamedEvent, readAllEvents, readNamedEvents } from '../reading/events-to-replay.ts'
+import {
+  type Days,
+  type NamedEvent,
+  readAllEvents,
+  readNamedEvents,
+} from '../reading/events-to-replay.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.ts'
 import { BudgetSpent, RequestBudget } from '../reading/request-budget.ts'
@@ -133,8 +138,8 @@ export class RunReader {
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const budget = RequestBudget.forRun(events)
     const named = await fields.of(range.list, owner.account)
-    const readPage = async (place: PagePlace, pageSize: number) => {
-      const path = pathOfPage(range, place, pageSize)
+    const readPage = async (place: PagePlace, pageSize: number, days: Days = range) => {
+      const path = pathOfPage({ ...range, ...days }, place, pageSize)
       const ask = () => {
         budget.spend()
         return upstream.get(path, owner.authorization, signal)
