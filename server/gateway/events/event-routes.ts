@@ -46,6 +46,9 @@ export type EventRoutesOptions = {
 /** A file may have this many events. */
 const MAX_TARGETS = 100_000
 
+const NOT_READ =
+  'Redial has not read all events of these days yet. Ask again when GET /gateway/events/reading says that they are complete.'
+
 const NO_PAGE = 'There is no such page.'
 
 /** Lists the gateway's copy of failed events (docs/decisions/0061). */
@@ -156,12 +159,13 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
           'One JSON object for each event and line, as in a page of events. At most 50,000 events, or 100,000 with `only`; if more match, the answer is an error.',
         querystring: RowsQuery,
         text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
-        errors: { 400: INVALID },
+        errors: { 400: INVALID, 409: 'The range has not been read completely.' },
       },
     },
     async (request, reply) => {
-      const { only, sort, ...filter } = request.query
-      const { source, asked } = await open(callerOf(request), filter)
+      const { only, sort, part, ...filter } = request.query
+      const { source, asked, about } = await open(callerOf(request), filter)
+      if (!about.reading.is_complete && part === undefined) throw detailError(409, NOT_READ)
       const most = only === 'targets' ? MAX_TARGETS : undefined
       const events = await allEvents(db, source, { ...asked, sort }, most)
       const toLine = only === 'targets' ? toEventTarget : toListedEvent

@@ -6,7 +6,7 @@ import {
   FilterChoices,
   ListedEvent,
 } from '../../../contract/events.ts'
-import { copiedEventsOfFile } from './testing/copied-events.ts'
+import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
 import { DELIVERED, EVENTS, FAILED_AGAIN, RANGE } from './testing/events.ts'
 
 const copied = await copiedEventsOfFile(EVENTS)
@@ -207,5 +207,13 @@ describe('all rows', () => {
 
   test('are no lines if nothing matches', async () => {
     expect(await lines('company=Nobody')).toEqual([])
+  })
+
+  test.each([
+    ['', 409],
+    ['&part=true', 200],
+  ])('of days that have not been read, with "%s": %i', async (part, status) => {
+    const unread = `list=${LIST}&from_date=2999-01-01&to_date=2999-01-02${part}`
+    expect((await copied.get(`/gateway/events/rows?${unread}`)).status).toBe(status)
   })
 })

@@ -318,7 +318,12 @@ describe('a session that polls the states of its events', () => {
     const copy = () =>
       Promise.all(
         ['', '/choices', '/groups', '/chart', '/rows', '/reading'].map(async path => {
-          const query = new URLSearchParams({ ...RANGE, filter: 'cause', starts: '0,1' })
+          const query = new URLSearchParams({
+            ...RANGE,
+            filter: 'cause',
+            starts: '0,1',
+            part: 'true',
+          })
           return (await ask('GET', `/gateway/events${path}?${query}`, { cookie })).status
         }),
       )
