@@ -161,8 +161,6 @@ export type GatewayTables = {
     list: FailedEventList
     /** Grows with each change of its events, its days and their readings. */
     version: Generated<number>
-    /** Whether each day is read separately, because the service doesn't say when events failed. */
-    is_by_day: Generated<boolean>
     /** When a person last changed the fields by which the events are read. */
     fields_set_at: Generated<Date | null>
     /** How the service refused the list when it was last requested. Then nothing of it may be shown. */
@@ -193,6 +191,8 @@ export type GatewayTables = {
     count: Generated<number | null>
     /** The walk in progress (`WalkState` of events/reading/walk-state.ts); null if there is none. */
     walk: JSONColumnType<object> | null
+    /** Whether each day is read separately, because the service doesn't say when events failed. */
+    is_by_day: Generated<boolean>
     /** When a person last asked to read it again. */
     again_at: Generated<Date | null>
     /** Until when the service asked to wait. */

@@ -77,7 +77,8 @@ async function countStates(
   `.execute(db)
   const counts = { missing: 0, delivered: 0, handled: 0 }
   for (const { own, count } of rows) counts[own] = count
-  if (isWhole) counts.missing = of - counts.delivered - counts.handled
+  // Events may have been stored since the range was counted.
+  if (isWhole) counts.missing = Math.max(0, of - counts.delivered - counts.handled)
   return { ...counts, all: counts.missing + counts.delivered + counts.handled }
 }
 

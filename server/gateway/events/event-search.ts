@@ -6,6 +6,8 @@ export type SearchTerm = { text: string; digits: string | null }
 
 /** Nobody types more, but a link or a paste may contain any text. */
 const MAX_TEXT_LENGTH = 500
+/** Each term is looked for in all events. */
+const MAX_TERMS = 20
 
 /**
  * The terms of a search: words in any order, and numbers in any format ("+27 82 555 0001", "+27 (0)82 555
@@ -17,7 +19,7 @@ export function searchTerms(searchText: string): SearchTerm[] {
     .replaceAll('\0', '\ufffd')
     .split(/\s+/)
     .filter(Boolean)
-  return numbersTogether(terms).map(text => ({
+  return [...new Set(numbersTogether(terms))].slice(0, MAX_TERMS).map(text => ({
     text,
     digits: isNumber(text) ? storedDigits(text) : null,
   }))

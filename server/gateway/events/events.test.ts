@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { EventsPage } from '../../../contract/events.ts'
+import { countMatches } from './event-queries.ts'
+import { eventSource } from './event-source.ts'
 import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
 import {
   DAY,
@@ -62,6 +64,15 @@ test('an event has what the service listed, and where', async () => {
 test('an event that shares its id with another one has a key of its own', async () => {
   const { results } = await list('status=500&company=Unknown+company')
   expect(results).toMatchObject([{ key: 'd~2', id: 'd', cursor: 'c=2', call: { company: null } }])
+})
+
+test('no count is negative if an event was stored after the range was counted', async () => {
+  await copied.setState('1042', DELIVERED)
+  const owner = { service: copied.service, account: 'acme' }
+  const range = { list: LIST, from_date: '2026-11-20', to_date: '2026-11-22' } as const
+  const source = await eventSource(db, owner, copied.mirrorId, range)
+  const asked = { criteria: {}, chosen: undefined, of: 0 }
+  expect((await countMatches(db, source, asked)).states).toMatchObject({ missing: 0, delivered: 1 })
 })
 
 test('no cache may store an answer', async () => {

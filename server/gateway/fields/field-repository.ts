@@ -114,6 +114,8 @@ export class FieldRepository {
         update event_mirror set fields_set_at = now(), version = version + 1
         where service = ${this.#options.service} and account = ${account} and list = ${list}
         returning id
+      ), readings as (
+        update event_reading set is_by_day = false where mirror_id in (select id from mirror)
       )
       update event_mirror_day set complete_at = null, is_final = false
       where mirror_id in (select id from mirror)

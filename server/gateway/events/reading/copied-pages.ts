@@ -109,9 +109,8 @@ export class CopiedPages {
   async readByDay(count: number | null): Promise<void> {
     const { mirrorId, range } = this.#options
     await this.#change(true, async trx => {
-      await sql`update event_mirror set is_by_day = true where id = ${mirrorId}`.execute(trx)
       await sql`
-        update event_reading set walk = null, count = ${count} where ${isReading(mirrorId, range)}
+        update event_reading set is_by_day = true, walk = null, count = ${count} where ${isReading(mirrorId, range)}
       `.execute(trx)
     })
   }

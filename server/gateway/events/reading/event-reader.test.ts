@@ -148,6 +148,17 @@ test('if the service does not say when events failed, each day is read separatel
   ])
 })
 
+test('an event without a time has only the days of its range read separately', async () => {
+  const thandi = caller('one by day')
+  upstream.items = [item(1, { failed_at: null })]
+  await copies.readAll(reader, thandi, { ...PAST, to_date: '2024-03-03' })
+  upstream.requests.length = 0
+  upstream.items = [item(2)]
+  const range = { ...PAST, from_date: '2024-02-01', to_date: '2024-02-29' }
+  await copies.readAll(reader, thandi, range)
+  expect(days()).toEqual(['2024-02-01 2024-02-29'])
+})
+
 test('events without an id that have the same content differ by their ordinal', async () => {
   upstream.items = Array.from({ length: 3 }, () => '{"request_json":{"call_id":7}}')
   const { ids } = await copies.readAll(reader, caller('ordinals'), PAST)

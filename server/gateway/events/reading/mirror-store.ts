@@ -213,7 +213,6 @@ export class MirrorStore {
           not is_final and complete_at
             < greatest(now() - ${ms(this.#timings.eventRereadMs)}, event_reading.opened_at) as is_old
         from event_mirror_day
-        join event_mirror on event_mirror.id = event_mirror_day.mirror_id
         join event_reading on event_reading.mirror_id = event_mirror_day.mirror_id
           and from_date = ${days.from_date} and to_date = ${days.to_date}
         where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(days)}
