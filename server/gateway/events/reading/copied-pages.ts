@@ -8,7 +8,13 @@ import { type CopyRow, PageRows, type StoredEvent } from './page-rows.ts'
 import type { WalkState } from './walk-state.ts'
 
 /** For all copies of an account, so that a hostile service can't fill the disk. */
-const MAX_EVENTS = 2_000_000
+export const MAX_EVENTS = 2_000_000
+
+/** Other readings take room too, so it is counted again after so many stored parts. */
+const PARTS_PER_COUNT = 50
+
+/** Days that were opened since then keep their events. */
+const IN_USE = sql`interval '2 hours'`
 
 /** A pass begins this far below all positions, so that its events come first and in their order. */
 const ROOM = 10_000_000
@@ -28,6 +34,7 @@ export type CopiedPagesOptions = {
   timeZone: string
   /** A day is final if it was read so long after its end. */
   finalAfterMs: number
+  maxEvents: number
 }
 
 /** Writes what the walks over the days of a range find. Methods that write throw `LeaseLost`. */
@@ -37,6 +44,7 @@ export class CopiedPages {
   readonly #seen = new Map<string, number>()
   /** How many more events the account may have; null if that is not known yet. */
   #room: number | null = null
+  #parts = 0
 
   constructor(options: CopiedPagesOptions) {
     this.#options = options
@@ -122,7 +130,7 @@ export class CopiedPages {
    * @throws HttpError 400 if the account has too many events
    */
   async add(events: EventFacts[], walk: WalkState): Promise<{ unknown: number; walk: WalkState }> {
-    if ((walk.count ?? 0) > MAX_EVENTS) throw tooMany()
+    if ((walk.count ?? 0) > this.#options.maxEvents) throw this.#tooMany()
     let unknown = 0
     let after = walk
     for (let from = 0; from < events.length; from += MAX_ROWS) {
@@ -164,19 +172,57 @@ export class CopiedPages {
   /** @throws HttpError 400 */
   async #takeRoom(events: number): Promise<void> {
     if (events === 0) return
-    this.#room ??= MAX_EVENTS - (await this.#eventsOfAccount())
+    if (this.#parts++ % PARTS_PER_COUNT === 0) this.#room = null
+    this.#room ??= this.#options.maxEvents - (await this.#eventsOfAccount())
+    while (this.#room < events) {
+      const freed = await this.#removeUnusedDay()
+      if (freed === 0) throw this.#tooMany()
+      this.#room += freed
+    }
     this.#room -= events
-    if (this.#room < 0) throw tooMany()
+  }
+
+  /** Removes the events of the day that nobody has opened for the longest time. @returns how many it had */
+  async #removeUnusedDay(): Promise<number> {
+    const { rows } = await sql<{ events: number }>`
+      with unused as (
+        select mirror_id, day from event_mirror_day one
+        where ${this.#isOfAccount} and opened_at < now() - ${IN_USE} and exists (
+          select from listed_event event where event.mirror_id = one.mirror_id and event.day = one.day
+        )
+        order by opened_at limit 1
+      ), days as (
+        update event_mirror_day set complete_at = null, is_final = false
+        where (mirror_id, day) in (select mirror_id, day from unused)
+      ), gone as (
+        delete from listed_event where (mirror_id, day) in (select mirror_id, day from unused)
+        returning day
+      )
+      select count(*) as events from gone
+    `.execute(this.#db)
+    return rows[0]?.events ?? 0
   }
 
   async #eventsOfAccount(): Promise<number> {
     const { rows } = await sql<{ events: number }>`
-      select count(*) as events from listed_event where mirror_id in (
-        select other.id from event_mirror one join event_mirror other using (service, account)
-        where one.id = ${this.#options.mirrorId}
-      )
+      select count(*) as events from listed_event where ${this.#isOfAccount}
     `.execute(this.#db)
     return rows[0]?.events ?? 0
+  }
+
+  get #isOfAccount() {
+    return sql`mirror_id in (
+      select other.id from event_mirror one join event_mirror other using (service, account)
+      where one.id = ${this.#options.mirrorId}
+    )`
+  }
+
+  #tooMany() {
+    const most = this.#options.maxEvents.toLocaleString('en')
+    return detailError(
+      400,
+      `Redial keeps at most ${most} events of an account, and those of the last two hours need this room. Choose a shorter range, or try again later.`,
+    )
   }
 
   async #insert(trx: Transaction<Schema>, walk: WalkState, events: CopyRow[]): Promise<void> {
@@ -330,11 +376,4 @@ function dayWithin({ from_date, to_date }: Days, failedAt: string | null, timeZo
 function lastFinalDay(at: Date, timeZone: string, finalAfterMs: number): CalendarDate {
   const day = dayOf(new Date(at.getTime() - finalAfterMs), timeZone)
   return addDays(day, -1)
-}
-
-function tooMany() {
-  return detailError(
-    400,
-    `Redial keeps at most ${MAX_EVENTS.toLocaleString('en')} events of an account. Choose a shorter range.`,
-  )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Reading } from '../../../../contract/events.ts'
 import { STANDARD_FIELDS } from '../../../../contract/fields/field-map.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
@@ -232,6 +232,34 @@ test('a list of more events than an account may have is not read', async () => {
   const thandi = caller('too many')
   const { reading } = await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
   expect(reading).toMatchObject({ read: 0, problem: { status: 400 } })
+})
+
+describe('an account with as many events as it may have', () => {
+  const OTHER = { ...PAST, from_date: '2024-02-01', to_date: '2024-02-02' }
+  const small = copies.process({ maxCopiedEvents: 5 })
+
+  test('reads others instead of those of days that were not opened for hours', async () => {
+    const thandi = caller('room')
+    upstream.items = itemsDownFrom(4)
+    await copies.readAll(small, thandi, PAST)
+    await sql`
+      with day as (update event_mirror_day set opened_at = opened_at - interval '3 hours')
+      update event_reading set asked_at = asked_at - interval '3 hours'
+    `.execute(copies.database.db)
+    upstream.items = itemsDownFrom(8).slice(0, 4)
+    expect((await copies.readAll(small, thandi, OTHER)).ids).toEqual(numbersDown(8, 5))
+    upstream.items = itemsDownFrom(1)
+    expect((await copies.readAll(small, thandi, PAST)).ids).toEqual(['1'])
+  })
+
+  test('reads no others while it needs them', async () => {
+    const thandi = caller('no room')
+    upstream.items = itemsDownFrom(4)
+    await copies.readAll(small, thandi, PAST)
+    upstream.items = itemsDownFrom(8).slice(0, 4)
+    const { reading } = await copies.readUntil(small, thandi, OTHER, one => one.problem !== null)
+    expect(reading).toMatchObject({ read: 0, problem: { status: 400 } })
+  })
 })
 
 test('the fields of a foreign service are recognised', async () => {

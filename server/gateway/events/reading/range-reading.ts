@@ -9,7 +9,7 @@ import type { Caller } from '../../session/caller.ts'
 import type { ProvenLists } from '../../session/proven-lists.ts'
 import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, listRefusal, upstreamError } from '../../upstream/upstream-error.ts'
-import { CopiedPages } from './copied-pages.ts'
+import { CopiedPages, MAX_EVENTS } from './copied-pages.ts'
 import { EventWalk, HAS_NO_TIMES } from './event-walk.ts'
 import type { Days, MirrorStore } from './mirror-store.ts'
 import { COPY_PARSER } from './parse-event-page.ts'
@@ -23,6 +23,8 @@ export type RangeReadingDependencies = {
   timeZone: string
   /** A day is final if it was read so long after its end. */
   eventFinalAfterMs: number
+  /** How many events the copies of an account may have. */
+  maxCopiedEvents?: number
 }
 
 export type RangeReadingOptions = {
@@ -48,11 +50,12 @@ export class RangeReading {
 
   constructor(dependencies: RangeReadingDependencies, options: RangeReadingOptions) {
     const { store, timeZone, eventFinalAfterMs: finalAfterMs } = dependencies
+    const { maxCopiedEvents: maxEvents = MAX_EVENTS } = dependencies
     const { mirrorId, range, storedWalk } = options
     this.#dependencies = dependencies
     this.#options = options
     this.#storedWalk = storedWalk
-    this.#copy = new CopiedPages({ store, mirrorId, range, timeZone, finalAfterMs })
+    this.#copy = new CopiedPages({ store, mirrorId, range, timeZone, finalAfterMs, maxEvents })
   }
 
   /** Whether `stop` was called. */

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeEach } from 'vitest'
 import type { Reading } from '../../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
-import { type Clock, REAL_CLOCK } from '../../../../config/timings.ts'
+import { REAL_CLOCK } from '../../../../config/timings.ts'
 import type { Database } from '../../../../database/database.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { answer, EMPTY_PAGE } from '../../../../testing/peers/test-upstream.ts'
@@ -48,7 +48,9 @@ export function itemsDownFrom(last: number, more: object = {}): string[] {
   return Array.from({ length: last }, (_, at) => item(last - at, more))
 }
 
-type ProcessOptions = { clock?: Clock; timings?: Partial<EventReaderDependencies['timings']> }
+type ProcessOptions = Partial<Pick<EventReaderDependencies, 'clock' | 'maxCopiedEvents'>> & {
+  timings?: Partial<EventReaderDependencies['timings']>
+}
 
 export type Copies = {
   upstream: ListUpstream
@@ -152,8 +154,9 @@ export async function copiesOfFile(): Promise<Copies> {
         .execute()
       return rows.map(({ cause }) => cause)
     },
-    process({ clock = REAL_CLOCK, timings = {} } = {}) {
+    process({ clock = REAL_CLOCK, timings = {}, ...options } = {}) {
       const reader = new EventReader({
+        ...options,
         db,
         longDb: database.longDb,
         upstream: service,
