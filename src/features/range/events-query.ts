@@ -127,8 +127,7 @@ function rowLines<Schema extends z.ZodMiniType>(
   parameters: Parameters,
   signal: AbortSignal | undefined,
 ) {
-  // The page says how much of the range has been read, and a file waits for all of it.
-  const path = `${EVENTS_PATH}/rows?${queryText({ ...parameters, part: 'true' })}`
+  const path = `${EVENTS_PATH}/rows?${queryText(parameters)}`
   return requestLines(schema, path, signal && { signal })
 }
 
