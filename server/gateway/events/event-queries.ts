@@ -163,10 +163,7 @@ export async function listedEvents(
 }
 
 /** Whether a state filter lists an event. */
-export function hasState(
-  { ownState }: Pick<EventSource, 'ownState'>,
-  state: StateFilter,
-): RawBuilder<boolean> {
+export function hasState({ ownState }: EventSource, state: StateFilter): RawBuilder<boolean> {
   return state === 'all' ? sql<boolean>`true` : sql<boolean>`${ownState} = ${state}`
 }
 

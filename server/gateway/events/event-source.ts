@@ -43,14 +43,13 @@ export type EventSource = {
  * texts. The texts are joined with the counts.
  */
 export type Facets = {
-  /** FACET_COLUMNS of the events of `from`. */
+  /** The facet of an event of `from`, and what makes it differ from the event's stored facet. */
   columns: RawBuilder<unknown>
+  /** Their names. Each takes time, so most ranges have only "facet". */
+  names: RawBuilder<unknown>
   /** The common table "facet", which has these columns, joined with what `values` need. */
   from: RawBuilder<unknown>
 }
-
-/** The facet of an event, and what makes it differ from the event's stored facet. */
-export const FACET_COLUMNS = sql`facet, stored, label, cause, status`
 
 export type OwnState = 'missing' | 'delivered' | 'handled'
 
@@ -82,6 +81,7 @@ export async function eventSource(
         on event.callback_url is null
           and setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}`
     : sql``
+  // "distinct" tells PostgreSQL that ids are unique. Otherwise it makes a hash table of all events.
   const joinedStates = sql`join (
       select distinct on (event_id) * from unnest(${states.ids}::text[], ${states.owns}::text[],
         ${states.causes}::text[], ${states.keys}::text[], ${states.statuses}::text[])
@@ -90,10 +90,7 @@ export async function eventSource(
   const label = hasReceivers ? sql`setting.label` : sql`null::text`
   const cause = hasFailures ? sql`state.cause` : sql`null::text`
   const status = hasFailures ? sql`state.status` : sql`null::text`
-  const facet =
-    hasReceivers || hasFailures
-      ? sql`hash_array_extended(array[${label}, ${cause}, ${status}], event.facet)`
-      : sql`event.facet`
+  const hasOtherFacets = hasReceivers || hasFailures
   return {
     from: sql`listed_event event left ${joinedStates} ${joinedReceivers}`,
     fromListed: sql`listed_event event ${joinedReceivers}`,
@@ -104,11 +101,16 @@ export async function eventSource(
     isInRange,
     hasFailures,
     facets: {
-      columns: sql`${facet} as facet, event.facet as stored, ${label} as label, ${cause} as cause, ${status} as status`,
-      from: sql`facet as state cross join lateral (select state.label) as setting
+      columns: hasOtherFacets
+        ? sql`hash_array_extended(array[event.facet::text, ${label}, ${cause}, ${status}], 0) as facet,
+            event.facet as stored, ${label} as label, ${cause} as cause, ${status} as status`
+        : sql`event.facet`,
+      names: hasOtherFacets ? sql`facet, stored, label, cause, status` : sql`facet`,
+      from: sql`facet as state
+        ${hasReceivers ? sql`cross join lateral (select state.label) as setting` : sql``}
         cross join lateral (
           select company, cause, receiver, kind, status, has_outcome from listed_event listed
-          where listed.mirror_id = ${mirrorId} and listed.facet = state.stored limit 1
+          where listed.mirror_id = ${mirrorId} and listed.facet = state.${hasOtherFacets ? sql`stored` : sql`facet`} limit 1
         ) as event`,
     },
     values: {

@@ -145,6 +145,14 @@ describe('groups', () => {
     ])
   })
 
+  test('have the same bars after the replay of an event has failed', async () => {
+    const query = `by=company&starts=${[ms('10:00'), ms('11:30')].join()}&sort=name`
+    const before = await groups(query)
+    await copied.setState('1042', FAILED_AGAIN)
+    const bars = ({ results }: EventGroups) => results.map(group => [group.name, group.bars])
+    expect(bars(await groups(query))).toEqual(bars(before))
+  })
+
   test.each([
     ['sort=name', 'hooks.acme.example'],
     ['sort=-name', 'Receiver unknown'],

@@ -3,7 +3,7 @@ import type { FilterChoices } from '../../../contract/events.ts'
 import type { EventFilter } from '../../../contract/events-filter.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Asked, hasState, isSmall } from './event-queries.ts'
-import { type EventSource, FACET_COLUMNS, matchesSql } from './event-source.ts'
+import { type EventSource, matchesSql } from './event-source.ts'
 
 /** More values than a person would look through. */
 const MAX_CHOICES = 2_000
@@ -28,12 +28,12 @@ export async function filterChoices(
   const needsStates = state !== 'all' || source.hasFailures
   const { rows } = await sql<Tally>`
     with facet as (
-      select ${FACET_COLUMNS}, count(*) as "all", count(*) filter (where is_match) as matching,
+      select ${facets.names}, count(*) as "all", count(*) filter (where is_match) as matching,
         count(*) filter (where is_match and has_state) as listed
       from (
         select ${facets.columns}, ${matches} as is_match, ${hasState(source, state)} as has_state
         from ${needsStates ? from : fromListed} where ${isInRange}
-      ) event group by ${FACET_COLUMNS}
+      ) event group by ${facets.names}
     )
     select ${values[filter]} as value, sum("all")::bigint as "all", sum(matching)::bigint as matching,
       sum(listed)::bigint as listed

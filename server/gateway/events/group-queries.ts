@@ -11,7 +11,7 @@ import { columnAndDirection } from '../../../contract/replay-part.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { hasState, STATE_COUNTS } from './event-queries.ts'
-import { type Criteria, type EventSource, FACET_COLUMNS, matchesSql } from './event-source.ts'
+import { type Criteria, type EventSource, matchesSql } from './event-source.ts'
 import { normalisedSql } from './normalised-sql.ts'
 import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 
@@ -98,16 +98,17 @@ async function groupRows(
   // Most calls have one event. Only the others have to be compared to count different calls.
   const { rows } = await sql<GroupRowOfAll | { states: StateCounts; name: null }>`
     with event as materialized (
-      select ${facets.columns}, event.at, event.call_hash, event.has_receiver, ${source.ownState} as own
+      select ${facets.columns}, event.at, event.call_hash, event.has_receiver,
+        ${source.ownState} as own, ${hasState(source, state)} as is_listed
       from ${from} where ${isInRange} and ${matchesSql(source, criteria)}
     ), states as (
       select ${STATE_COUNTS} from event
     ), listed as not materialized (
-      select *, own = 'missing' as is_missing from event where ${hasState({ ownState: sql`own` }, state)}
+      select *, own = 'missing' as is_missing from event where is_listed
     ), facet as (
-      select ${FACET_COLUMNS}, count(*) as events, count(*) filter (where is_missing) as missing,
+      select ${facets.names}, count(*) as events, count(*) filter (where is_missing) as missing,
         count(call_hash) as calls, min(at) as first, max(at) as last, bool_or(has_receiver) as has_receiver
-      from listed group by ${FACET_COLUMNS}
+      from listed group by ${facets.names}
     ), named as materialized (
       select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
         ${values.receiver} as receiver, state.facet, state.events, state.missing, state.calls, state.first,
