@@ -149,7 +149,7 @@ async function passOn(
   const gone = callerSignal(reply)
   try {
     const { statusCode, headers, body } = await options.recordChange(request, path, body =>
-      askService(request, reply, options, { target, body, hasPages, signal: gone }),
+      sendToService(request, reply, options, { target, body, hasPages, signal: gone }),
     )
     reply
       .code(statusCode)
@@ -157,7 +157,7 @@ async function passOn(
     return send(request, reply, body)
   } catch (error) {
     if (gone.aborted) return reply.hijack()
-    throw error
+    throw explained(request, error)
   }
 }
 
@@ -178,6 +178,23 @@ type ServiceRequest = {
  *   session has ended; 429 if too many requests wait
  */
 export async function askService(
+  ...[request, reply, options, asked]: Parameters<typeof sendToService>
+): Promise<UpstreamReply> {
+  return sendToService(request, reply, options, asked).catch((error: unknown) => {
+    throw asked.signal.aborted ? error : explained(request, error)
+  })
+}
+
+/** The answer to a request that the service did not answer. */
+function explained(request: FastifyRequest, error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  request.log.warn({ name, message, code: errorCode(error) }, 'The service gave no answer')
+  return upstreamError(error)
+}
+
+/** Like `askService`, with the error as it came: the activity log tells a missing answer from a refusal. */
+async function sendToService(
   request: FastifyRequest,
   reply: FastifyReply,
   { connections, authentication, forwardHost, publicUrl }: AskOptions,
@@ -189,38 +206,31 @@ export async function askService(
     ...headersForService(request, new URL(connections.origin).host),
     ...(forwardHost && forwardedHeaders(request, publicUrl)),
   }
-  try {
-    let answer = await connections.ask({
-      method: request.method,
-      path: `${connections.basePath}${target}`,
-      headers,
-      body,
-      signal,
-      account: headers.authorization ?? request.ip,
-      isList: isDashboard && request.method === 'GET' && headers.authorization !== undefined,
-      mostBytes: isDashboard ? MAX_BYTES : MAX_BYTES_FOR_SCRIPT,
-      isReadHere,
-    })
-    if (isReadHere) {
-      const { 'content-encoding': _, 'content-length': __, ...rest } = answer.headers
-      answer = { ...answer, headers: rest }
-    }
-    if (answer.statusCode === 401 && !hasPages) {
-      answer = await held(answer)
-      await authentication.checkAfterRefusal(request, reply)
-    }
-    // Until then, the caller can still get an error.
-    await begun(answer.body)
-    if (isDashboard) {
-      await answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
-    }
-    return answer
-  } catch (error) {
-    if (signal.aborted || error instanceof HttpError) throw error
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
-    request.log.warn({ name, message, code: errorCode(error) }, 'The service gave no answer')
-    throw upstreamError(error)
+  let answer = await connections.ask({
+    method: request.method,
+    path: `${connections.basePath}${target}`,
+    headers,
+    body,
+    signal,
+    account: headers.authorization ?? request.ip,
+    isList: isDashboard && request.method === 'GET' && headers.authorization !== undefined,
+    mostBytes: isDashboard ? MAX_BYTES : MAX_BYTES_FOR_SCRIPT,
+    isReadHere,
+  })
+  if (isReadHere) {
+    const { 'content-encoding': _, 'content-length': __, ...rest } = answer.headers
+    answer = { ...answer, headers: rest }
   }
+  if (answer.statusCode === 401 && !hasPages) {
+    answer = await held(answer)
+    await authentication.checkAfterRefusal(request, reply)
+  }
+  // Until then, the caller can still get an error.
+  await begun(answer.body)
+  if (isDashboard) {
+    await answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
+  }
+  return answer
 }
 
 /** Those that an endpoint of the interface may have. */
