@@ -94,6 +94,9 @@ export const GroupsQuery = Pages.extend({
 export const ChartQuery = z.object({ ...RANGE, starts: Starts })
 
 export const RowsQuery = z.object({
+  part: z
+    .optional(z.literal('true'))
+    .describe('With "true", also the part that has been read of a range that is still being read.'),
   only: z
     .optional(z.literal('targets'))
     .describe('With "targets", only what a selection needs of each event.'),

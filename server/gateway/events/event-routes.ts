@@ -163,9 +163,9 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
       },
     },
     async (request, reply) => {
-      const { only, sort, ...filter } = request.query
+      const { only, sort, part, ...filter } = request.query
       const { source, asked, about } = await open(callerOf(request), filter)
-      if (!about.reading.is_complete) throw detailError(409, NOT_READ)
+      if (!about.reading.is_complete && part === undefined) throw detailError(409, NOT_READ)
       const most = only === 'targets' ? MAX_TARGETS : undefined
       const events = await allEvents(db, source, { ...asked, sort }, most)
       const toLine = only === 'targets' ? toEventTarget : toListedEvent

@@ -127,7 +127,8 @@ function rowLines<Schema extends z.ZodMiniType>(
   parameters: Parameters,
   signal: AbortSignal | undefined,
 ) {
-  const path = `${EVENTS_PATH}/rows?${queryText(parameters)}`
+  // The page says how much of the range has been read, and a file waits for all of it.
+  const path = `${EVENTS_PATH}/rows?${queryText({ ...parameters, part: 'true' })}`
   return requestLines(schema, path, signal && { signal })
 }
 

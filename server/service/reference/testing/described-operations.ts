@@ -103,7 +103,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
     ['page', 'page_size', 'list', 'from_date', 'to_date', 'cursor'],
     ['200', '400', '404'],
   ],
-  ['get /gateway/events/rows', ['only', 'sort', ...EVENTS], ['200', '400', '409']],
+  ['get /gateway/events/rows', ['part', 'only', 'sort', ...EVENTS], ['200', '400', '409']],
   ['get /gateway/events/reading', RANGE, ['200', '400']],
   ['post /gateway/events/reading', [], ['200', '400']],
   ['get /gateway/events/changes', ['list'], ['200', '400', '429']],
