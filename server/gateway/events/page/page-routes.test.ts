@@ -110,6 +110,15 @@ describe('what the service answers instead of a list is passed on', () => {
     ])
   })
 
+  test('an error without a body', async () => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(403, { 'content-length': '0' })
+      response.end()
+    })
+    const { response, text } = await pageOf()
+    expect([response.status, text]).toEqual([403, ''])
+  })
+
   test('anything else than a list, as its text', async () => {
     lists('{"detail":"Maintenance."}')
     expect(await listed()).toEqual({ page: null, text: '{"detail":"Maintenance."}' })
