@@ -117,7 +117,7 @@ async function readWhileItChanges(model: ModelListOptions) {
   }
 }
 
-/** As if the process that reads had crashed. It goes on until it notices that another one reads. */
+/** As if the reading process had crashed. It continues until it notices that another one reads. */
 async function endLease({ account }: Caller) {
   await sql`
     update event_mirror set lease_until = now() - interval '1 second' where account = ${account}

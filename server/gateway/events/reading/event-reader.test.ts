@@ -29,7 +29,7 @@ test('a range is read once and kept in the order of the service', async () => {
   expect(pages()).toEqual(['1', '2', '3'])
 })
 
-test('a list that nobody counts goes on after a page whose events are like earlier ones', async () => {
+test('a list without a count continues after a page whose events equal earlier ones', async () => {
   const pages = [[1, 2], [2, 1], [3]]
   upstream.behave(({ query }, response) => {
     const page = Number(query.get('page'))

@@ -112,7 +112,7 @@ test('the service is asked once a minute whether a token may read a list', async
   expect(upstream.proofs.map(({ url }) => url)).toEqual(['/v1/call_events_fail/?page_size=1'])
 })
 
-test('each list is proven by itself', async () => {
+test('each list needs its own proof', async () => {
   const { thandi, reader } = await readerOf('both lists')
   refuse(403)
   const transcriptions = { ...PAST, list: 'transcription_events_fail' } as const

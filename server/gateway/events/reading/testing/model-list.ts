@@ -33,7 +33,7 @@ export class ModelList {
   readonly #events: ModelEvent[] = []
   #made = 0
 
-  /** @param restart has another process read, while this one ends or goes on */
+  /** @param restart has another process read, while this one ends or continues */
   constructor(options: ModelListOptions, restart: (kind: 'restart' | 'crash') => void) {
     this.#options = options
     this.#happenings = [...options.happenings]
