@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { standardEnvelope } from '../text/envelope.ts'
 import { ifGood, NumberOrNumericString } from '../text/json-inside.ts'
-import { standardEnvelope } from './envelope.ts'
 import {
   FIRST_PAGE,
   isUnnumbered,

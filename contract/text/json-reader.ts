@@ -4,7 +4,7 @@
  * which some services write, are read like other values.
  */
 
-import { listName } from '../pages/envelope.ts'
+import { listName } from './envelope.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -20,6 +20,16 @@ export function stampIn(instant: Date, timeZone: string): string {
   return `${local}${sign}${hours}:${minutes}`
 }
 
+/** A day less than years of four digits have, because they are shown in any time zone. */
+const FIRST_MOMENT = Date.parse('0001-01-02T00:00:00Z')
+const LAST_MOMENT = Date.parse('9999-12-31T00:00:00Z')
+
+/** In UTC; null for a time whose year would not have four digits. */
+export function moment(stamp: string | null | undefined): string | null {
+  const time = stamp == null ? Number.NaN : Date.parse(stamp)
+  return time >= FIRST_MOMENT && time <= LAST_MOMENT ? new Date(time).toISOString() : null
+}
+
 /** 00:00 of `day` (`YYYY-MM-DD`) in `timeZone`, as an instant. */
 export function startOfDay(day: string, timeZone: string): Date {
   return instantOf(new Date(`${day}T00:00:00Z`), timeZone)

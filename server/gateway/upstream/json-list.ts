@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isAboutList, listName } from '../../../contract/pages/envelope.ts'
+import { isAboutList, listName } from '../../../contract/text/envelope.ts'
 import {
   endOfValue,
   type JsonEntry,

@@ -7,6 +7,7 @@ import { receiverLabel } from '../../../../contract/event/receiver-of.ts'
 import type { FailedEvent } from '../../../../contract/failed-event.ts'
 import { MAX_INTEGER } from '../../../../contract/pages/page-place.ts'
 import { normaliseText } from '../../../../contract/text/normalise-text.ts'
+import { moment } from '../../../../contract/time/stamp.ts'
 
 /** The columns of `listed_event` that come from the event itself. Times are in ISO 8601, in UTC. */
 export type EventFacts = {
@@ -118,14 +119,4 @@ function stored(text: string | null | undefined, most = MAX_TEXT): string | null
 
 function integer(value: number | null | undefined): number | null {
   return value == null ? null : Math.min(value, MAX_INTEGER)
-}
-
-/** A day less than years of four digits have, because they are shown in any time zone. */
-const FIRST_MOMENT = Date.parse('0001-01-02T00:00:00Z')
-const LAST_MOMENT = Date.parse('9999-12-31T00:00:00Z')
-
-/** In UTC; null for a time whose year would not have four digits. */
-export function moment(stamp: string | null | undefined): string | null {
-  const time = stamp == null ? Number.NaN : Date.parse(stamp)
-  return time >= FIRST_MOMENT && time <= LAST_MOMENT ? new Date(time).toISOString() : null
 }

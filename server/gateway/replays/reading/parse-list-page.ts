@@ -12,7 +12,7 @@ import {
 import { contentId } from '../../../../contract/text/content-id.ts'
 import { rawValue } from '../../../../contract/text/json-reader.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
-import { moment } from '../../events/reading/event-facts.ts'
+import { moment } from '../../../../contract/time/stamp.ts'
 import { firstItems, jsonList } from '../../upstream/json-list.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import { companyOf } from './call-of-payload.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../text/json-inside.ts'
+import { isRecord } from './json-inside.ts'
 
 /* Services that don't call their items `results` have names of their own around them. */
 
