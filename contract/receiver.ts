@@ -138,6 +138,7 @@ export type OutcomeCounts = z.infer<typeof OutcomeCounts>
 /**
  * Each receiver has one state, by all evidence (docs/decisions/0062). "failing": events failed since the last delivered
  * replay, or it doesn't answer now. "recovered": replays are delivered again, for 24 hours since the first one.
+ * "working": neither, and a replay was delivered within 7 days or events are still missing.
  * "quiet": nothing is missing, and no replay was delivered for 7 days.
  */
 export const ReceiverState = z.enum(['failing', 'recovered', 'working', 'quiet'])
