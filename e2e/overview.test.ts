@@ -161,7 +161,7 @@ test('failures since the last visit are counted apart from those before it', asy
   await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${lastDay}&to=${today()}`))
 })
 
-test('the worst receiver of today leads to its groups, and blocked numbers to their context', async ({
+test('the receiver with the most missing events leads to its groups, and blocked numbers to their context', async ({
   page,
 }) => {
   await page.goto('/')

@@ -46,10 +46,7 @@ test('without the states of its events, no list looks empty', async ({ page, red
   await expect(firstRow(page)).toContainText('Still missing')
 })
 
-test('counts of states that are still loading show nothing that may be wrong', async ({
-  page,
-  redial,
-}) => {
+test('filters have no counts until states are loaded', async ({ page, redial }) => {
   const { db } = redial.app.database
   await openWeek(page)
   await expect(firstRow(page)).toContainText('Still missing')

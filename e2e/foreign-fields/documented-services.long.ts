@@ -74,7 +74,7 @@ for (const documented of DOCUMENTED_SERVICES) {
   if (shown === undefined) throw new Error(`What Redial shows of ${name} is missing.`)
   const test = testOn(() => startDocumentedService(documented))
 
-  test(`in front of ${name}, the list says what the service says, on all pages`, async ({
+  test(`in front of ${name}, the list shows what the service lists, on all pages`, async ({
     page,
   }) => {
     await page.goto(`/failed-calls?${RANGE}`)
@@ -128,10 +128,7 @@ for (const documented of DOCUMENTED_SERVICES) {
     await expect(row).toContainText('The service gives no payload for this event')
   })
 
-  test(`in front of ${name}, errors of the service are said in words`, async ({
-    page,
-    service,
-  }) => {
+  test(`in front of ${name}, errors of the service are explained`, async ({ page, service }) => {
     const days = `from=${addDays(TODAY, -40)}&to=${TODAY}`
     if (documented.days === 31) {
       await page.goto(`/failed-calls?${days}`)

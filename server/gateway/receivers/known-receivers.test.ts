@@ -161,7 +161,7 @@ function copiedEvent(failure: Failure): CopiedEvent {
   }
 }
 
-test('a receiver fails before the first replay to it, since its first failure', async () => {
+test('a receiver is failing from its first failure, even before a replay to it', async () => {
   const account = await openAccount()
   await account.list([
     { id: '1', hours: 5, company: 'Acme', status: 503 },

@@ -129,7 +129,7 @@ export async function receiverStates(
         count(*) filter (where is_missing and newest > delivery) as failures,
         min(case when at > delivery then at else failed_again_at end)
           filter (where is_missing and newest > delivery) as first_failure,
-        max(greatest(at, failed_again_at)) filter (where is_missing) as last_failure
+        max(greatest(at, failed_again_at)) filter (where is_missing and newest > delivery) as last_failure
       from (
         select event.mirror_id, event.facet, event.label, event.at, event.day, event.delivery, state.cause,
           state.failed_again_at, state.delivered_at is null and state.handled_at is null as is_missing,

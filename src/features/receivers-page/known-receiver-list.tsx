@@ -130,7 +130,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
   })
   const notRead = reading.isError && (
     <FailedReadNotice query={reading}>
-      Not all of today’s events have been read, so a state may be older.
+      Not all of today’s events have been read, so some states may be out of date.
     </FailedReadNotice>
   )
   if (data === undefined) {
@@ -149,7 +149,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
       <Card>
         {notRead}
         <p className={classes.none}>
-          No receivers yet. A receiver appears in this list when an event for it failed, or when it
+          No receivers yet. A receiver appears in this list when an event for it fails, or when it
           is set for a tracking number.
         </p>
       </Card>

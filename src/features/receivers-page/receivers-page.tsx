@@ -13,10 +13,10 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
   return (
     <>
       <PageHeader title="Receivers">
-        The systems that your events are delivered to. A receiver is failing while events are
-        missing that failed after its last delivered replay. It has recovered for 24 hours after its
-        first delivered replay, and it is quiet if nothing is missing and no replay was delivered
-        for 7 days. To choose a receiver for events that name none, go to{' '}
+        The systems that your events are delivered to. A receiver is failing if events have failed
+        since its last delivered replay and are still missing. After the first delivered replay, it
+        counts as recovered for 24 hours, and then as working. It is quiet if nothing is missing and
+        no replay was delivered for 7 days. To choose a receiver for events that name none, go to{' '}
         <Link to="/settings">Settings</Link>.
       </PageHeader>
       <KnownReceiverList search={search} onSearch={onSearch} />

@@ -13,13 +13,23 @@ const LISTED: ReceiverState[] = ['failing', 'recovered']
 
 /** The receivers that are failing or have recovered. */
 export function ReceiversCard() {
-  const { query, receivers } = useReceiversToday()
+  const { query, receivers, isRead, isReading, reading } = useReceiversToday()
   const listed = (receivers ?? []).filter(({ state }) => LISTED.includes(state))
+  const isEmpty = receivers !== undefined && listed.length === 0
+  const failed = query.isError ? query : reading
   return (
     <OverviewCard title="Receivers" action={<Link to="/receivers">All receivers</Link>}>
-      {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading the receivers…" rows={1} isTall />}
-      {receivers && listed.length === 0 && <CardNote>No receivers are failing.</CardNote>}
+      {failed.isError && (query.isError || isEmpty) && <CardFailure query={failed} />}
+      {(query.isPending || (isEmpty && isReading && !isRead)) && !failed.isError && (
+        <CardLoading label="Loading the receivers…" rows={1} isTall />
+      )}
+      {isEmpty && isRead && <CardNote>No receivers are failing.</CardNote>}
+      {isEmpty && !isRead && !isReading && !failed.isError && (
+        <CardNote>
+          No receivers are failing by what Redial has read. Some of today’s events have not been
+          read.
+        </CardNote>
+      )}
       {listed.length > 0 && (
         <ul className={classes.receivers}>
           {listed.slice(0, SHOWN).map(receiver => (
@@ -27,7 +37,7 @@ export function ReceiversCard() {
           ))}
         </ul>
       )}
-      <More rest={listed.slice(SHOWN)} />
+      <More shown={listed.slice(0, SHOWN)} rest={listed.slice(SHOWN)} />
       {listed.some(({ late_s }) => late_s !== null) && (
         <CardNote>
           Redial sends one event at a time to a receiver that doesn’t answer. The others wait, and
@@ -39,16 +49,18 @@ export function ReceiversCard() {
 }
 
 /** The receivers that are not listed here, by state. */
-function More({ rest }: { rest: KnownReceiver[] }) {
+function More({ shown, rest }: { shown: KnownReceiver[]; rest: KnownReceiver[] }) {
   if (rest.length === 0) return null
   return (
     <p className={classes.more}>
       {LISTED.map(state => {
         const count = rest.filter(receiver => receiver.state === state).length
+        const isShown = shown.some(receiver => receiver.state === state)
         return (
           count > 0 && (
             <Link key={state} to="/receivers" search={{ state }} preload={false}>
-              {formatNumber(count)} more {state}
+              {formatNumber(count)} {isShown && 'more '}
+              {state}
             </Link>
           )
         )

@@ -27,6 +27,7 @@ export function useReceiversToday() {
     receivers: query.data,
     /** Whether everything that failed today has been read. */
     isRead: readings.every(({ reading }) => reading?.is_complete),
+    isReading: readings.some(({ reading }) => reading === undefined || reading.is_reading),
     /** Of what failed today. */
     reading: {
       error,

@@ -14,7 +14,7 @@ const SHOWN = 5
 
 /** The receivers with the most events that are still missing, in all that Redial has read. */
 export function WorstReceiversCard({ today }: { today: CalendarDate }) {
-  const { receivers, isRead, query, reading } = useReceiversToday()
+  const { receivers, isRead, isReading, query, reading } = useReceiversToday()
   const worst = receivers
     ?.filter(receiver => countMissing(receiver) > 0)
     .toSorted((one, other) => countMissing(other) - countMissing(one))
@@ -28,11 +28,16 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       about={most && !isRead && 'Some of today’s events have not been read yet'}
     >
       {failed.isError && <CardFailure query={failed} />}
-      {(worst === undefined || (isEmpty && !isRead)) && !failed.isError && (
-        <CardLoading label="Loading today’s failures…" rows={4} />
+      {(worst === undefined || (isEmpty && isReading && !isRead)) && !failed.isError && (
+        <CardLoading label="Loading the receivers…" rows={4} />
       )}
       {isEmpty && isRead && (
         <CardNote>Nothing is missing in the days that Redial has read.</CardNote>
+      )}
+      {isEmpty && !isRead && !isReading && !failed.isError && (
+        <CardNote>
+          Nothing is missing in what Redial has read. Some of today’s events have not been read.
+        </CardNote>
       )}
       {worst && most && (
         <ol className={classes.receivers}>

@@ -20,6 +20,7 @@ const QUIET = {
 const FAILING = { ...QUIET, state: 'failing', cause: 'Answered 503, not available' } as const
 
 test.each<[string, Partial<KnownReceiver>]>([
+  ['1 failed 10:00', { ...FAILING, failures: 1, cause: null, last_failure: at('10:00') }],
   [
     '8 failed since 09:02, last 13:22. Answered 503, not available',
     { ...FAILING, failures: 8, first_failure: at('09:02'), last_failure: at('13:22') },
@@ -30,8 +31,8 @@ test.each<[string, Partial<KnownReceiver>]>([
   ],
   ['2 failed. Answered 503, not available', { ...FAILING, failures: 2 }],
   ['Attempts are 61 seconds late', { ...FAILING, late_s: 61 }],
-  ['Replays are delivered since 14:00', { state: 'recovered', recovered_at: at('14:00') }],
-  ['Last replay delivered 15:00', { state: 'working', last_delivery: at('15:00') }],
+  ['Replays have been delivered since 14:00', { state: 'recovered', recovered_at: at('14:00') }],
+  ['Last delivered replay: 15:00', { state: 'working', last_delivery: at('15:00') }],
   ['No replay delivered yet', {}],
 ])('“%s” is why a receiver has its state', (reason, facts) => {
   expect(stateReason({ ...QUIET, ...facts }, TIMES)).toBe(reason)

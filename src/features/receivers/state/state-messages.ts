@@ -17,16 +17,17 @@ export function stateReason(
 ): string {
   const { state, failures, cause, first_failure, last_failure, late_s } = receiver
   if (state === 'recovered' && receiver.recovered_at !== null) {
-    return `Replays are delivered since ${brief(receiver.recovered_at)}`
+    return `Replays have been delivered since ${brief(receiver.recovered_at)}`
   }
   if (state !== 'failing') {
     const { last_delivery } = receiver
     return last_delivery === null
       ? 'No replay delivered yet'
-      : `Last replay delivered ${brief(last_delivery)}`
+      : `Last delivered replay: ${brief(last_delivery)}`
   }
   const [first, last] = [first_failure, last_failure].map(stamp => stamp && brief(stamp))
-  const times = first === last ? last && ` ${last}` : ` since ${first}, last ${last}`
+  const isOnlyLast = first == null || first === last
+  const times = isOnlyLast ? last && ` ${last}` : ` since ${first}, last ${last}`
   return [
     failures > 0 && `${formatNumber(failures)} failed${times ?? ''}`,
     late_s !== null && `Attempts are ${formatLateness(late_s)}`,
