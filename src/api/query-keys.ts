@@ -28,8 +28,9 @@ export const queryKeys = {
     list,
     asked,
   ],
-  /** Events whose tracking numbers are needed where no list is shown. */
+  /** Columns that no field of the service can fill. */
   missingColumns: (list: FailedEventList) => ['missing-columns', list],
+  /** Events whose tracking numbers are needed where no list is shown. */
   eventSample: (list: FailedEventList) => ['failed-events', 'sample', list],
   /** What the gateway has read of ranges. */
   copiedEvents: ['failed-events', 'copied'],

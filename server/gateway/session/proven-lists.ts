@@ -37,9 +37,9 @@ export class ProvenLists {
    */
   prove(caller: Pick<Caller, 'tokenKey' | 'authorization'>, list: FailedEventList): Promise<void> {
     const key = keyOf(caller.tokenKey, list)
-    const asked = this.#underWay.get(key) ?? this.#ask(caller, list)
-    this.#underWay.set(key, asked)
-    return asked.finally(() => this.#underWay.delete(key))
+    const proof = this.#underWay.get(key) ?? this.#ask(caller, list)
+    this.#underWay.set(key, proof)
+    return proof.finally(() => this.#underWay.delete(key))
   }
 
   async #ask(

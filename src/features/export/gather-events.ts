@@ -56,7 +56,7 @@ export async function gatherEvents(
     const onProgress = (wait: number | null) =>
       reporting.onProgress({ step: 'loaded', done: loaded.size, of: places.length, wait })
     onProgress(null)
-    await loadEvents(client, loaded, { list, places, signal, onProgress })
+    await loadEvents(loaded, { list, places, signal, onProgress })
     const isMissing = places.some(({ key }) => !loaded.has(key))
     if (!isMissing || pass === MAX_PASSES) return gatheredOf(request, part)
     // They have left the list since it was read, or they have moved.

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ShownEvent } from '../../../contract/event-page.ts'
 import type { EventTarget } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
@@ -29,7 +28,6 @@ type Loading = {
  * @throws ApiError if a request failed finally; the signal's reason if it is aborted
  */
 export async function loadEvents(
-  client: QueryClient,
   loaded: LoadedEvents,
   { list, places, signal, onProgress }: Loading,
 ): Promise<void> {
@@ -40,7 +38,7 @@ export async function loadEvents(
   const pages = Map.groupBy(missing, ({ key, id, ...page }) => JSON.stringify(page))
   for (const [place, ...others] of pages.values()) {
     if (place === undefined || [place, ...others].every(({ key }) => loaded.has(key))) continue
-    const ask = () => loadPage(client, list, place, signal)
+    const ask = () => loadPage(list, place, signal)
     for (const event of await requestWithRetries(ask, { signal, onWait: onProgress })) {
       // Events with the same content have the same id, and each gets a key of its own.
       const key = byId.get(event.id)?.shift()?.key
@@ -52,7 +50,6 @@ export async function loadEvents(
 
 /** Returns no events for a page that the service doesn't have any more. */
 async function loadPage(
-  _client: QueryClient,
   list: FailedEventList,
   { from_date, to_date, page, cursor, page_size }: Place,
   signal: AbortSignal,

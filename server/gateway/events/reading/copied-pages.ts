@@ -221,7 +221,7 @@ export class CopiedPages {
     const most = this.#options.maxEvents.toLocaleString('en')
     return detailError(
       400,
-      `Redial keeps at most ${most} events of an account, and those of the last two hours need this room. Choose a shorter range, or try again later.`,
+      `Redial keeps at most ${most} events of an account, and the days that people have opened in the last two hours need all of this room. Choose a shorter range, or try again later.`,
     )
   }
 

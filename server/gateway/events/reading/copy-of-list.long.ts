@@ -138,7 +138,7 @@ test('however a list changes while it is read, once it is quiet and read again t
   )
 })
 
-test('a list that only grows is copied without being read again by hand', async () => {
+test('a list that only grows is copied without anybody asking to read it again', async () => {
   const happenings = happeningsOf(fc.oneof(trouble, arrival))
   const options = optionsWith(happenings).map(model => ({ ...model, hasIds: true }))
   await fc.assert(

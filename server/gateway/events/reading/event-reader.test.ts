@@ -37,10 +37,10 @@ test('a list without a count continues after a page whose events equal earlier o
     const results = pages[page - 1]?.map(call_id => ({ request_json: { call_id } }))
     answer(response, 200, { next, previous: null, results })
   })
-  expect((await copies.readAll(reader, caller('alike'), PAST)).ids).toHaveLength(5)
+  expect((await copies.readAll(reader, caller('equal events'), PAST)).ids).toHaveLength(5)
 })
 
-test('a list that says nothing about itself is read until a page is not full', async () => {
+test('a list without a count or links is read until a page is not full', async () => {
   upstream.items = itemsDownFrom(250)
   upstream.behave(({ query }, response) => {
     const from = (Number(query.get('page')) - 1) * 100
@@ -215,7 +215,7 @@ test('links that lead back are a problem of the service', async () => {
   expect(reading.problem?.detail).toContain('leads to nothing new')
 })
 
-test('a page that comes again and again is a problem of the service', async () => {
+test('a service that keeps sending the same page is reported as a problem', async () => {
   upstream.behave(({ query }, response) => {
     const next = Number(query.get('page')) + 1
     answer(response, 200, `{"count":1000000,"next":"?page=${next}","results":[${item(1)}]}`)
@@ -238,7 +238,7 @@ describe('an account with as many events as it may have', () => {
   const OTHER = { ...PAST, from_date: '2024-02-01', to_date: '2024-02-02' }
   const small = copies.process({ maxCopiedEvents: 5 })
 
-  test('reads others instead of those of days that were not opened for hours', async () => {
+  test('makes room by removing days that nobody has opened for hours', async () => {
     const thandi = caller('room')
     upstream.items = itemsDownFrom(4)
     await copies.readAll(small, thandi, PAST)

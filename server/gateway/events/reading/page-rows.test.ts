@@ -25,7 +25,7 @@ function rowsOf(events: number, stored: Omit<StoredEvent, 'event_id'>[] = []) {
   return page.rows.map(({ ordinal }) => ordinal)
 }
 
-test('events that are alike keep their ordinals, and further ones get new ordinals', () => {
+test('events with the same content keep their ordinals, and further ones get new ordinals', () => {
   const row = { digest: '', isFound: false }
   const stored = [
     { ...row, ordinal: 1, day: '2024-03-02' },
@@ -35,6 +35,6 @@ test('events that are alike keep their ordinals, and further ones get new ordina
 })
 
 // Comparing each of them with all others would take hours.
-test('a copy has at most 10,000 events that are alike', () => {
+test('a copy has at most 10,000 events with the same content', () => {
   expect(rowsOf(100_000)).toHaveLength(10_000)
 })

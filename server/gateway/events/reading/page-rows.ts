@@ -72,13 +72,17 @@ export class PageRows {
 
   #note(row: StoredEvent): void {
     const { event_id, ordinal, day } = row
-    const alike = this.#stored.get(event_id) ?? { byOrdinal: new Map(), ofDays: new Map(), last: 0 }
-    const ofDay = alike.ofDays.get(day) ?? []
-    if (alike.byOrdinal.get(ordinal)?.day !== day) ofDay.push(ordinal)
-    alike.ofDays.set(day, ofDay)
-    alike.byOrdinal.set(ordinal, row)
-    alike.last = Math.max(alike.last, ordinal)
-    this.#stored.set(event_id, alike)
+    const copies = this.#stored.get(event_id) ?? {
+      byOrdinal: new Map(),
+      ofDays: new Map(),
+      last: 0,
+    }
+    const ofDay = copies.ofDays.get(day) ?? []
+    if (copies.byOrdinal.get(ordinal)?.day !== day) ofDay.push(ordinal)
+    copies.ofDays.set(day, ofDay)
+    copies.byOrdinal.set(ordinal, row)
+    copies.last = Math.max(copies.last, ordinal)
+    this.#stored.set(event_id, copies)
   }
 
   /** null if the pass has already found the event, which has moved to this page, or too many like it. */
@@ -88,8 +92,8 @@ export class PageRows {
     const times = seen.get(event_id) ?? 0
     if (times > 0 && (walk.is_top_up || this.pushedDown > 0)) return null
     seen.set(event_id, times + 1)
-    const alike = this.#stored.get(event_id)
-    const ordinal = alike?.ofDays.get(day)?.[times] ?? (alike?.last ?? 0) + 1
+    const copies = this.#stored.get(event_id)
+    const ordinal = copies?.ofDays.get(day)?.[times] ?? (copies?.last ?? 0) + 1
     return ordinal > MAX_ALIKE ? null : ordinal
   }
 

@@ -84,9 +84,9 @@ export class ListEnd {
   }
 
   /**
-   * Events without ids may be alike, so only the same ones in the same order are no new events.
+   * Events without ids may have the same content, so only the same ones in the same order are no new events.
    *
-   * @param hasEnd whether only a page that comes again and again has to be noticed
+   * @param hasEnd whether only a page that is sent repeatedly has to be noticed
    */
   #look(ids: string[], hasEnd: boolean): void {
     const before = this.#ids.size

@@ -104,7 +104,10 @@ export function useEventStates(
   }
 }
 
-/** Keeps the states that came with a page of events, unless newer ones are known. */
+/**
+ * Keeps the states that came with a page of events, unless states of these events are there already: they may
+ * include a replay that a person has just started.
+ */
 export function rememberStates(
   queryClient: QueryClient,
   list: FailedEventList,
@@ -115,7 +118,8 @@ export function rememberStates(
   for (const state of ofEvents) states.set(state.event_id, state)
   queryClient.setQueryData<Known>(
     queryKeys.eventStatesOf(list, nameOfEvents(ids)),
-    known => known ?? { version, states, failures: failuresOf(states) },
+    // Nothing is set then, not even when the states were loaded.
+    known => (known === undefined ? { version, states, failures: failuresOf(states) } : undefined),
   )
 }
 

@@ -14,7 +14,7 @@ export type ModelListOptions = {
   /** The events of each day at the beginning. */
   days: number[]
   /**
-   * Without an id, the events of a call are alike, and each call has two. If the list isn't counted either, each call
+   * Without an id, the events of a call have the same content, and each call has two. If the list isn't counted either, each call
    * has one: the same page could be the next one or the last one again.
    */
   hasIds: boolean
