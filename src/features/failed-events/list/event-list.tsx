@@ -166,9 +166,9 @@ export function EventList({ list, search, onSearch }: ListProps) {
               <MissingColumnsLine list={list} missing={missing} />
             </Suspense>
           )}
-          {(ofStates.hasFailed || ofStates.staleSince !== null) && (
+          {ofStates.staleSince !== null && (
             <Suspense fallback={null}>
-              <StatesNotice list={list} ofStates={ofStates} />
+              <StatesNotice list={list} staleSince={ofStates.staleSince} />
             </Suspense>
           )}
           <RowReplays list={list} ofStates={ofStates}>

@@ -34,8 +34,6 @@ export const marked = ({ isHandled, count, unchanged, delivered, notListed }: Ch
 export const undo = 'Undo'
 export const notUndone = (title: string, message: string) => `Not undone. ${title}. ${message}`
 
-export const statesNotLoaded =
-  'The states of these events could not be loaded, so it is unknown which of them are still missing.'
 export const statesNotUpdated = (time: string, zone: string) =>
   `The states of these events could not be updated. Last updated ${time} ${zone}.`
 

@@ -5,20 +5,20 @@ import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { type EventStatesResult, refetchEventStates } from './event-states-query.ts'
+import { refetchEventStates } from './event-states-query.ts'
 import * as messages from './messages.ts'
 
 type StatesNoticeProps = {
   list: FailedEventList
-  ofStates: Pick<EventStatesResult, 'hasFailed' | 'staleSince'>
+  /** When the states were loaded, in ms since 1970. */
+  staleSince: number
 }
 
-/** Says above the rows that their states are unknown or old, because they could not be loaded. */
-export function StatesNotice({ list, ofStates: { hasFailed, staleSince } }: StatesNoticeProps) {
+/** Says above the rows that their states are old, because newer ones could not be loaded. */
+export function StatesNotice({ list, staleSince }: StatesNoticeProps) {
   const queryClient = useQueryClient()
   const times = useTimes()
   const [isRetrying, setRetrying] = useState(false)
-  if (!hasFailed && staleSince === null) return null
   const retry = async () => {
     setRetrying(true)
     await refetchEventStates(queryClient, list)
@@ -26,12 +26,7 @@ export function StatesNotice({ list, ofStates: { hasFailed, staleSince } }: Stat
   }
   return (
     <Notice tone="bad">
-      {staleSince === null
-        ? messages.statesNotLoaded
-        : messages.statesNotUpdated(
-            times.brief(new Date(staleSince).toISOString()),
-            times.zone,
-          )}{' '}
+      {messages.statesNotUpdated(times.brief(new Date(staleSince).toISOString()), times.zone)}{' '}
       <PlainButton data-size="xs" isLoading={isRetrying} onClick={() => void retry()}>
         {uiMessages.tryAgain}
       </PlainButton>
