@@ -4,6 +4,7 @@ import {
   ifGood,
   isRecord,
   jsonInside,
+  jsonOf,
   NumberOrNumericString,
   TextOrNumber,
 } from './text/json-inside.ts'
@@ -101,10 +102,7 @@ export type FailedEvent = {
 export function receiverText(value: unknown): string | null {
   if (value === undefined || value === null || value === false) return null
   if (typeof value === 'string') return value.trim() === '' ? null : value
-  return `not a URL: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`.slice(
-    0,
-    500,
-  )
+  return `not a URL: ${typeof value === 'object' ? jsonOf(value) : String(value)}`.slice(0, 500)
 }
 
 const Receiver = z.optional(z.pipe(z.unknown(), z.transform(receiverText)))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ShownEvent } from '../event-page.ts'
-import type { FailedEvent } from '../failed-event.ts'
+import { type FailedEvent, LooseId } from '../failed-event.ts'
 import { ifGood } from '../text/json-inside.ts'
 import { type CallFields, callFields } from './call-fields.ts'
 
@@ -16,7 +16,7 @@ export function shownEvent(event: FailedEvent, id: string): ShownEvent {
   return {
     ...shown,
     id,
-    ...(payloadId !== undefined && { payload_id: String(payloadId) }),
+    ...(payloadId !== undefined && { payload_id: payloadId }),
     ...((typeof unread === 'string' || typeof unread === 'number') && {
       unread_time: String(unread).slice(0, MAX_UNREAD_TIME),
     }),
@@ -32,7 +32,7 @@ export function shownEvent(event: FailedEvent, id: string): ShownEvent {
 
 const MAX_UNREAD_TIME = 100
 
-const PayloadId = z.object({ id: z.union([z.string(), z.number()]) })
+const PayloadId = z.object({ id: LooseId })
 
 /** Without other fields of the company and the contact, which may have any size. */
 function shownCall({ company, contact, ...call }: CallFields): Record<string, unknown> {

@@ -8,7 +8,7 @@ import {
   type UpstreamAttempt,
   WebhookEvent,
 } from '../failed-event.ts'
-import { isRecord, yesOrNo } from '../text/json-inside.ts'
+import { isRecord, jsonOf, yesOrNo } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
 import { isEmpty, plain } from './choose-field.ts'
@@ -116,14 +116,18 @@ function outcomeOf(status: unknown, error: unknown): FailedEvent['outcome'] {
 /** Members of an object that describes an error, the most useful first. */
 const DESCRIPTIONS = ['message', 'detail', 'reason', 'description', 'error', 'title', 'code']
 
+/** Deeper values are shown as JSON. */
+const MAX_LEVELS_OF_ERROR = 20
+
 /** Whatever a service puts into the field of its errors, as text; null for what means "none". */
-function errorText(value: unknown): string | null {
+function errorText(value: unknown, level = 0): string | null {
+  if (level === MAX_LEVELS_OF_ERROR && typeof value === 'object') return jsonOf(value)
   if (isRecord(value)) {
-    const [description] = DESCRIPTIONS.flatMap(name => errorText(value[name]) ?? [])
-    return description ?? (Object.keys(value).length === 0 ? null : JSON.stringify(value))
+    const [description] = DESCRIPTIONS.flatMap(name => errorText(value[name], level + 1) ?? [])
+    return description ?? (Object.keys(value).length === 0 ? null : jsonOf(value))
   }
   if (Array.isArray(value)) {
-    return textOf(value.flatMap(one => errorText(one) ?? []).join('; '))
+    return textOf(value.flatMap(one => errorText(one, level + 1) ?? []).join('; '))
   }
   if (typeof value === 'number' || typeof value === 'bigint') return value ? String(value) : null
   const text = textOf(value)

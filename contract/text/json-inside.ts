@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 
 /** A number, or a string of digits. Rejects other values that JavaScript converts, such as true. */
-export const NumberOrNumericString = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\s*\d+(\.\d+)?\s*$/))]),
-  z.transform(Number),
-)
+export const NumberOrNumericString = z
+  .pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\s*\d+(\.\d+)?\s*$/))]),
+    z.transform(Number),
+  )
+  .check(z.refine(Number.isFinite))
 
 /** A text, or a number that is converted to text, because services write ids and names as either. */
 export const TextOrNumber = z.union([
@@ -41,5 +43,14 @@ export function jsonInside(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+/** A value of a service as JSON, to show it. */
+export function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return 'a value that is nested too deeply'
   }
 }

@@ -6,14 +6,13 @@ import type { Schema } from '../../database/schema.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
 import { recoveredDays } from '../events/event-states.ts'
 import type { EventPages } from '../events/page/event-pages.ts'
-import { EventPageQuery, readerOf } from '../events/page/page-routes.ts'
+import { EventPageQuery, placeOf, readerOf } from '../events/page/page-routes.ts'
 import type { ListReader } from '../fields/field-recognition.ts'
 import { forwardedHeaders } from '../pass-through/request-headers.ts'
-import { pathOfPage } from '../replays/reading/list-page.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
-/** A larger list would hold up everything else while its first rows are drawn. */
+/** A larger answer of the service would hold up everything else while its events are read and its rows are drawn. */
 const MAX_BYTES = 1024 * 1024
 
 export type AnswerReaderDependencies = {
@@ -25,8 +24,8 @@ export type AnswerReaderDependencies = {
 }
 
 /**
- * Reads what a page of our own service asks for first, for those who ask for its document: lists as their own
- * requests, counts as the gateway counts them, and recovered events from our own tables. Their session must have been
+ * Reads what a page of our own service asks for first, for those who ask for its document: pages of lists
+ * as `GET /gateway/events/page` answers them, counts as the gateway counts them, and recovered events from our own tables. Their session must have been
  * read.
  *
  * @returns a function that returns the texts of the answers to these paths; null if the page has to ask, because
@@ -65,10 +64,8 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
     /** As GET /gateway/events/page answers. */
     async function pageOfEvents(query: string, person: ListReader): Promise<string | null> {
       const asked = EventPageQuery.parse(Object.fromEntries(new URLSearchParams(query)))
-      const { page, cursor, page_size: size, ...range } = asked
-      const at = { page, cursor, size }
-      const path = pathOfPage(range, at, size)
-      const { status, text, isWhole } = await upstream.peek(path, authorization, signal, {
+      const { range, at, target } = placeOf(asked)
+      const { status, text, isWhole } = await upstream.peek(target, authorization, signal, {
         mostBytes: MAX_BYTES,
         headers: forwardedHeaders(request, publicUrl),
       })

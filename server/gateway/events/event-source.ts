@@ -168,9 +168,9 @@ async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
   }
 }
 
-/** The receivers of events that name none, by tracking number in both forms of trackingNumberKeys. */
 export type ReceiversOfNumbers = Awaited<ReturnType<typeof receiversOfNumbers>>
 
+/** The receivers of events that name none, by tracking number in both forms of trackingNumberKeys. */
 export async function receiversOfNumbers(
   db: Kysely<Schema>,
   { service, account }: Pick<Owner, 'service' | 'account'>,

@@ -29,10 +29,10 @@ export class FieldRecognition {
   /**
    * Recognises the fields of these items and stores them, unless a person has set them.
    *
-   * @param items from the list and the days of `range`, as `sampleItems` returns them
+   * @param items from the list and the days of `range`, as `firstListItems` returns them
    * @returns how the fields are named now
    */
-  async of(
+  async #of(
     actor: Actor,
     account: string,
     { list, from_date, to_date }: ListRange,
@@ -77,7 +77,7 @@ export class FieldRecognition {
         ? ({ who: null, by: 'script' } as const)
         : ({ who, by: 'session' } as const)
     const actor = { service, account, ...person, address: null }
-    return { map: (await this.of(actor, account, range, items)).map, zone }
+    return { map: (await this.#of(actor, account, range, items)).map, zone }
   }
 }
 

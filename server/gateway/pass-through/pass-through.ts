@@ -157,7 +157,7 @@ async function passOn(
     return send(request, reply, body)
   } catch (error) {
     if (gone.aborted) return reply.hijack()
-    throw explained(request, error)
+    throw toHttpError(request, error)
   }
 }
 
@@ -178,15 +178,15 @@ type ServiceRequest = {
  *   session has ended; 429 if too many requests wait
  */
 export async function askService(
-  ...[request, reply, options, asked]: Parameters<typeof sendToService>
+  ...[request, reply, options, serviceRequest]: Parameters<typeof sendToService>
 ): Promise<UpstreamReply> {
-  return sendToService(request, reply, options, asked).catch((error: unknown) => {
-    throw asked.signal.aborted ? error : explained(request, error)
+  return sendToService(request, reply, options, serviceRequest).catch((error: unknown) => {
+    throw serviceRequest.signal.aborted ? error : toHttpError(request, error)
   })
 }
 
-/** The answer to a request that the service did not answer. */
-function explained(request: FastifyRequest, error: unknown): HttpError {
+/** The error that a caller gets if the service gave no usable answer. */
+export function toHttpError(request: FastifyRequest, error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   request.log.warn({ name, message, code: errorCode(error) }, 'The service gave no answer')
@@ -201,7 +201,8 @@ async function sendToService(
   { target, body, hasPages = false, isReadHere = false, signal }: ServiceRequest,
 ): Promise<UpstreamReply> {
   const [path = ''] = target.split('?', 1)
-  const isDashboard = ownAuthorization(request) === undefined && !hasPages
+  // What is read here is explained here, also to a script.
+  const isDashboard = isReadHere || (ownAuthorization(request) === undefined && !hasPages)
   const headers = {
     ...headersForService(request, new URL(connections.origin).host),
     ...(forwardHost && forwardedHeaders(request, publicUrl)),

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { EventPageAnswer } from '../../../../contract/event-page.ts'
 import type { FieldMap } from '../../../../contract/fields/field-map.ts'
-import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { FieldRecognition, ListReader } from '../../fields/field-recognition.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
 import { parseInThread } from '../../replays/reading/parse-in-thread.ts'
 import type { ProvenLists } from '../../session/proven-lists.ts'
 import { eventStates, eventStatesVersion } from '../event-states.ts'
-import { type ParsedPage, parseShownPage } from './parse-shown-page.ts'
+import { type ParsedPage, type PlaceOfPage, parseShownPage } from './parse-shown-page.ts'
 
 type EventPagesDependencies = {
   db: Kysely<Schema>
@@ -17,8 +16,6 @@ type EventPagesDependencies = {
   provenLists: Pick<ProvenLists, 'noteAccepted'>
   timeZone: string
 }
-
-export type PlaceOfPage = PageAsked & { size: number }
 
 const PARSER = {
   parse: parseShownPage,
@@ -61,7 +58,7 @@ export class EventPages {
     return {
       page: {
         ...page,
-        fields: map ? nameOf(map) : '',
+        fields: map ? digestOf(map) : '',
         missing_columns: map ? missingColumns(map) : [],
         states: { version, results },
       },
@@ -70,25 +67,25 @@ export class EventPages {
   }
 }
 
-function nameOf(map: FieldMap): string {
+function digestOf(map: FieldMap): string {
   return createHash('sha256').update(JSON.stringify(map)).digest('base64url').slice(0, 22)
 }
 
 /** Columns of failed events that no field of the service can fill, by their ids. */
-export function missingColumns({ item, payload }: FieldMap): string[] {
-  const isMissing = (...paths: (string | null)[]) => paths.every(path => path === null)
+function missingColumns({ item, payload }: FieldMap): string[] {
+  const haveNone = (...paths: (string | null)[]) => paths.every(path => path === null)
   const missing: [string, boolean][] = [
     [
       'failed_at',
-      isMissing(item.failed_at, item.attempts, payload.call_end_stamp, payload.call_start_stamp),
+      haveNone(item.failed_at, item.attempts, payload.call_end_stamp, payload.call_start_stamp),
     ],
-    ['caller', isMissing(payload.caller_number, payload.tracking_number)],
-    ['cause', isMissing(item.status, item.error, item.attempts)],
+    ['caller', haveNone(payload.caller_number, payload.tracking_number)],
+    ['cause', haveNone(item.status, item.error, item.attempts)],
     // A tracking number can have a receiver in Settings.
-    ['receiver', isMissing(item.receiver, payload.tracking_number)],
-    ['attempts', isMissing(item.attempt_count, item.attempts)],
-    ['call_id', isMissing(payload.call_id)],
-    ['event_id', isMissing(item.id)],
+    ['receiver', haveNone(item.receiver, payload.tracking_number)],
+    ['attempts', haveNone(item.attempt_count, item.attempts)],
+    ['call_id', haveNone(payload.call_id)],
+    ['event_id', haveNone(item.id)],
   ]
-  return missing.flatMap(([id, is]) => (is ? [id] : []))
+  return missing.flatMap(([id, isMissing]) => (isMissing ? [id] : []))
 }

@@ -56,6 +56,14 @@ test('a page proves that its token may read the copy of the list', async () => {
   expect(both.upstream.proofs.filter(({ url }) => url?.includes(list))).toEqual([])
 })
 
+test('a page has at most 100 events', async () => {
+  lists([])
+  await listed({ page_size: '1000000' })
+  expect(both.upstream.requests.map(({ url }) => url)).toEqual([
+    '/v1/call_events_fail/?page=1&from_date=2026-11-21&to_date=2026-11-22&page_size=100',
+  ])
+})
+
 test('a page that is reached by a cursor is requested by it', async () => {
   lists({ next: '?cursor=next', previous: null, results: [{ id: 7 }] })
   const { page } = await listed({ page: '3', cursor: 'cursor=this', page_size: '50' })

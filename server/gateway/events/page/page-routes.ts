@@ -6,11 +6,12 @@ import { Cursor } from '../../../../contract/pages/page-place.ts'
 import { described } from '../../../http/described.ts'
 import { callerSignal } from '../../../http/when-closed.ts'
 import type { ListReader } from '../../fields/field-recognition.ts'
-import { PageQuery } from '../../pagination/gateway-pages.ts'
+import { PageQuery, toWindow } from '../../pagination/gateway-pages.ts'
 import {
   type AskOptions,
   askService,
   headersForDashboard,
+  toHttpError,
 } from '../../pass-through/pass-through.ts'
 import { pathOfPage } from '../../replays/reading/list-page.ts'
 import { answers, describeRoutes, INVALID } from '../../route-answers.ts'
@@ -23,6 +24,7 @@ import type { UpstreamReply } from '../../upstream/upstream-connections.ts'
 import { BadAnswer, upstreamError } from '../../upstream/upstream-error.ts'
 import { RANGE } from '../event-parameters.ts'
 import type { EventPages } from './event-pages.ts'
+import type { PlaceOfPage } from './parse-shown-page.ts'
 
 export type PageRoutesOptions = AskOptions & {
   upstream: Upstream
@@ -60,17 +62,17 @@ export const pageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, 
     },
     async (request, reply) => {
       const reader = listReaderOf(request, upstream.name)
-      const { page, cursor, page_size: size, ...range } = request.query
-      const at = { page, cursor, size }
+      const { range, at, target } = placeOf(request.query)
       const signal = callerSignal(reply)
-      const target = pathOfPage(range, at, size)
       const answer = await askService(request, reply, options, { target, isReadHere: true, signal })
       if (answer.statusCode !== 200) {
         return passToDashboard(reply, answer)
       }
-      const { body, done } = await upstream.readBody(answer.body, signal).catch(error => {
-        throw upstreamError(error)
-      })
+      const { body, done } = await upstream
+        .readBody(answer.body, signal)
+        .catch((error: unknown) => {
+          throw signal.aborted ? signal.reason : toHttpError(request, error)
+        })
       try {
         return await eventPages.read(reader, range, at, body)
       } catch (error) {
@@ -80,6 +82,14 @@ export const pageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, 
       }
     },
   )
+}
+
+/** The page that a query names, and the service's path of it. */
+export function placeOf(query: z.infer<typeof EventPageQuery>) {
+  const { page, cursor, page_size, ...range } = query
+  const { size } = toWindow({ page, page_size })
+  const at: PlaceOfPage = { page, cursor, size }
+  return { range, at, target: pathOfPage(range, at, size) }
 }
 
 function passToDashboard(reply: FastifyReply, { statusCode, headers, body }: UpstreamReply) {

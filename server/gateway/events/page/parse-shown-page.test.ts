@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ShownEvent } from '../../../../contract/event-page.ts'
 import { numbered } from '../../../../contract/pages/page-place.ts'
 import { parseShownPage } from './parse-shown-page.ts'
 
@@ -84,9 +86,20 @@ test.each([
   ['bytes that are not UTF-8', Buffer.from('[{"id":1,"event":"M\xfcller"},{"id":2}]', 'latin1')],
   ['numbers that JSON does not have', '[{"id":1,"cost":NaN},{"id":2}]'],
   ['100,000 levels', `[{"id":1,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}},{"id":2}]`],
+  [
+    'a receiver of 20,000 levels',
+    `[{"id":1,"callback_url":${'['.repeat(20_000)}${']'.repeat(20_000)}},{"id":2}]`,
+  ],
+  [
+    'a duration of 400 digits',
+    `[{"id":1,"attempts":[{"duration_ms":"${'9'.repeat(400)}"}]},{"id":2}]`,
+  ],
   ['5 MB', `[{"id":1,"text":"${'x'.repeat(5_000_000)}"},{"id":2}]`],
 ])('an event with %s does not hide the others', (_what, text) => {
-  expect(parse(text).page?.results.map(({ id }) => id)).toEqual(['1', '2'])
+  const { page } = parse(text)
+  expect(page?.results.map(({ id }) => id)).toEqual(['1', '2'])
+  // As the gateway answers.
+  expect(z.array(ShownEvent).safeParse(page?.results).error).toBeUndefined()
 })
 
 test('an event names the fields that only its text shows', () => {

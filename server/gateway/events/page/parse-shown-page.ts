@@ -9,6 +9,8 @@ import { isAboutList, listName } from '../../../../contract/text/envelope.ts'
 import { parseLenient, rawElements, rawMembers } from '../../../../contract/text/json-reader.ts'
 import { identityOf, withAllDigits } from '../../replays/reading/parse-list-page.ts'
 
+export type PlaceOfPage = PageAsked & { size: number }
+
 /** What the service's answer says about a page. */
 export type ParsedPage = {
   /** null if the answer is no list. */
@@ -26,7 +28,7 @@ export type ParsedPage = {
  */
 export function parseShownPage(
   body: Uint8Array,
-  at: PageAsked & { size: number },
+  at: PlaceOfPage,
   fields: EventFields | null,
 ): ParsedPage {
   const text = new TextDecoder().decode(body)

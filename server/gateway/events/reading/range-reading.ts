@@ -103,17 +103,17 @@ export class RangeReading {
     const { signal } = this.#stop
     const days = { list: range.list, from_date, to_date }
     const path = pathOfPage(days, place, MAX_PAGE_SIZE)
-    let asking = caller()
+    let requester = caller()
     const answer = await requestWithBackoff(
       () => {
-        asking = caller()
-        return upstream.get(path, asking.authorization, signal)
+        requester = caller()
+        return upstream.get(path, requester.authorization, signal)
       },
       { wait: clock.wait, signal, onWait: seconds => store.setWait(mirrorId, range, seconds) },
     )
-    if (answer.status === 401) onTokenRefused(asking)
+    if (answer.status === 401) onTokenRefused(requester)
     if (answer.status === 200 && (place.page === 1 || this.#fields === undefined)) {
-      this.#fields = await this.#fieldsOf(answer, days)
+      this.#fields = await this.#fieldsOf(answer, days, requester)
     }
     const page = await readPage(
       answer,
@@ -122,13 +122,17 @@ export class RangeReading {
       COPY_PARSER,
     )
     if (page === null && place.page === 1) throw listRefusal(404)
-    provenLists.noteAccepted(asking.tokenKey, range.list)
+    if (page !== null) provenLists.noteAccepted(requester.tokenKey, range.list)
     return page
   }
 
-  async #fieldsOf({ body, done }: UpstreamAnswer, range: ListRange): Promise<EventFields | null> {
+  async #fieldsOf(
+    { body, done }: UpstreamAnswer,
+    range: ListRange,
+    requester: Caller,
+  ): Promise<EventFields | null> {
     try {
-      return await this.#dependencies.recognition.ofPage(this.#options.caller(), range, body)
+      return await this.#dependencies.recognition.ofPage(requester, range, body)
     } catch (error) {
       done()
       throw error instanceof BadAnswer ? upstreamError(error) : error
