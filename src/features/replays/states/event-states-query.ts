@@ -81,6 +81,7 @@ export function useEventStates(
         void queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
+        void queryClient.invalidateQueries({ queryKey: queryKeys.knownReceivers })
       }
       return loaded === null
         ? { version: '', states: new Map(), failures: NO_FAILURES }
