@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { useIsOnline } from '../api/connection.ts'
 import { nameQuestion, type Question, receiverQuestion } from '../api/request.ts'
@@ -8,6 +8,7 @@ import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { onNotify } from '../ui/notification/notify.ts'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
+import visuallyHidden from '../ui/visually-hidden.module.css'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 import offlineClasses from './offline-notice.module.css'
@@ -39,19 +40,14 @@ export function AppShell({ session, children }: { session: Session; children: Re
         Skip to content
       </a>
       <header className={classes.header}>
-        <Link to="/" className={classes.brand} data-logo onClick={announceNextPages}>
+        <Link to="/" className={classes.brand} data-logo>
           <Logo size={28} />
           Redial
         </Link>
         <PaletteButton />
         <nav className={classes.nav} aria-label="Pages of Redial">
           {PLACES.map(({ to, name, Icon }) => (
-            <Link
-              key={to}
-              to={to}
-              activeOptions={{ exact: to === '/', includeSearch: false }}
-              onClick={announceNextPages}
-            >
+            <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
               <Icon size={18} stroke={1.75} aria-hidden />
               <PlaceName name={name} />
             </Link>
@@ -66,6 +62,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         <OfflineNotice />
         <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
       </Page>
+      <PageAnnouncement />
       <NameQuestion />
       <ReceiverQuestion />
       <NotificationOutlet />
@@ -83,13 +80,20 @@ function Page({ children }: { children: ReactNode }) {
   )
 }
 
-/** Loads what announces the titles of pages. It isn't needed until another page is opened. */
-function announceNextPages() {
-  const { pathname } = window.location
-  const { title } = document
-  import('./announce-pages.ts').then(
-    ({ announcePages }) => announcePages(pathname, title),
-    () => undefined,
+/** Announces each page that opens. The focus stays on the link, so a screen reader says nothing otherwise. */
+function PageAnnouncement() {
+  const path = useRouterState({ select: state => state.resolvedLocation?.pathname })
+  const announced = useRef<string>(undefined)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (path === undefined || path === announced.current) return
+    if (announced.current !== undefined) setTitle(document.title)
+    announced.current = path
+  }, [path])
+  return (
+    <p aria-live="polite" className={visuallyHidden.only}>
+      {title}
+    </p>
   )
 }
 

@@ -33,7 +33,6 @@ import { useTableLayout } from '../features/table-layout/use-table-layout.ts'
 import { formatCount } from '../format/numbers.ts'
 import { useTimes } from '../format/times.ts'
 import visuallyHidden from '../ui/visually-hidden.module.css'
-import { announcePages } from './announce-pages.ts'
 import { PLACES } from './places.ts'
 
 /** More companies than a person looks through; another letter leaves fewer. */
@@ -71,10 +70,7 @@ export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPal
   const onClose = () => {
     if (!hasChosen.current && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
   }
-  useEffect(() => {
-    spotlight.open()
-    announcePages(window.location.pathname, document.title)
-  }, [])
+  useEffect(() => spotlight.open(), [])
   const options = useOptions(query.trim())
   // The first one again as soon as companies are listed before it, unless a person chose another.
   const first = query.trim() === '' ? undefined : options[0]
