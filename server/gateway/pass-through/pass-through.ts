@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import { METHODS } from '../../http/node-http.ts'
@@ -91,7 +90,7 @@ export async function passThrough(
   app: FastifyInstance,
   options: PassThroughOptions,
 ): Promise<void> {
-  const { connections, authentication, checkBeforeToken } = options
+  const { authentication, checkBeforeToken } = options
   const { prefixes, keyPrefixes, pagePrefixes } = options
   for (const method of UNPASSED_METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
@@ -104,19 +103,15 @@ export async function passThrough(
       if (checkBeforeToken && !hasPages) passed.addHook('onRequest', checkBeforeToken)
       // Before the body is read.
       passed.addHook('onRequest', hasPages ? refuseChanges : authenticate)
-      await passed.register(httpProxy, {
-        upstream: connections.origin,
-        prefix,
-        rewritePrefix: `${connections.basePath}${prefix}`,
-        replyOptions: {
-          // The library removes the base URL's own path from a redirect before this.
-          rewriteHeaders: hasPages ? headersForPage : headersForScript,
-        },
-        // The library's own sender trusts any certificate and continues after the caller disconnects.
-        handler: (request, reply, _path, { rewriteHeaders }) =>
-          passOn(request, reply, options, { prefix, hasPages, rewriteHeaders }),
-      })
+      // Bodies are passed on as they arrive.
+      passed.removeAllContentTypeParsers()
+      passed.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
       for (const url of [prefix, `${prefix}/*`]) {
+        passed.route({
+          method: PASSED_METHODS,
+          url,
+          handler: (request, reply) => passOn(request, reply, options, { prefix, hasPages }),
+        })
         passed.route({
           method: UNPASSED_METHODS,
           url,
@@ -128,20 +123,12 @@ export async function passThrough(
   }
 }
 
-type Place = {
-  prefix: string
-  hasPages: boolean
-  rewriteHeaders: RewriteHeaders | undefined
-}
-
-type RewriteHeaders = (headers: IncomingHttpHeaders, request: FastifyRequest) => IncomingHttpHeaders
-
 /** @throws HttpError like `askService`; 400 for a request that can't be passed on */
 async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
   options: PassThroughOptions,
-  { prefix, hasPages, rewriteHeaders = headers => headers }: Place,
+  { prefix, hasPages }: { prefix: string; hasPages: boolean },
 ) {
   const target = targetOf(request, prefix)
   const [path = ''] = target.split('?', 1)
@@ -151,9 +138,13 @@ async function passOn(
     const { statusCode, headers, body } = await options.recordChange(request, path, body =>
       sendToService(request, reply, options, { target, body, hasPages, signal: gone }),
     )
-    reply
-      .code(statusCode)
-      .headers(isDashboard ? headersForDashboard(headers) : rewriteHeaders(headers, request))
+    const { basePath } = options.connections
+    // A redirect leads to a path of the service, and ours have no base path.
+    if (headers.location?.startsWith(`${basePath}${prefix}`)) {
+      headers.location = headers.location.slice(basePath.length)
+    }
+    const headersFor = hasPages ? headersForPage : headersForScript
+    reply.code(statusCode).headers((isDashboard ? headersForDashboard : headersFor)(headers))
     return send(request, reply, body)
   } catch (error) {
     if (gone.aborted) return reply.hijack()
