@@ -18,8 +18,8 @@ import {
   messageOf,
 } from './backup-description.ts'
 
-/** What is not copied from DATA_DIR: the data itself, its socket and the lock. */
-const LEFT_OUT = new Set([CLUSTER, 'postgresql-socket', ...LOCK_FILES])
+/** What is not copied from DATA_DIR: the data itself and the lock. */
+const LEFT_OUT = new Set([CLUSTER, ...LOCK_FILES])
 
 /**
  * Backs up DATA_DIR into a new folder, while Redial runs on it or while it does not.

@@ -40,8 +40,9 @@ export const CLUSTER = 'postgresql'
  * @throws DatabaseUnusable if another version wrote it
  */
 export function checkDataVersion(folder: string, major: string): void {
-  const written = versionIn(join(folder, CLUSTER, 'data'))
-  if (written !== null && written !== major) {
+  const file = join(folder, CLUSTER, 'data/PG_VERSION')
+  const written = existsSync(file) ? readFileSync(file, 'utf8').trim() : major
+  if (written !== major) {
     throw new DatabaseUnusable(
       `The database in ${folder} was written by PostgreSQL ${written}, and this Redial brings ` +
         `PostgreSQL ${major}. Start the Redial that wrote it, or move its data with pg_upgrade, or ` +
@@ -50,14 +51,8 @@ export function checkDataVersion(folder: string, major: string): void {
   }
 }
 
-/** Whether DATA_DIR has a database. */
 export function hasEmbeddedData(folder: string): boolean {
   return existsSync(join(folder, CLUSTER, 'data'))
-}
-
-function versionIn(data: string): string | null {
-  const file = join(data, 'PG_VERSION')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }
 
 /**

@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { testFolder } from '../../testing/test-folder.ts'
@@ -97,16 +96,12 @@ test('accepts nobody without the password', async () => {
   )
 })
 
-test('moves its socket to a short folder if the path is too long for a socket', async () => {
+test('listens on loopback if the path is too long for a socket', async () => {
   const long = join(above, 'l'.repeat(120))
   renameSync(folder, long)
   folder = long
-  const socket = await withPostgres(async url => {
+  await withPostgres(async url => {
+    expect(new URL(url).searchParams.get('host')).toBeNull()
     expect(await query(url, 'select what from kept')).toEqual([{ what: 'Größe' }])
-    const host = new URL(url).searchParams.get('host') ?? ''
-    expect(statSync(host).mode & 0o777).toBe(0o700)
-    return host
   })
-  expect(readdirSync(tmpdir()).map(name => join(tmpdir(), name))).not.toContain(socket)
-  expect(readdirSync(folder)).not.toContain('postgresql-socket')
 })

@@ -13,7 +13,7 @@ import {
 import { DatabaseUnusable, lockFolder } from './folder-lock.ts'
 import { type AccountOptions, choosePostgresAccount, findPostgres } from './postgres-account.ts'
 import type { Listening, PostgresServer } from './postgres-server.ts'
-import { removeShortFolder, whereToListen } from './postgres-server.ts'
+import { whereToListen } from './postgres-server.ts'
 import { readPostmasterFile, startInPlaceOfLeftOver, stopLeftOver } from './running-postgres.ts'
 
 const RESTART_AFTER_MS = 1_000
@@ -59,18 +59,14 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const unlock = lockFolder(dataDir)
   const folder = realpathSync(dataDir)
-  const release = async () => {
-    await removeShortFolder(folder).finally(unlock)
-  }
   try {
     const binaries = await findPostgres(options.packageName)
     checkDataVersion(folder, binaries.version.split('.')[0] ?? '')
     const account = await choosePostgresAccount(binaries, folder, options)
     const cluster = await makeClusterFolder(folder, account, options.systemFolder)
     await stopLeftOver(cluster)
-    await removeShortFolder(folder)
     const password = await makeData(folder, cluster, account)
-    const listening = await whereToListen(folder, cluster, account, options.listen)
+    const listening = await whereToListen(cluster, options.listen)
     const { settings, logger, onSpawn } = options
     const server = { cluster, account, listening, settings, onSpawn }
     const start = () => startInPlaceOfLeftOver(server, logger)
@@ -79,10 +75,10 @@ export async function startEmbeddedPostgres(
       url: urlOf(listening, password),
       folder: cluster,
       otherUser: account.otherUser,
-      close: () => stop().finally(release),
+      close: () => stop().finally(unlock),
     }
   } catch (error) {
-    await release()
+    unlock()
     throw error
   }
 }

@@ -1,15 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readlinkSync } from 'node:fs'
-import { chown, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { DatabaseUnusable } from './folder-lock.ts'
 import type { PostgresAccount } from './postgres-account.ts'
-import { canEnter } from './postgres-account.ts'
 import { spawnBelow } from './spawn-below.ts'
 
 /** Where PostgreSQL listens: in the folder of its socket, or on loopback if there are no sockets. */
@@ -56,11 +52,9 @@ export type ServerOptions = {
   cluster: string
   account: PostgresAccount
   listening: Listening
-  /** PostgreSQL settings in addition to ours. */
   settings?: Record<string, string>
   /** The result of `stopLeftOver`. */
   stalePid?: number | null
-  /** Called when the process runs, long before it accepts connections. */
   onSpawn?: () => void
 }
 
@@ -154,61 +148,16 @@ const SOCKET_PORT = 5432
 /** The shortest limit of the systems that Redial supports; Linux allows 107. */
 const MAX_SOCKET_PATH_BYTES = 103
 
-/** A link in DATA_DIR to the socket's folder, if that is elsewhere. */
-const LINK = 'postgresql-socket'
-
-const SHORT_FOLDER = 'redial-postgresql-'
-
-/**
- * The folder for the socket: the data's own. If its path is too long for a socket, a short private
- * folder, which `removeShortFolder` removes; if there is none, and on Windows, loopback is used.
- */
+/** The folder for the socket, which is the data's own. If its path is too long, and on Windows, loopback. */
 export async function whereToListen(
-  folder: string,
   cluster: string,
-  account: PostgresAccount,
   listen = process.platform === 'win32' ? 'loopback' : 'socket',
 ): Promise<Listening> {
-  if (listen === 'socket') {
-    const host = fits(cluster) ? cluster : await makeShortFolder(folder, account)
-    if (host !== null) return { host, port: SOCKET_PORT }
+  const path = join(cluster, `.s.PGSQL.${SOCKET_PORT}`)
+  if (listen === 'socket' && Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) {
+    return { host: cluster, port: SOCKET_PORT }
   }
   return { host: '127.0.0.1', port: await freePort() }
-}
-
-/** Removes the short folder of this start, or of an earlier one that was killed. */
-export async function removeShortFolder(folder: string): Promise<void> {
-  const link = join(folder, LINK)
-  const short = targetOf(link)
-  if (short === null) return
-  if (basename(short).startsWith(SHORT_FOLDER)) await rm(short, { recursive: true, force: true })
-  await rm(link)
-}
-
-function fits(folder: string): boolean {
-  return Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES
-}
-
-async function makeShortFolder(folder: string, account: PostgresAccount): Promise<string | null> {
-  for (const parent of new Set([resolve(tmpdir()), '/tmp', '/var/tmp'])) {
-    const short = await mkdtemp(join(parent, SHORT_FOLDER)).catch(() => null)
-    if (short === null) continue
-    if (account.owner !== null) await chown(short, account.owner.uid, account.owner.gid)
-    if (fits(short) && (await canEnter(account, short))) {
-      await symlink(short, join(folder, LINK))
-      return short
-    }
-    await rm(short, { recursive: true })
-  }
-  return null
-}
-
-function targetOf(link: string): string | null {
-  try {
-    return readlinkSync(link)
-  } catch {
-    return null
-  }
 }
 
 /** A port of loopback that nothing listens on at the moment. */
