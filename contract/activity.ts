@@ -12,7 +12,6 @@ export const ExportedList = z.enum([...FailedEventList.options, 'blocklist', 'ac
 export type ExportedList = z.infer<typeof ExportedList>
 
 const SessionDetails = z.object({
-  /** The number of ended sessions. */
   count: z.optional(Count),
 })
 
@@ -21,7 +20,6 @@ const BlocklistDetails = z.object({
   /** null if the request named no entity that could be read. */
   reference: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** The number of phone numbers in the request. */
   count: Count,
   /** The number of other entries, which do not look like phone numbers. */
   unreadable: Count,
@@ -58,7 +56,6 @@ const HandledDetails = z.object({ list: FailedEventList, count: Count })
 
 const TokenDetails = z.object({
   label: z.string(),
-  /** The partner's reference. */
   partner: z.string(),
   /** After a change: whether the token has BlocklistPermission. */
   blocklist_permission: z.optional(z.boolean()),
@@ -139,7 +136,6 @@ export const ActivityEntry = z.intersection(
     outcome: ActivityOutcome,
     /** The HTTP status, if it is not a success. */
     status: z.nullable(z.int()),
-    /** The reason why it was refused or its outcome is unknown, as text. */
     reason: z.nullable(z.string()),
     /**
      * The phone numbers of a blocklist change: the first few in a list, all of them in a single entry.

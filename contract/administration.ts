@@ -11,7 +11,6 @@ const Id = z.int()
 const Groups = z.array(NewName).check(z.maxLength(1_000))
 const PREFIX = /^[1-9]\d{0,14}$/
 
-/** A customer of the service. */
 export const Partner = z.object({ id: Id, reference: z.string(), name: z.string() })
 export type Partner = z.infer<typeof Partner>
 

@@ -33,7 +33,6 @@ export const ErrorBody = z.union([DetailBody, BlocklistErrorBody, ValidationBody
 /** The key in a Validation body for errors that belong to no field. */
 export const NON_FIELD_ERRORS = 'non_field_errors'
 
-/** The maximum depth of messages in an error body. */
 const DEEPEST = 20
 
 const MAX_LENGTH = 500

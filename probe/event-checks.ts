@@ -115,7 +115,6 @@ export async function dates(probing: Probing, path: string): Promise<Outcome> {
   return items.length === 0 ? { unseen: NO_EVENTS } : {}
 }
 
-/** How the service treats a single day. */
 export async function days(probing: Probing, path: string): Promise<Outcome> {
   const { timeZone, range } = probing
   const daysOf = (events: { failed_at: string | null }[]) =>

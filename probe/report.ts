@@ -39,7 +39,6 @@ export function masked(number: string): string {
  */
 export type Verdict = 'holds' | 'differs' | 'fails' | 'unseen'
 
-/** What every check uses. */
 export type Probing = {
   service: Service
   wait: Wait

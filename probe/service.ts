@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { BlocklistErrorBody, DetailBody } from '../contract/errors.ts'
 import { formatSeconds } from '../contract/text/count.ts'
-import { parseLenient } from '../contract/text/json-reader.ts'
+import { endOfValue, parseLenient } from '../contract/text/json-reader.ts'
 import type { ProbeSettings } from './read-settings.ts'
 
 /** Waits `ms`; ends early once the signal is aborted. Only tests have their own. */
@@ -183,31 +183,15 @@ async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer> {
     const problem = `an incomplete answer (${reasonOf(error)})`
     return { status, headers, json: undefined, problem }
   }
-  const json = parseJson(text)
-  return isTooDeep(json)
-    ? { status, headers, json: undefined, problem: `JSON nested more than ${MAX_DEPTH} deep` }
-    : { status, headers, json, problem: null }
-}
-
-function parseJson(text: string): unknown {
   try {
+    endOfValue(text, 0, MAX_DEPTH)
     // As the dashboard reads it: one NaN doesn't hide a whole list.
-    return parseLenient(text)
-  } catch {
-    return undefined
+    return { status, headers, json: parseLenient(text), problem: null }
+  } catch (error) {
+    const isTooDeep = error instanceof RangeError
+    const problem = isTooDeep ? `JSON nested more than ${MAX_DEPTH} deep` : null
+    return { status, headers, json: undefined, problem }
   }
-}
-
-/** Without recursion, which would exhaust the stack. */
-function isTooDeep(json: unknown): boolean {
-  let level = [json]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true
-    level = level.flatMap(value =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
-  }
-  return false
 }
 
 /** The code of an error. Its message could contain anything. */

@@ -3,7 +3,6 @@ import type { SampleField } from './sample-fields.ts'
 
 /** How to recognise the field with one meaning. Names are in the words of name-words.ts, with all parents. */
 export type FieldRule = {
-  /** Whether a value can have the meaning. */
   fits: (value: unknown) => boolean
   /** The same for the field with the standard name. Default: `fits`. */
   fitsStandard?: (value: unknown) => boolean
@@ -30,7 +29,9 @@ export type Choice = { path: string; isWeak: boolean }
 
 /** The one field that clearly has the meaning; null if there is none or there are several. */
 export function chooseField(fields: SampleField[], rule: FieldRule): Choice | null {
-  const fitting = fields.filter(field => isOpen(field, rule) && isFitting(field, rule))
+  const fitting = fields.filter(
+    field => !rule.excludedNames?.test(field.words) && isFitting(field, rule),
+  )
   const [best, ...named] = fitting
     .flatMap(field => rankOf(field, rule) ?? [])
     .sort((one, other) => one.rank - other.rank || one.field.depth - other.field.depth)
@@ -64,10 +65,6 @@ function rankOf(field: SampleField, { names, weakNames = [], isWeak }: FieldRule
     rank: isLast ? index + all.length : index,
     isWeak: isLast || index >= names.length,
   }
-}
-
-function isOpen(field: SampleField, { excludedNames }: FieldRule): boolean {
-  return excludedNames === undefined || !excludedNames.test(field.words)
 }
 
 /**

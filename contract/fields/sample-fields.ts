@@ -2,7 +2,6 @@ import { isRecord } from '../text/json-inside.ts'
 import { formatPath, type PathSteps } from './field-path.ts'
 import { nameWords } from './name-words.ts'
 
-/** A field of the sample items, with its values. */
 export type SampleField = {
   path: string
   /** Its own name, in English words. */

@@ -22,9 +22,7 @@ const BackupDescription = z.object({
   postgres: z.string(),
   /** As in `process.arch`: PostgreSQL's files are not the same on all. */
   architecture: z.string(),
-  /** The migrations that the database has had. */
   migrations: z.array(z.string()),
-  /** The SHA-256 of `data`, in hex. */
   data_sha256: z.string(),
 })
 

@@ -20,7 +20,6 @@ export type Demo = {
   exceptions: string[]
   /** … and the certificates (PEM) to trust there. */
   authorities: string[]
-  /** The demo account's token. */
   token: string
   /** Messages for the start screen, such as a receiver's port that is taken. */
   warnings: string[]
@@ -81,7 +80,6 @@ type DemoFailures = {
   partnerId: number
   timeZone: string
   ports: DemoPorts
-  /** For how many days before today there are failures. */
   daysBack: number
 }
 

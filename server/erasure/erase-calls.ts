@@ -35,7 +35,6 @@ export async function writeTexts(
 
 /** What our own service keeps of a number. */
 export type FoundCalls = {
-  /** The calls from it. */
   callIds: number[]
   /** The failed events about these, by their ids. */
   items: Map<number, string>
@@ -90,7 +89,6 @@ async function findTexts(
   return { fromCaller, others }
 }
 
-/** What was erased. */
 export type ErasedCalls = {
   deliveries: number
   /** The failed events about the calls. */

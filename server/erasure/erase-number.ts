@@ -12,7 +12,6 @@ import {
   TRANSLATED,
 } from './erased-text.ts'
 
-/** How many of each kind had the number. */
 export type NumberReport = {
   calls: number
   deliveries: number
@@ -205,7 +204,6 @@ async function eraseErrors(db: Kysely<Schema>, attempts: StoredTexts[], digits: 
   })
 }
 
-/** The texts of a column without the number. */
 function erasedTexts<Column extends string>(
   rows: ({ id: number } & Record<Column, string | null>)[],
   column: Column,

@@ -7,7 +7,6 @@ import { removeTrackingNumbers } from '../service/telephony/tracking-number-repo
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import { eraseCopies } from './erase-copies.ts'
 
-/** How many of each kind were erased. */
 export type PartnerReport = {
   tokens: number
   tracking_numbers: number

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import type { FastifyInstance, RequestPayload } from 'fastify'
 import { clientOf } from './client-address.ts'
 import { detailError, HttpError } from './http-error.ts'
 import { whenClosed } from './when-closed.ts'
@@ -32,7 +32,7 @@ export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
     // Their bodies are never read.
     if (request.method === 'GET' || request.method === 'HEAD') return payload
     const client = clientOf(request.ip)
-    const limit = limitOf(request)
+    const limit = request.routeOptions.bodyLimit ?? BODY_LIMIT
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge()
     let bytes = 0
     whenClosed(reply, () => {
@@ -79,10 +79,6 @@ function dropRest(request: IncomingMessage): void {
     if (socket.bytesRead > most) socket.destroy()
   })
   request.resume()
-}
-
-function limitOf({ routeOptions }: FastifyRequest): number {
-  return routeOptions.bodyLimit ?? BODY_LIMIT
 }
 
 function tooManyBodies(): HttpError {

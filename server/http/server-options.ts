@@ -34,10 +34,6 @@ export function rememberAnswer({ raw }: FastifyRequest, reply: FastifyReply): vo
   })
 }
 
-function hasBegunAnswer(socket: Socket): boolean {
-  return answers.get(socket)?.headersSent ?? false
-}
-
 type EarlyAnswersOptions = {
   logger?: Pick<FastifyBaseLogger, 'info'> | undefined
   headers?: Record<string, string>
@@ -63,7 +59,8 @@ export function earlyAnswers({ logger, headers = {} }: EarlyAnswersOptions = {})
 
   function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
     const hasAsked = socket.bytesRead > 0
-    if (error.code === 'ECONNRESET' || !socket.writable || !hasAsked || hasBegunAnswer(socket)) {
+    const hasBegunAnswer = answers.get(socket)?.headersSent
+    if (error.code === 'ECONNRESET' || !socket.writable || !hasAsked || hasBegunAnswer) {
       socket.destroy()
       return
     }

@@ -16,7 +16,6 @@ import {
 type OldData = {
   retention: Retention
   timeZone: string
-  /** Our own service's name in our tables. */
   ownService: string
   /** Only tests pass their own. Default: the database's clock. */
   now?: Date | undefined
@@ -128,7 +127,6 @@ function removeOldDeliveries(removal: Removal, before: Date): Promise<number> {
   )
 }
 
-/** Removes entries of the activity log from before `before`. */
 function removeOldActivity(removal: Removal, before: Date): Promise<number> {
   return deleteInBatches(
     removal,
@@ -190,7 +188,6 @@ async function removeOldFailedEvents(removal: Removal, before: string): Promise<
 
 type Day = { partner_id: number; list: string; day: string }
 
-/** Removes a day of a partner's list. */
 export function removeDay(removal: Removal, { partner_id, list, day }: Day): Promise<number> {
   const { db, batchSize } = removal
   const isOfDay = sql`partner_id = ${partner_id} and list = ${list} and day = ${day}`

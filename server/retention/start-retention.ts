@@ -22,7 +22,6 @@ type RetentionDependencies = {
   env: Env
   /** Our own service's name in our tables. */
   ownService: string
-  /** Called with how many were removed. */
   observe?(removed: Record<Kind, number>): void
   /** Only tests pass their own. */
   now?: () => Date
@@ -38,7 +37,7 @@ type RetentionDependencies = {
 export async function startRetention(
   dependencies: RetentionDependencies,
 ): Promise<() => Promise<void>> {
-  const { queue, env, logger, observe, pollS = POLL_S } = dependencies
+  const { queue, database, env, logger, ownService, observe, now, pollS = POLL_S } = dependencies
   const stopping = new AbortController()
   await queue.createQueue(RETENTION_QUEUE, {
     // One job in all, waiting or active.
@@ -51,8 +50,14 @@ export async function startRetention(
   })
   await queue.schedule(RETENTION_QUEUE, DAILY, null, { tz: env.TIME_ZONE, missed: 'once' })
   await queue.work(RETENTION_QUEUE, { pollingIntervalSeconds: pollS }, async ([job]) => {
-    const signals = [stopping.signal, ...(job === undefined ? [] : [job.signal])]
-    const removed = await removeAll(dependencies, AbortSignal.any(signals))
+    const signal = AbortSignal.any([stopping.signal, ...(job === undefined ? [] : [job.signal])])
+    const removal = { db: database.longDb, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
+    const removed = await removeOldData(removal, {
+      retention: retentionOf(env),
+      timeZone: env.TIME_ZONE,
+      ownService,
+      now: now?.(),
+    })
     logger.info({ removed }, 'Removed old data')
     observe?.(removed)
   })
@@ -60,13 +65,4 @@ export async function startRetention(
     stopping.abort(new Error('Redial stops'))
     await queue.offWork(RETENTION_QUEUE, { wait: true })
   }
-}
-
-function removeAll(
-  { database, env, ownService, now }: RetentionDependencies,
-  signal: AbortSignal,
-): Promise<Record<Kind, number>> {
-  const removal = { db: database.longDb, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
-  const { TIME_ZONE: timeZone } = env
-  return removeOldData(removal, { retention: retentionOf(env), timeZone, ownService, now: now?.() })
 }

@@ -19,7 +19,6 @@ export type Actor = {
 /** The content of an entry: what an actor did or tried. `numbers` are the phone numbers of a blocklist change. */
 export type NewEntry = ActivityEvent & { numbers?: string[] }
 
-/** The parts of a request that show where it came from. */
 export type RequestOrigin = Pick<FastifyRequest, 'ip' | 'headers'>
 
 export function actorOf(

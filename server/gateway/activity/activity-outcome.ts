@@ -4,9 +4,7 @@ import { HttpError } from '../../http/http-error.ts'
 
 export type Outcome = {
   outcome: ActivityOutcome
-  /** The HTTP status of a refusal or failure. */
   status: number | null
-  /** The reason, for people. */
   reason: string | null
 }
 

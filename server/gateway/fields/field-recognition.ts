@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { EventFields } from '../../../contract/fields/read-event.ts'
 import {
   MAX_SAMPLE,
@@ -5,7 +6,6 @@ import {
   recognizeFields,
 } from '../../../contract/fields/recognize-fields.ts'
 import type { ServiceFields } from '../../../contract/fields/service-fields.ts'
-import { hasStandardFields } from '../../../contract/fields/standard-item.ts'
 import type { ActivityLog, Actor } from '../activity/activity-log.ts'
 import type { ListRange } from '../replays/reading/list-page.ts'
 import { firstListItems } from '../replays/reading/parse-list-page.ts'
@@ -79,6 +79,19 @@ export class FieldRecognition {
     const actor = { service, account, ...person, address: null }
     return { map: (await this.#of(actor, account, range, items)).map, zone }
   }
+}
+
+const StandardItem = z.object({
+  id: z.union([z.string(), z.number(), z.bigint()]),
+  callback_url: z.string(),
+  failed_at: z.string(),
+  attempts: z.array(z.unknown()),
+  request_json: z.object({ call_id: z.unknown(), tracking_number: z.unknown() }),
+})
+
+/** Whether the fields of a failed event have the names of docs/interface.md. */
+function hasStandardFields(item: unknown): boolean {
+  return StandardItem.safeParse(item).success
 }
 
 /** Nothing is recognised in an answer that can't be read. */

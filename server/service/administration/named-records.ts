@@ -98,7 +98,6 @@ export async function rename(
 /** A query of how many of something there are, and what they are called. */
 type Counted = [count: RawBuilder<unknown>, one: string, many: string]
 
-/** The blocked numbers of the lists that a condition selects. */
 export function blockedNumbers(isOfOwner: RawBuilder<unknown>): Counted {
   const count = sql`select count(*) from blocked_number where blocklist_id in (
     select id from blocklist where ${isOfOwner}
@@ -106,7 +105,6 @@ export function blockedNumbers(isOfOwner: RawBuilder<unknown>): Counted {
   return [count, 'blocked number', 'blocked numbers']
 }
 
-/** Removes the lists that a condition selects, with their numbers. */
 export async function removeBlocklists(
   trx: Transaction<Schema>,
   isOfOwner: RawBuilder<unknown>,

@@ -11,7 +11,6 @@ export type NewAttempt = {
   id: number
   /** 1 for the first attempt. A claim of an attempt that was made already is dropped. */
   number: number
-  /** The receiver's URL. */
   url: string
   /** The account that the attempt is for, of which none may use up a process. Not empty. */
   account: string

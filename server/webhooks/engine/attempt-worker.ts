@@ -48,7 +48,6 @@ class Sleeper {
 /** For one process, and for one receiver in all processes together. */
 export type AttemptLimits = { inFlight?: number; ofOneReceiver?: number }
 
-/** The timings of a queue of attempts and its worker. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
 
 /** What all workers of a process have in common. */
@@ -121,7 +120,6 @@ export class AttemptWorker<Subject extends LimitedAttempt, Attempt extends Compl
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
   }
 
-  /** Reports that attempts were added. */
   wake(): void {
     for (const sleeper of this.#sleepers.values()) sleeper.wake(true)
   }

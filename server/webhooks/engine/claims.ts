@@ -7,7 +7,6 @@ import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
 /** Waiting claims are cheap: they have ids and no payload. */
 const MAX_CLAIMED = 10_000
 
-/** An attempt that this process has claimed. */
 export type Claimed = { due: DueAttempt; queue: AttemptQueue; since: number }
 
 type ClaimsDependencies = {

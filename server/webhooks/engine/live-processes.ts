@@ -52,7 +52,6 @@ export class LiveProcesses {
     return processes
   }
 
-  /** The number of processes, including this one. */
   count(): number {
     return this.#count
   }

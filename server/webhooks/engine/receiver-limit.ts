@@ -86,7 +86,6 @@ export class ReceiverLimit {
     this.#countedAt = now
   }
 
-  /** The number of attempts that are posted. */
   get posting(): number {
     return this.#posting
   }

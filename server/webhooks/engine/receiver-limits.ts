@@ -154,7 +154,6 @@ export class ReceiverLimits<Queue, Attempt extends LimitedAttempt> {
     return this.#planner.plan(queue, { receivers, mayHaveNewAttempts, room, cap: this.#cap(), now })
   }
 
-  /** Learns from a claim which receivers may have more due attempts. */
   claimed(queue: Queue, claim: PlannedClaim, due: DueAttempt[]): void {
     const receivers = this.#receivers.values()
     learnFromClaim(queue, claim, due, { receivers, processes: this.#settings.processes() })

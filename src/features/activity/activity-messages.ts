@@ -142,11 +142,6 @@ function formatExport({ what, rows }: { what: ExportedList; rows: number | null 
 /** Not "failed": that would read as the outcome of the replay. */
 const EVENTS_OF = { call_events_fail: 'Calls', transcription_events_fail: 'AI events' }
 
-/** "of 21 November 2026", "from 15 to 21 November 2026" */
-function formatDays(range: { from: string; to: string }): string {
-  return formatDateRange(range).replace(/^on /, 'of ')
-}
-
 /** "13 delivered, 7 failed again" */
 function formatRunOutcome({ delivered, failed_again, skipped }: RunOutcome): string {
   return [
@@ -168,7 +163,9 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
     case 'run_cancelled': {
       const { from, to, list } = entry.details
       if (from === null || to === null || list === null) return null
-      const events = `${EVENTS_OF[list]} ${formatDays({ from, to })}`
+      // "of 21 November 2026", "from 15 to 21 November 2026"
+      const days = formatDateRange({ from, to }).replace(/^on /, 'of ')
+      const events = `${EVENTS_OF[list]} ${days}`
       return entry.run_outcome ? `${events}: ${formatRunOutcome(entry.run_outcome)}` : events
     }
     case 'exported': {

@@ -123,7 +123,8 @@ function ActivityList({ search, onSearch }: ActivityProps) {
     )
   }
   if (data.count === 0) {
-    return isFiltered(search) ? (
+    const isFiltered = Object.values(filterOf(search)).some(value => value !== undefined)
+    return isFiltered ? (
       <EmptyState
         icon={<IconHistory size={22} aria-hidden />}
         title="No matching entries"
@@ -159,8 +160,4 @@ function ActivityList({ search, onSearch }: ActivityProps) {
       />
     </>
   )
-}
-
-function isFiltered(search: ActivityProps['search']): boolean {
-  return Object.values(filterOf(search)).some(value => value !== undefined)
 }
