@@ -136,3 +136,11 @@ test('a phone has the calendar, too, and the fields of Activity read the same fo
   await expect(page).toHaveURL(/activity\?to=2026-11-23$/)
   await expectAccessible(page)
 })
+
+test('other days keep the view that was chosen last', async ({ page }) => {
+  await page.goto('/failed-calls?from=2026-11-20&to=2026-11-21&view=groups')
+  await page.getByRole('button', { name: 'List' }).click()
+  await expect(page).not.toHaveURL(/view=/)
+  await page.getByLabel('From').fill('2026-11-18')
+  await expect(page).toHaveURL(/from=2026-11-18&to=2026-11-21$/)
+})

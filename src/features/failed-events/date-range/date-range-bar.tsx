@@ -9,15 +9,17 @@ import { DayInput, useLatestRange } from './day-input.tsx'
 
 /** The days that a list covers, both included. */
 export function DateRangeBar({
-  range,
+  range: { from, to },
   onChange,
 }: {
   range: DateRange
   onChange: (range: DateRange) => void
 }) {
   const today = useTimes().today()
+  // Only the days: a search has filters, too, which may change before the days do.
+  const range = { from, to }
   const change = useLatestRange(range, onChange)
-  const isOneDay = range.from === range.to
+  const isOneDay = from === to
   return (
     <search className={classes.bar} aria-label="Days" data-days>
       <fieldset className={segments.segments}>
