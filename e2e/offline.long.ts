@@ -70,6 +70,8 @@ test('a question that can’t be loaded without a connection is closed, and does
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Mark as handled' }).click()
   await expect(row).toContainText('Handled elsewhere')
+  // The page keeps a selection, so it would not reload.
+  await row.getByRole('checkbox').uncheck()
   const problem = page.getByRole('alert').filter({ hasText: 'No connection' })
   const again = row.getByRole('button', { name: /^Replay/ })
   const more = row.getByRole('button', { name: /^More actions/ })
@@ -98,6 +100,24 @@ test('a question that can’t be loaded without a connection is closed, and does
   await page.keyboard.press('Escape')
   await again.click()
   await expect(page.getByRole('dialog', { name: /^Replay/ })).toBeVisible()
+})
+
+test('a selection stays after a part could not be loaded without a connection', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`/failed-calls?${DAYS}`)
+  const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(1)
+  await row.getByRole('checkbox').check()
+  await context.setOffline(true)
+  await row.getByRole('link').click()
+  const problem = page.getByRole('alert')
+  await expect(problem).toContainText('No connection')
+  await context.setOffline(false)
+  await expect(problem).toContainText('Reloading discards what you typed or selected.')
+  await expect(row.getByRole('checkbox')).toBeChecked()
+  await problem.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible()
 })
 
 test('groups stay while there is no connection, and are followed again when it is back', async ({
@@ -175,6 +195,7 @@ test('every page that is opened without a connection says so, and loads when the
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Pages of Redial' })).toBeVisible()
     await context.setOffline(false)
+    await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toHaveCount(0)
   }
 
   await openOffline(() => link.click())

@@ -62,42 +62,11 @@ export async function isReachable(): Promise<boolean> {
  */
 export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    const module = await load()
-    await Promise.all([...failedStyleSheets].map(loadStyleSheetAgain))
-    return module
+    return await load()
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : null
-    if (await isReachable()) throw new ApiError('outdated', { detail })
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-      if (hasFailed(link)) failedStyleSheets.add(link)
-    }
-    throw new ApiError('offline', { detail })
+    throw new ApiError((await isReachable()) ? 'outdated' : 'offline', { detail })
   }
-}
-
-/** Vite treats them as loaded after the first attempt, so a part would be shown without its styles. */
-const failedStyleSheets = new Set<HTMLLinkElement>()
-
-function hasFailed({ sheet }: HTMLLinkElement): boolean {
-  try {
-    return sheet === null || sheet.cssRules.length === 0
-  } catch {
-    // Chromium has a sheet without readable rules after a network error.
-    return true
-  }
-}
-
-async function loadStyleSheetAgain(failed: HTMLLinkElement): Promise<void> {
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = failed.href
-  const answer = new Promise((resolve, reject) => {
-    link.onload = resolve
-    link.onerror = reject
-  })
-  failedStyleSheets.delete(failed)
-  failed.replaceWith(link)
-  await answer
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isReachable } from '../api/connection.ts'
+import { isReachable, whenReachable } from '../api/connection.ts'
 
 const RELOADED_AT_KEY = 'redial.reloaded-at'
 
@@ -35,13 +35,22 @@ export function hasUnsavedInput(): boolean {
 }
 
 /**
- * Reloads the page once if one of its files can't be loaded although Redial answers: a new deployment has renamed
- * the files. Without a connection, the part itself is loaded again later (lazy-part.tsx).
+ * Reloads the page if one of its files can't be loaded: once if Redial answers, because a new deployment has renamed
+ * the files, otherwise when the connection is back. Firefox, and Chromium before version 156, never load a file again
+ * that failed to load.
  */
 export function reloadAfterFailedLoads(): void {
   window.addEventListener('vite:preloadError', async () => {
     if (await isReachable()) reloadOnce()
+    else whenReachable(reloadWithoutInput)
   })
+}
+
+/** @returns whether there is no input, so that the page reloads */
+export function reloadWithoutInput(): boolean {
+  const isReloading = !hasUnsavedInput()
+  if (isReloading) window.location.reload()
+  return isReloading
 }
 
 /** Reloads the page at a person's request. Without a connection, the browser would replace it by its own error. */

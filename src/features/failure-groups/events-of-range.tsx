@@ -47,7 +47,6 @@ const RangeEventDrawer = lazyPart(
     overPage: {
       onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
       isOpen: ({ search }) => search.event !== undefined,
-      isInUrl: true,
     },
   },
 )

@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../../api/api-error.ts'
 import { loadModule, whenReachable } from '../../api/connection.ts'
 import { describeError } from '../../api/error-messages.ts'
-import { hasUnsavedInput, reloadAsAsked } from '../../forms/reload.ts'
+import { hasUnsavedInput, reloadAsAsked, reloadWithoutInput } from '../../forms/reload.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
@@ -34,15 +34,12 @@ type LazyPartOptions<Props> = {
     onClose: (props: Props) => void
     /** Whether the part is open, if it is rendered while it is not. */
     isOpen?: (props: Props) => boolean
-    /** Whether the URL says that it is open. Without a connection, only such a part is loaded again later. */
-    isInUrl?: boolean
   }
 }
 
 /**
  * A component that is loaded when it is first shown. If it can't be loaded, the rest of the page stays, and the
- * part says why. Without a connection, it is loaded again as soon as Redial can be reached, but a question or a menu
- * is closed then. After a new deployment, `reloadAfterFailedLoads` reloads the page.
+ * part says why, and the page reloads as soon as that helps (reload.ts).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -53,10 +50,7 @@ export function lazyPart<Props extends object>(
     loaded = await loadModule(load)
     return { default: loaded }
   }
-  let LazyComponent = lazy(loadPart)
-  const forgetFailure = () => {
-    LazyComponent = lazy(loadPart)
-  }
+  const LazyComponent = lazy(loadPart)
 
   function Shown(props: Props) {
     // A part that was loaded before is shown at once: `lazy` would show nothing for some frames.
@@ -65,27 +59,19 @@ export function lazyPart<Props extends object>(
   }
 
   function Part(props: Props) {
-    const [attempt, setAttempt] = useState(1)
     const { overPage, title } = options
-    // Opening it again retries, because the boundary with its failure is gone.
     if (loaded === null && overPage?.isOpen?.(props) === false) return null
     const renderFailure = (error: ApiError) => (
       <PartFailure
         error={error}
-        instead={options.instead?.(props, error)}
+        instead={error => options.instead?.(props, error)}
         title={title}
         onClose={overPage && (() => overPage.onClose(props))}
-        closesOnceReachable={overPage !== undefined && !overPage.isInUrl}
-        onRetry={() => {
-          forgetFailure()
-          setAttempt(attempt + 1)
-        }}
-        onRemove={forgetFailure}
       />
     )
     const part = <Shown {...props} />
     return (
-      <LoadFailureBoundary key={attempt} renderFailure={renderFailure}>
+      <LoadFailureBoundary renderFailure={renderFailure}>
         {overPage ? <Suspense>{part}</Suspense> : part}
       </LoadFailureBoundary>
     )
@@ -126,34 +112,36 @@ class LoadFailureBoundary extends Component<LoadFailureBoundaryProps, { error: u
 
 type PartFailureProps = {
   error: ApiError
-  instead: ReactNode | undefined
+  instead: (error: ApiError) => ReactNode | undefined
   title: string | undefined
   onClose: (() => void) | undefined
-  closesOnceReachable: boolean
-  onRetry: () => void
-  onRemove: () => void
+}
+
+const BACK_ONLINE = {
+  title: 'The connection is back',
+  message: 'Part of this page could not be loaded without it. Reload the page.',
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
 function PartFailure(props: PartFailureProps) {
-  const { error, instead, title, onClose, closesOnceReachable, onRetry, onRemove } = props
-  const isOffline = error.kind === 'offline'
+  const { error, title, onClose } = props
+  const [isOffline, setOffline] = useState(error.kind === 'offline')
   const isInputLost = !isOffline && hasUnsavedInput()
-  const { title: problem, message } = describeError(error)
+  const isBack = error.kind === 'offline' && !isOffline
+  const { title: problem, message } = isBack ? BACK_ONLINE : describeError(error)
+  const instead = props.instead(isBack ? new ApiError('outdated') : error)
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose?.()
   })
-  // Nobody expects a question or a menu by then.
-  const onReachable = useEffectEvent((closesOnceReachable && onClose) || onRetry)
-  const remove = useEffectEvent(onRemove)
   useEffect(() => {
     window.addEventListener('keydown', onKey)
-    const stopWaiting = isOffline ? whenReachable(() => onReachable()) : undefined
-    return () => {
-      window.removeEventListener('keydown', onKey)
-      stopWaiting?.()
-      remove()
-    }
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  useEffect(() => {
+    if (!isOffline) return
+    return whenReachable(() => {
+      if (!reloadWithoutInput()) setOffline(false)
+    })
   }, [isOffline])
   if (instead !== undefined) return instead
   return (
@@ -168,9 +156,8 @@ function PartFailure(props: PartFailureProps) {
         message={
           isInputLost ? `${message} Reloading discards what you typed or selected.` : message
         }
-        onRetry={isOffline ? onRetry : undefined}
       >
-        {!isOffline && <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>}
+        <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>
         {onClose && <PlainButton onClick={onClose}>{uiMessages.close}</PlainButton>}
       </ErrorState>
     </div>

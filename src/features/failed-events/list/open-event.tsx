@@ -7,7 +7,6 @@ export const OpenEvent = lazyPart(
     overPage: {
       onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
       isOpen: ({ search }) => search.event !== undefined,
-      isInUrl: true,
     },
   },
 )
