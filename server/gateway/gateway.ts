@@ -10,13 +10,13 @@ import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
-import { eventChangeRoutes } from './events/change-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
 import { matchingEvents } from './events/matching-events.ts'
 import { EventPages } from './events/page/event-pages.ts'
 import { pageRoutes } from './events/page/page-routes.ts'
 import { EventReader } from './events/reading/event-reader.ts'
+import { eventReadingRoutes } from './events/reading-routes.ts'
 import { FieldRecognition } from './fields/field-recognition.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
@@ -205,7 +205,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(replayViewRoutes, { db, timeZone, views })
   await app.register(eventStateRoutes, parts)
   await app.register(eventRoutes, parts)
-  await app.register(eventChangeRoutes, parts)
+  await app.register(eventReadingRoutes, parts)
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })
   await app.register(fieldRoutes, parts)

@@ -16,8 +16,6 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export function observeRequests(app: FastifyInstance, observe: ObserveRequest | undefined): void {
   if (observe === undefined) return
   app.addHook('onResponse', async ({ method, is404, routeOptions }, reply) => {
-    // Its duration says how long a page was open.
-    if (routeOptions.config.staysOpen) return
     observe({
       method: METHODS.includes(method) ? method : 'other',
       route: is404 ? '(unknown)' : (routeOptions.url ?? '(unknown)'),

@@ -46,8 +46,7 @@ export async function shedLoad(
   const isSpared = ({ url, routeOptions: { config } }: FastifyRequest) =>
     config.isProbe || SPARED_PATHS.some(path => url.startsWith(path))
   let waiting = 0
-  app.addHook('onRequest', async ({ routeOptions }, reply) => {
-    if (routeOptions.config.staysOpen) return
+  app.addHook('onRequest', async (_request, reply) => {
     waiting++
     whenClosed(reply, () => waiting--)
   })

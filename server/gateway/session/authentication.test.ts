@@ -50,7 +50,6 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/events/chart'],
   ['GET', '/gateway/events/page'],
   ['GET', '/gateway/events/rows'],
-  ['GET', '/gateway/events/changes'],
   ['GET', '/gateway/events/reading'],
   ['POST', '/gateway/events/reading'],
   ['GET', '/gateway/settled-days'],

@@ -27,8 +27,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A health check of a load balancer, which is always answered. */
     isProbe?: boolean
-    /** An answer that may take hours without work, so that no other request waits for its end. */
-    staysOpen?: boolean
   }
 }
 
@@ -82,8 +80,7 @@ export function limitClients(
   // After authentication, and when the body has arrived: refused or slow requests take no room.
   app.addHook('preHandler', (request, reply, done) => {
     const client = clientOfRequest.get(request)
-    const { staysOpen } = request.routeOptions.config
-    if (client === undefined || staysOpen || reply.raw.destroyed) return done()
+    if (client === undefined || reply.raw.destroyed) return done()
     const { account, hasKey } = requesterOf(request)
     const leaves: (() => void)[] = []
     whenClosed(reply, () => {

@@ -106,7 +106,6 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/events/rows', ['part', 'only', 'sort', ...EVENTS], ['200', '400', '409']],
   ['get /gateway/events/reading', RANGE, ['200', '400']],
   ['post /gateway/events/reading', [], ['200', '400']],
-  ['get /gateway/events/changes', ['list'], ['200', '400', '429']],
   ['get /gateway/receivers', [], ['200']],
   ['put /gateway/receivers/{tracking_number}', ['tracking_number'], ['200', '400', '409']],
   ['delete /gateway/receivers/{tracking_number}', ['tracking_number'], ['204', '400', '404']],
