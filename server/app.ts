@@ -23,7 +23,6 @@ import { operationsRoutes } from './operations/operations-routes.ts'
 import { AttemptMetrics, measuredSender, ProcessMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
 import { startRetention } from './retention/start-retention.ts'
-import { OWN_SERVICE } from './service-name.ts'
 import { checkSharedSettings, usedSettings } from './shared-settings.ts'
 import type { Traces } from './tracing/start-traces.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
@@ -120,7 +119,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const makesAttempts = env.ROLE !== 'web'
     const queue = await startJobQueue(database, logger, { ...timings, schedules: makesAttempts })
     closing.push(() => queue.stop())
-    const removal = { env, ownService: OWN_SERVICE, observe: removalCounter(registry) }
+    const removal = { env, observe: removalCounter(registry) }
     if (makesAttempts) closing.push(await startRetention({ queue, database, logger, ...removal }))
     const processes = await joinProcesses(env, database, logger, timings)
     closing.push(() => processes.leave())

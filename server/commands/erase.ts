@@ -3,7 +3,6 @@ import { REAL_CLOCK } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { erasePhoneNumber, isTrackingNumber } from '../erasure/erase-number.ts'
 import { erasePartner, findPartners } from '../erasure/erase-partner.ts'
-import { OWN_SERVICE } from '../service-name.ts'
 import {
   CommandError,
   print,
@@ -50,7 +49,7 @@ async function eraseNumberAndReport({ longDb }: Database, digits: string) {
       'This is a tracking number. Remove it over the telephony port first, and repeat the command.',
     )
   }
-  return erasePhoneNumber(longDb, digits, OWN_SERVICE)
+  return erasePhoneNumber(longDb, digits)
 }
 
 async function erasePartnerAndReport({ longDb: db }: Database, reference: string) {
@@ -67,7 +66,7 @@ async function erasePartnerAndReport({ longDb: db }: Database, reference: string
   }
   const { signal } = new AbortController()
   const removal = { db, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
-  return erasePartner(removal, found, OWN_SERVICE)
+  return erasePartner(removal, found)
 }
 
 /** @throws CommandError if the text is not a phone number with its country code */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { eventsOfItems, rebuildEventStates } from '../database/rebuild-event-states.ts'
 import type { Schema } from '../database/schema.ts'
+import { OWN_SERVICE } from '../service-name.ts'
 import { eraseCalls, findCalls, partsOf, writeTexts } from './erase-calls.ts'
 import { eraseCopiedEvents } from './erase-copies.ts'
 import {
@@ -29,16 +30,10 @@ export type NumberReport = {
  * who withholds the number. It may be repeated, also after an interruption.
  *
  * @param digits the number with its country code, digits only
- * @param ownService our own service's name in our tables
  */
-export async function erasePhoneNumber(
-  db: Kysely<Schema>,
-  digits: string,
-  ownService: string,
-): Promise<NumberReport> {
+export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Promise<NumberReport> {
   const found = await findCalls(db, digits)
-  const listed = { ownService, eventIds: [...found.items.keys()] }
-  const replays = await eraseReplays(db, digits, listed)
+  const replays = await eraseReplays(db, digits, [...found.items.keys()])
   const blocklists = await unblock(db, digits)
   const activity = await eraseActivity(db, digits)
   const receiver_settings = await eraseReceiverSettings(db, digits)
@@ -47,7 +42,7 @@ export async function erasePhoneNumber(
   const erased = await db.transaction().execute(trx => eraseCalls(trx, digits, found))
   await eraseCopiedEvents(db, digits)
   // Runs that loaded events in the meantime have copies of them.
-  const later = await eraseReplays(db, digits, { ownService, eventIds: erased.eventIds })
+  const later = await eraseReplays(db, digits, erased.eventIds)
   return {
     calls: found.callIds.length,
     deliveries: erased.deliveries,
@@ -141,18 +136,16 @@ const ITEM = sql<Item>`id, service, payload, reason, company`
 /** What a retired run keeps of a payload (server/database/payload-digest.ts), which can't be erased. */
 const ERASED_DIGEST = 'sha256:erased'
 
-type OwnEvents = { ownService: string; eventIds: number[] }
-
 /**
  * Erases a number from replays, and from what receivers answered to them.
  *
- * @param own the failed events of our own service that were erased
+ * @param eventIds the failed events of our own service that were erased
  * @returns the items that had it, and how many attempts
  */
 async function eraseReplays(
   db: Kysely<Schema>,
   digits: string,
-  own: OwnEvents,
+  eventIds: number[],
 ): Promise<{ items: Set<number>; answers: number }> {
   const erased = new Set<number>()
   const inItem = mayHave(sql`concat(payload, ' ', reason, ' ', company)`, digits)
@@ -161,15 +154,15 @@ async function eraseReplays(
       [payload, reason, company].some(has),
     )
     const isOfCaller = ({ service, payload }: Item) =>
-      service === own.ownService && isFromCaller(payload, digits)
+      service === OWN_SERVICE && isFromCaller(payload, digits)
     await eraseItems(db, found, digits, isOfCaller)
     for (const { id } of found) erased.add(id)
   }
   // Also events of these calls that do not name the number, and digests of payloads.
-  for (const part of partsOf(own.eventIds)) {
+  for (const part of partsOf(eventIds)) {
     const { rows } = await sql<Item>`
       select ${ITEM} from replay_item
-      where service = ${own.ownService} and list in ('call_events_fail', 'transcription_events_fail')
+      where service = ${OWN_SERVICE} and list in ('call_events_fail', 'transcription_events_fail')
         and event_id = any(${part.map(String)}::text[])
     `.execute(db)
     await eraseItems(db, rows, digits, () => true)

@@ -4,6 +4,7 @@ import { removeDay } from '../retention/remove-old-data.ts'
 import { deleteInBatches, inBatches, type Removal } from '../retention/retention.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
+import { OWN_SERVICE } from '../service-name.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import { eraseCopies } from './erase-copies.ts'
 
@@ -44,16 +45,13 @@ export async function findPartners(
 /**
  * Erases a partner with everything that belongs to it. First it is removed, so that nothing new is
  * added. It may be repeated after an interruption.
- *
- * @param ownService our own service's name in our tables
  */
 export async function erasePartner(
   removal: Removal,
   { id, removed_at }: Partner,
-  ownService: string,
 ): Promise<PartnerReport> {
   const { db } = removal
-  const owner = { service: ownService, account: accountOfPartner(id) }
+  const owner = { service: OWN_SERVICE, account: accountOfPartner(id) }
   await db.transaction().execute(async trx => {
     await removeTrackingNumbers(trx, { partner_id: id })
     if (removed_at === null) await PARTNERS.remove(trx, id, true)

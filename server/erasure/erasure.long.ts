@@ -95,7 +95,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     'replay_item',
   ])
   const others = await tablesWith(OTHER)
-  expect(await erasePhoneNumber(db, CALLER, 'own')).toEqual({
+  expect(await erasePhoneNumber(db, CALLER)).toEqual({
     calls: 2,
     deliveries: 4,
     failed_events: 4,
@@ -126,7 +126,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     .where('service', '<>', 'own')
     .execute()
   expect(foreignPayloads).toEqual([{ payload: '{"from":"anonymous","to":null,"id":1}' }])
-  expect(await erasePhoneNumber(db, CALLER, 'own')).toMatchObject({ calls: 0, replays: 0 })
+  expect(await erasePhoneNumber(db, CALLER)).toMatchObject({ calls: 0, replays: 0 })
 })
 
 test('a call whose id has 16 digits is erased with its analysis', async () => {
@@ -136,7 +136,7 @@ test('a call whose id has 16 digits is erased with its analysis', async () => {
   const analysis = { ...ANALYSIS, call_id, intent: 'Asks for Ms Dlamini' }
   expect((await ask('POST', 'analyses/', analysis)).status).toBe(201)
   await db.transaction().execute(failAll)
-  expect(await erasePhoneNumber(db, CALLER, 'own')).toMatchObject({ calls: 3, deliveries: 6 })
+  expect(await erasePhoneNumber(db, CALLER)).toMatchObject({ calls: 3, deliveries: 6 })
   expect(await tablesWith(CALLER)).toEqual({})
   expect(await tablesWith('Dlamini')).toEqual({})
 })
@@ -146,7 +146,7 @@ test('a number is erased from what others write in the meantime', async () => {
   const report = { ...CALL, call_id: 4, answered: false }
   expect((await ask('POST', 'calls/', report)).status).toBe(201)
   const isBetween = await holdLock(database, 'blocked_number')
-  const erasing = erasePhoneNumber(database.db, CALLER, 'own')
+  const erasing = erasePhoneNumber(database.db, CALLER)
   await isBetween.waitedFor(1)
   // It has read the failed events and the replays, and changed no call yet.
   await addReplays(database, [partners[0]?.id ?? 0])
@@ -167,7 +167,7 @@ test('a partner is erased with everything, and another one keeps everything', as
   const ids = partners.map(({ id }) => id)
   await addWaitingReplays(service.database, ids)
   const { found } = await findPartners(db, 'P-1')
-  expect(found && (await erasePartner(removal, found, 'own'))).toEqual({
+  expect(found && (await erasePartner(removal, found))).toEqual({
     tokens: 1,
     tracking_numbers: 1,
     calls: 2,

@@ -136,7 +136,7 @@ test('our own service’s events are forgotten when it no longer lists them', as
   await db.deleteFrom('failed_event').execute()
   const { signal } = new AbortController()
   const removal = { db, batchSize: 2, wait: async () => {}, signal }
-  await forgetUnlistedEvents(removal, 'own')
+  await forgetUnlistedEvents(removal)
   expect(await db.selectFrom('replay_item').select('event_id').execute()).toHaveLength(1)
   await database.close()
 })

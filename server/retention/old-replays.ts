@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { payloadDigest } from '../database/payload-digest.ts'
 import { type EventKey, rebuildEventStates } from '../database/rebuild-event-states.ts'
 import type { Schema } from '../database/schema.ts'
+import { OWN_SERVICE } from '../service-name.ts'
 import { inBatches, type Removal } from './retention.ts'
 
 /**
@@ -95,17 +96,15 @@ const MAX_RUNS_OF_BATCH = 100
 /**
  * Forgets what replays have delivered, and people have marked as handled, of failed events that our
  * own service no longer lists. What another service lists is not known, so that is never forgotten.
- *
- * @param service our own service's name in our tables
  */
-export async function forgetUnlistedEvents(removal: Removal, service: string): Promise<void> {
+export async function forgetUnlistedEvents(removal: Removal): Promise<void> {
   const { db } = removal
   let after = '00000000-0000-0000-0000-000000000000'
   await inBatches(removal, async () => {
     const runs = await db
       .selectFrom('replay_run')
       .select('id')
-      .where('service', '=', service)
+      .where('service', '=', OWN_SERVICE)
       .where('retired', '=', 'emptied')
       .where('id', '>', after)
       .orderBy('id')
@@ -119,18 +118,18 @@ export async function forgetUnlistedEvents(removal: Removal, service: string): P
     after = ids.at(-1) ?? after
     return { removed: 0, isLast: ids.length < MAX_RUNS_OF_BATCH }
   })
-  await forgetUnlistedStates(removal, service)
+  await forgetUnlistedStates(removal)
 }
 
 /** States that runs which are not retired are about stay until these are. */
-async function forgetUnlistedStates(removal: Removal, service: string): Promise<void> {
+async function forgetUnlistedStates(removal: Removal): Promise<void> {
   const { db, batchSize } = removal
   let after = { account: '', list: '', event_id: '' }
   const forgetPart = async (trx: Transaction<Schema>) => {
     const { rows } = await sql<EventKey & { is_unlisted: boolean }>`
       select service, account, list, event_id, ${isUnlisted('event_state')} as is_unlisted
       from event_state
-      where service = ${service}
+      where service = ${OWN_SERVICE}
         and (account, list, event_id) > (${after.account}, ${after.list}, ${after.event_id})
       order by account, list, event_id limit ${batchSize}
     `.execute(trx)

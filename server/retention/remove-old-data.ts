@@ -16,7 +16,6 @@ import {
 type OldData = {
   retention: Retention
   timeZone: string
-  ownService: string
   /** Only tests pass their own. Default: the database's clock. */
   now?: Date | undefined
 }
@@ -46,7 +45,7 @@ const REMOVE: Record<Kind, (removal: Removal, before: Date, timeZone: string) =>
  */
 export async function removeOldData(
   removal: Removal,
-  { retention, timeZone, ownService, now }: OldData,
+  { retention, timeZone, now }: OldData,
 ): Promise<Record<Kind, number>> {
   const today = now ?? (await databaseTime(removal.db))
   const removed = { answers: 0, replays: 0, failed_events: 0, deliveries: 0, calls: 0, activity: 0 }
@@ -58,7 +57,7 @@ export async function removeOldData(
   }
   const unopened = new Date(today.getTime() - UNOPENED_COPY_DAYS * DAY_MS)
   await removeUnopenedDays(removal, unopened)
-  await forgetUnlistedEvents(removal, ownService)
+  await forgetUnlistedEvents(removal)
   return removed
 }
 

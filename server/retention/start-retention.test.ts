@@ -60,7 +60,7 @@ test('each night one of the processes removes old data', async () => {
     const queue = await startJobQueue(database, logger, { ...TEST_TIMINGS, schedules: true })
     const stop = await startRetention({
       ...{ queue, database, logger, env: readEnv({ TIME_ZONE: 'Europe/Berlin' }) },
-      ...{ ownService: 'own', now: () => NOW, pollS: 0.5 },
+      ...{ now: () => NOW, pollS: 0.5 },
       observe: ({ activity }) => void done.push(`${name} removed ${activity}`),
     })
     open(Promise.resolve({ close: () => stop().then(() => queue.stop({ graceful: false })) }))

@@ -21,7 +21,6 @@ type RetentionDependencies = {
   logger: Pick<FastifyBaseLogger, 'info'>
   env: Env
   /** Our own service's name in our tables. */
-  ownService: string
   observe?(removed: Record<Kind, number>): void
   /** Only tests pass their own. */
   now?: () => Date
@@ -37,7 +36,7 @@ type RetentionDependencies = {
 export async function startRetention(
   dependencies: RetentionDependencies,
 ): Promise<() => Promise<void>> {
-  const { queue, database, env, logger, ownService, observe, now, pollS = POLL_S } = dependencies
+  const { queue, database, env, logger, observe, now, pollS = POLL_S } = dependencies
   const stopping = new AbortController()
   await queue.createQueue(RETENTION_QUEUE, {
     // One job in all, waiting or active.
@@ -55,7 +54,6 @@ export async function startRetention(
     const removed = await removeOldData(removal, {
       retention: retentionOf(env),
       timeZone: env.TIME_ZONE,
-      ownService,
       now: now?.(),
     })
     logger.info({ removed }, 'Removed old data')

@@ -21,6 +21,6 @@ export async function remove(
   const { signal } = new AbortController()
   return removeOldData(
     { db: database.longDb, batchSize: 2, wait, signal, ...removal },
-    { retention: { ...FOR_EVER, ...retention }, timeZone: TIME_ZONE, ownService: 'own', now },
+    { retention: { ...FOR_EVER, ...retention }, timeZone: TIME_ZONE, now },
   )
 }

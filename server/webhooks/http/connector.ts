@@ -7,7 +7,6 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
-import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
@@ -35,9 +34,6 @@ export type ConnectorSettings = {
   nameServers?: string[]
 }
 
-/** What a connector remembers between connections. */
-export type ConnectorMemory = { names: NameLookup; sessions: TlsSessions }
-
 /** undici's type; `watch`, if given, is called with each socket before TLS begins on it. */
 export type Connector = (
   options: buildConnector.Options,
@@ -52,15 +48,14 @@ type Target = { hostname: string; port: number; isExcepted: boolean }
 
 /**
  * Opens undici's sockets. Each one is connected to a checked address, is checked again after it has
- * connected, and has shown a valid certificate or resumes the session of one that has (see
- * TlsSessions). So kept-alive connections are safe to reuse. A proxy looks the name up and checks
- * the address itself; the certificate is still the receiver's own.
+ * connected, and has shown a valid certificate. So kept-alive connections are safe to reuse. A proxy
+ * looks the name up and checks the address itself; the certificate is still the receiver's own.
  *
- * @param memory default: none; each connection looks its name up and asks for the certificate
+ * @param names default: each connection looks its name up
  */
 export function createConnector(
   settings: ConnectorSettings,
-  memory: ConnectorMemory | null = null,
+  names: NameLookup | null = null,
 ): Connector {
   const { proxy, deadlineMs, nameServers } = settings
   const exceptions = new ReceiverExceptions(settings.exceptions)
@@ -73,7 +68,7 @@ export function createConnector(
     return context
   }
 
-  function tlsFor({ hostname, port }: Target): ConnectionOptions {
+  function tlsFor({ hostname }: Target): ConnectionOptions {
     // Unlike node:https, node:tls sends no server name by default, and servers with many names need it.
     const servername = isIP(hostname) === 0 ? hostname : ''
     return {
@@ -82,30 +77,24 @@ export function createConnector(
       rejectUnauthorized: true,
       host: hostname,
       servername,
-      session: memory?.sessions.of(`${hostname}:${port}`),
     }
   }
 
   /** Called when TLS has begun on a socket, or is about to. */
   function secure(
     socket: TLSSocket,
-    { hostname, port }: Target,
+    { hostname }: Target,
     limitMs: number,
     watch: Watch | undefined,
     done: (error: Error | null) => void,
   ): void {
-    const receiver = `${hostname}:${port}`
-    const certificate = watchCertificate(socket, hostname)
-    memory?.sessions.watch(receiver, socket, certificate.expires)
+    const certificateProblem = watchCertificate(socket, hostname)
     const interim = takeContinue(socket)
     watch?.(socket, interim)
     untilSecure(socket, limitMs, error => {
-      // The receiver may not support resumed sessions, or it may have moved.
-      if (error !== null) {
-        memory?.sessions.forget(receiver)
-        memory?.names.forget(hostname)
-      }
-      done(error === null ? null : (certificate.problem(error) ?? error))
+      // The receiver may have moved.
+      if (error !== null) names?.forget(hostname)
+      done(error === null ? null : (certificateProblem(error) ?? error))
     })
   }
 
@@ -114,7 +103,7 @@ export function createConnector(
     const options: ConnectionOptions & TcpNetConnectOpts = {
       ...tlsFor(target),
       port,
-      lookup: lookUpFunction(target, exceptions, memory?.names ?? new NameLookup(nameServers)),
+      lookup: lookUpFunction(target, exceptions, names ?? new NameLookup(nameServers)),
       // "localhost" may lead to ::1 while the receiver only listens on 127.0.0.1.
       autoSelectFamily: true,
       // Node's quarter of a second is shorter than some handshakes across an ocean.
@@ -203,98 +192,37 @@ function lookUpFunction(
 
 /**
  * Keeps the details of a certificate: once Node has refused it, the socket is gone, and the error
- * alone doesn't say when the certificate expired. A resumed session shows none.
+ * alone doesn't say when the certificate expired.
  */
-function watchCertificate(socket: TLSSocket, name: string) {
+function watchCertificate(
+  socket: TLSSocket,
+  name: string,
+): (error: Error) => DeliveryProblem | null {
   let valid: { from: Date; to: Date } | undefined
   // Node's own listener, which refuses, is already registered.
   socket.prependOnceListener('secure', () => {
-    if (socket.isSessionReused()) return
     // Not getPeerX509Certificate: with it, Node 24's own check finds no certificate any more.
     const { valid_from, valid_to } = socket.getPeerCertificate()
     valid = { from: new Date(valid_from), to: new Date(valid_to) }
   })
-  return {
-    expires: () => valid?.to,
-    problem(error: Error): DeliveryProblem | null {
-      const code = errorCode(error)
-      if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-        const text = `its certificate is not for the name ${name}`
-        return new DeliveryProblem('certificate-name-mismatch', text)
-      }
-      const now = new Date()
-      if (code === 'CERT_HAS_EXPIRED' && valid !== undefined && valid.to < now) {
-        const cause = { code: 'certificate-expired', day: dayOf(valid.to, 'UTC') } as const
-        return new DeliveryProblem(cause, `its certificate expired on ${DAY.format(valid.to)}`)
-      }
-      if (code === 'CERT_NOT_YET_VALID' && valid !== undefined && valid.from > now) {
-        const cause = { code: 'certificate-too-new', day: dayOf(valid.from, 'UTC') } as const
-        const text = `its certificate is valid only from ${DAY.format(valid.from)}`
-        return new DeliveryProblem(cause, text)
-      }
-      return null
-    },
+  return error => {
+    const code = errorCode(error)
+    if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+      const text = `its certificate is not for the name ${name}`
+      return new DeliveryProblem('certificate-name-mismatch', text)
+    }
+    const now = new Date()
+    if (code === 'CERT_HAS_EXPIRED' && valid !== undefined && valid.to < now) {
+      const cause = { code: 'certificate-expired', day: dayOf(valid.to, 'UTC') } as const
+      return new DeliveryProblem(cause, `its certificate expired on ${DAY.format(valid.to)}`)
+    }
+    if (code === 'CERT_NOT_YET_VALID' && valid !== undefined && valid.from > now) {
+      const cause = { code: 'certificate-too-new', day: dayOf(valid.from, 'UTC') } as const
+      const text = `its certificate is valid only from ${DAY.format(valid.from)}`
+      return new DeliveryProblem(cause, text)
+    }
+    return null
   }
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** About 3 KB each. */
-const MAX_SESSIONS = 5_000
-
-/** How long a receiver need not show its certificate again. */
-const MAX_MS = 60 * 60 * 1_000
-
-type KeptSession = {
-  session: Buffer
-  /** When its receiver has to show a certificate again, in ms since 1970. */
-  until: number
-}
-
-/**
- * The TLS sessions that new connections to receivers resume, which saves both sides most of the cost
- * of a handshake. A resumed session shows no certificate, so a session is only kept after a valid
- * one, for an hour or until that certificate expires. Sessions that follow from resumed ones last no
- * longer.
- */
-export class TlsSessions {
-  readonly #kept = new LRUCache<string, KeptSession>({ max: MAX_SESSIONS })
-
-  /** The session that a new connection to `receiver`, a `host:port`, may resume. */
-  of(receiver: string): Buffer | undefined {
-    const kept = this.#kept.get(receiver)
-    return kept !== undefined && Date.now() < kept.until ? kept.session : undefined
-  }
-
-  /**
-   * Keeps the sessions of a new connection to `receiver`.
-   *
-   * @param expires returns when the certificate that it shows expires
-   */
-  watch(receiver: string, socket: TLSSocket, expires: () => Date | undefined): void {
-    const resumed = this.#kept.get(receiver)
-    let until: number | undefined
-    let latest: Buffer | undefined
-    const keep = () => {
-      if (latest !== undefined && until !== undefined) {
-        this.#kept.set(receiver, { session: latest, until })
-      }
-    }
-    // With TLS 1.2 it arrives before the certificate is checked, with 1.3 after that.
-    socket.on('session', session => {
-      latest = session
-      keep()
-    })
-    socket.once('secureConnect', () => {
-      until = socket.isSessionReused()
-        ? resumed?.until
-        : Math.min(Date.now() + MAX_MS, expires()?.getTime() ?? 0)
-      keep()
-    })
-  }
-
-  /** Removes the session, because the connection that resumed it failed. */
-  forget(receiver: string): void {
-    this.#kept.delete(receiver)
-  }
-}

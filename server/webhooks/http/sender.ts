@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Cause } from '../../../contract/cause.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { describeStatus, errorCode, type Failure, readFailure } from './cause.ts'
-import { type ConnectorSettings, createConnector, TlsSessions } from './connector.ts'
+import { type ConnectorSettings, createConnector } from './connector.ts'
 import { NameLookup } from './name-lookup.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverConnections } from './receiver-connections.ts'
@@ -45,8 +45,8 @@ export type Sender = {
 export function createSender(settings: SenderSettings): Sender {
   const { deadlineMs, nameServers, idleConnections = 5_000, clock = () => new Date() } = settings
   const exceptions = new ReceiverExceptions(settings.exceptions)
-  const memory = { names: new NameLookup(nameServers), sessions: new TlsSessions() }
-  const connections = new ReceiverConnections(createConnector(settings, memory), idleConnections)
+  const connector = createConnector(settings, new NameLookup(nameServers))
+  const connections = new ReceiverConnections(connector, idleConnections)
   const urls = new LRUCache<string, ReceiverUrl>({
     max: MAX_URLS,
     memoMethod: url => readReceiverUrl(url, exceptions),
