@@ -9,7 +9,6 @@ import { type Findings, medianUnder, rangeOf } from './measurement.ts'
 const LIMIT_MS = 2000
 const STARTS = 11
 const GIVE_UP_AFTER_MS = 60_000
-const LOOK_EVERY_MS = 5
 
 type Start = { answeredAfter: number; printedAfter: number }
 
@@ -51,10 +50,9 @@ async function startOnce(folder: string): Promise<Start> {
   const since = () => performance.now() - begun
   const settings = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn' }
   const starting = runRedial(settings)
-  const printing = starting.then(since)
   const [answeredAfter, printedAfter, server] = await Promise.all([
     answers(`http://127.0.0.1:${port}/gateway/session`).then(since),
-    printing,
+    starting.then(since),
     starting,
   ])
   await server.kill('SIGTERM')
@@ -64,13 +62,10 @@ async function startOnce(folder: string): Promise<Start> {
 async function answers(url: string): Promise<void> {
   const deadline = performance.now() + GIVE_UP_AFTER_MS
   while (performance.now() < deadline) {
-    const status = await fetch(url).then(
-      answer => answer.status,
-      () => null,
-    )
-    if (status === 200) return
-    if (status !== null) throw new Error(`The server answered ${status} to ${url}`)
-    await setTimeout(LOOK_EVERY_MS)
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    if (answer !== null) throw new Error(`The server answered ${answer.status} to ${url}`)
+    await setTimeout(5)
   }
   throw new Error(`The server didn't answer within ${GIVE_UP_AFTER_MS} ms`)
 }

@@ -22,7 +22,6 @@ export const Reported = z.object({
   answered: z.array(z.number()),
 })
 
-/** Runs reporting-process.ts to its end. */
 export async function reportCalls(
   reporting: z.infer<typeof Reporting>,
 ): Promise<z.infer<typeof Reported>> {
