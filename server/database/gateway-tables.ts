@@ -112,20 +112,6 @@ export type GatewayTables = {
     answer: string | null
   }
   /**
-   * Marks of the version before event_state, which has had a copy of them since migration 0002. Only erasure uses it. It
-   * is for a process of that version that still runs during an update; a later migration drops it.
-   */
-  handled_event: {
-    service: string
-    account: string
-    list: FailedEventList
-    event_id: string
-    who: string | null
-    at: Generated<Date>
-    /** When the event failed; null if that is unknown. */
-    failed_at: Generated<Date | null>
-  }
-  /**
    * What became of a failed event after its final failure (docs/decisions/0048). Written in the transaction that
    * settles a replay of it or marks it. A replay in progress is only in replay_item.
    */

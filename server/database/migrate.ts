@@ -5,7 +5,6 @@ import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
 import { isLockTimeout } from './database-fault.ts'
 import { DatabaseUnusable } from './embedded/folder-lock.ts'
 import * as tables from './migrations/0001-tables.ts'
-import * as listedEvents from './migrations/0002-listed-events.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -25,11 +24,7 @@ export type RedialMigration = Migration & {
 /** All migrations, in order. A released migration never changes. */
 export const MIGRATIONS: Record<string, RedialMigration> = {
   '0001-tables': tables,
-  '0002-listed-events': listedEvents,
 }
-
-/** The first migration of databases that Redial made before its first release. */
-const BEFORE_FIRST_RELEASE = '0001-service-and-replays'
 
 /**
  * Kysely's own lock key: versions that lock it for the session wait for this one, and the reverse.
@@ -114,12 +109,6 @@ async function createMigrator(
   migrations: Record<string, RedialMigration>,
 ): Promise<Migrator> {
   const executed = await executedNames(trx)
-  if (executed.includes(BEFORE_FIRST_RELEASE)) {
-    throw new DatabaseUnusable(
-      'A Redial from before the first release made this database, and this one cannot open it: set DATA_DIR ' +
-        'to an empty folder, or DATABASE_URL to an empty database.',
-    )
-  }
   const unknown = executed.filter(name => !(name in migrations))
   const placeholders = unknown.map(name => [name, { up: async () => {} }] as const)
   return new Migrator({
@@ -131,13 +120,20 @@ async function createMigrator(
   })
 }
 
+/** @throws DatabaseUnusable if 0001-tables, which changed until the first release, was an older one */
 async function executedNames(trx: Transaction<Schema>): Promise<string[]> {
-  const { rows: tables } = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists
+  const { rows: tables } = await sql<{ exists: boolean; is_current: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists,
+      to_regclass('event_state') is not null as is_current
   `.execute(trx)
   if (!tables[0]?.exists) return []
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name
   `.execute(trx)
-  return rows.map(({ name }) => name)
+  const names = rows.map(({ name }) => name)
+  if (tables[0].is_current || !names.some(name => name.startsWith('0001-'))) return names
+  throw new DatabaseUnusable(
+    'A Redial from before the first release made this database, and this one cannot open it: set DATA_DIR ' +
+      'to an empty folder, or DATABASE_URL to an empty database.',
+  )
 }

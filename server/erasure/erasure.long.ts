@@ -186,7 +186,6 @@ test('a partner is erased with everything, and another one keeps everything', as
     'delivery',
     'failed_event',
     'failed_event_day',
-    'handled_event',
     'receiver_setting',
     'activity',
     'session',

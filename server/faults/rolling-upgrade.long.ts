@@ -41,7 +41,7 @@ function makeNewerVersion(folder: string): string {
   }
   symlinkSync(resolve('node_modules'), join(newer, 'node_modules'))
   const migrations = join(newer, 'server/database/migrate.ts')
-  const last = "  '0002-listed-events': listedEvents,"
+  const last = "  '0001-tables': tables,"
   const source = readFileSync(migrations, 'utf8')
   expect(source).toContain(last)
   writeFileSync(migrations, source.replace(last, last + MIGRATION))

@@ -267,16 +267,6 @@ const REPLAYS = [
   'create index replay_attempt_by_item on replay_attempt (item_id)',
   `create index replay_attempt_of_receiver_name
     on replay_attempt (service, receiver_name, at desc)`,
-  `create table handled_event (
-    service text not null,
-    account text not null,
-    list text not null,
-    event_id text not null,
-    who text,
-    at timestamptz not null default now(),
-    failed_at timestamptz,
-    primary key (service, account, list, event_id)
-  )`,
 ]
 
 const GATEWAY = [
@@ -362,10 +352,138 @@ const GATEWAY = [
   )`,
 ]
 
+const EVENTS = [
+  // One row for each list of an account whose events the gateway has read.
+  `create table event_mirror (
+    id integer generated always as identity primary key,
+    service text not null,
+    account text not null,
+    list text not null,
+    version bigint not null default 0,
+    fields_set_at timestamptz,
+    refusal smallint,
+    refused_at timestamptz,
+    lease_until timestamptz,
+    lease_by uuid,
+    unique (service, account, list)
+  )`,
+  `create table event_mirror_day (
+    mirror_id integer not null references event_mirror on delete cascade,
+    day date not null,
+    complete_at timestamptz,
+    is_final boolean not null default false,
+    opened_at timestamptz not null default now(),
+    primary key (mirror_id, day)
+  )`,
+  `create table event_reading (
+    mirror_id integer not null references event_mirror on delete cascade,
+    from_date date not null,
+    to_date date not null,
+    count integer,
+    walk jsonb,
+    is_by_day boolean not null default false,
+    again_at timestamptz,
+    wait_until timestamptz,
+    is_stopped boolean not null default false,
+    problem jsonb,
+    asked_at timestamptz not null default now(),
+    opened_at timestamptz not null default now(),
+    primary key (mirror_id, from_date, to_date)
+  )`,
+  'create index event_mirror_day_by_opening on event_mirror_day (opened_at)',
+  `create table listed_event (
+    mirror_id integer not null references event_mirror on delete cascade,
+    event_id text not null,
+    ordinal integer not null default 1,
+    day date not null,
+    position bigint not null,
+    page integer not null,
+    cursor text,
+    walk_from date not null,
+    walk_to date not null,
+    digest text not null,
+    event text,
+    kind text not null,
+    callback_url text,
+    receiver text not null,
+    receiver_key text not null,
+    failed_at timestamptz,
+    at timestamptz,
+    attempt_count integer,
+    status integer,
+    error text,
+    cause_code jsonb,
+    has_outcome boolean not null,
+    cause text not null,
+    cause_key text not null,
+    company text not null,
+    company_key text not null,
+    company_reference text,
+    has_company boolean not null,
+    contact text,
+    reference text,
+    caller_number text,
+    tracking_number text,
+    caller_key text,
+    call_id text,
+    call_start timestamptz,
+    call_end timestamptz,
+    words text not null,
+    digits text not null,
+    read_at timestamptz not null default now(),
+    has_receiver boolean not null
+      generated always as (callback_url is not null or coalesce(tracking_number, '') <> '') stored,
+    call_hash bigint generated always as (hashtextextended(call_id, 0)) stored,
+    facet bigint not null generated always as (
+      hashtextextended(company, hashtextextended(cause, hashtextextended(receiver, hashtextextended(kind,
+        coalesce(status, -1) + case when has_outcome then 0 else 1000000 end))))
+    ) stored,
+    primary key (mirror_id, event_id, ordinal) include (day)
+  )`,
+  // Has what counts and charts need, so that they don't read the long texts of all events.
+  `create index listed_event_of_day on listed_event (mirror_id, day, position)
+    include (facet, at, has_receiver, event_id, call_hash)`,
+  // Small, because many events have the same day. Without it, PostgreSQL counts a range by a larger index.
+  'create index listed_event_count on listed_event (mirror_id, day)',
+  'create index listed_event_facet on listed_event (mirror_id, facet)',
+  // The orders of lists, which sorting a large range takes long for.
+  'create index listed_event_by_time on listed_event (mirror_id, at desc nulls last, day desc, position)',
+  'create index listed_event_by_company on listed_event (mirror_id, company_key collate "C", day desc, position)',
+  'create index listed_event_by_cause on listed_event (mirror_id, cause_key collate "C", day desc, position)',
+  'create index listed_event_by_receiver on listed_event (mirror_id, receiver_key collate "C", day desc, position)',
+  `create index listed_event_by_caller on listed_event
+    (mirror_id, caller_key collate "C" desc nulls last, day desc, position)`,
+  // What became of each failed event since (docs/decisions/0048).
+  `create table event_state (
+    service text not null,
+    account text not null,
+    list text not null,
+    event_id text not null,
+    delivered_at timestamptz,
+    delivered_by text,
+    handled_at timestamptz,
+    handled_by text,
+    failed_again_at timestamptz,
+    failed_again_by text,
+    failure jsonb,
+    cause text,
+    status integer,
+    failed_at timestamptz,
+    day date,
+    primary key (service, account, list, event_id)
+  )`,
+  // For the count of an account's marks, and whether it has changed.
+  `create index event_state_handled on event_state (service, account, list, handled_at)
+    where handled_at is not null`,
+  // For the recovered events of some days. Each replay writes to it, so it is short.
+  `create index event_state_recovered on event_state (account, failed_at, day)
+    where delivered_at is not null or handled_at is not null`,
+]
+
 export const does = 'Creates the tables.'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...SERVICE, ...DELIVERIES, ...REPLAYS, ...GATEWAY]) {
+  for (const statement of [...SERVICE, ...DELIVERIES, ...REPLAYS, ...GATEWAY, ...EVENTS]) {
     await sql.raw(statement).execute(db)
   }
 }

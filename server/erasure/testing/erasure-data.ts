@@ -84,10 +84,6 @@ export async function addRest({ db }: Database, partners: number[]): Promise<voi
       .execute()
     const list = 'call_events_fail' as const
     await db
-      .insertInto('handled_event')
-      .values({ ...account, list, event_id: '1', who: null })
-      .execute()
-    await db
       .insertInto('event_state')
       .values({ ...account, list, event_id: 'marked', handled_at: new Date() })
       .execute()
