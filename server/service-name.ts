@@ -1,8 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { Env } from './config/env.ts'
-
-/** Our own service's name in our tables. */
-export const OWN_SERVICE = 'own'
+import { OWN_SERVICE } from './database/schema.ts'
 
 /** The service's name in our tables, the same after every start. */
 export function serviceKey({ UPSTREAM_URL }: Env): string {

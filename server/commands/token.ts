@@ -3,10 +3,9 @@ import type { Kysely, Transaction } from 'kysely'
 import { addDays, CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
 import { readEnv } from '../config/read-env.ts'
-import type { Schema } from '../database/schema.ts'
+import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { ActivityLog, type Actor } from '../gateway/activity/activity-log.ts'
 import { changeTokens, createToken, listTokens } from '../service/tokens/tokens.ts'
-import { OWN_SERVICE } from '../service-name.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import {
   CommandError,

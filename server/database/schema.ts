@@ -3,6 +3,9 @@ import type { Cause } from '../../contract/cause.ts'
 import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.ts'
 import type { GatewayTables } from './gateway-tables.ts'
 
+/** Our own service's name in our tables. */
+export const OWN_SERVICE = 'own'
+
 /** The call-tracking service's own tables. */
 type ServiceTables = {
   partner: {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { eventsOfItems, rebuildEventStates } from '../database/rebuild-event-states.ts'
-import type { Schema } from '../database/schema.ts'
-import { OWN_SERVICE } from '../service-name.ts'
+import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { eraseCalls, findCalls, partsOf, writeTexts } from './erase-calls.ts'
 import { eraseCopiedEvents } from './erase-copies.ts'
 import {

@@ -1,10 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { removeDay } from '../retention/remove-old-data.ts'
 import { deleteInBatches, inBatches, type Removal } from '../retention/retention.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
-import { OWN_SERVICE } from '../service-name.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import { eraseCopies } from './erase-copies.ts'
 

@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { payloadDigest } from '../database/payload-digest.ts'
 import { type EventKey, rebuildEventStates } from '../database/rebuild-event-states.ts'
-import type { Schema } from '../database/schema.ts'
-import { OWN_SERVICE } from '../service-name.ts'
+import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { inBatches, type Removal } from './retention.ts'
 
 /**
