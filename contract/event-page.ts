@@ -3,6 +3,7 @@ import { Cause } from './cause.ts'
 import { EventState } from './event-state.ts'
 import type { FailedEventList } from './failed-event.ts'
 import { NOWHERE, type PageAsked } from './pages/page-place.ts'
+import { ReplayItem } from './replay.ts'
 
 /** A page of the service's own list, as the gateway has read it with the caller's token. */
 export const EVENT_PAGE_PATH = '/gateway/events/page'
@@ -86,8 +87,12 @@ export const ShownPage = z.object({
   /** Columns that no field of the service can fill, by their ids. */
   missing_columns: z.array(z.string()),
   results: z.array(ShownEvent),
-  /** The states of those that have one, as POST /gateway/event-states answers. */
-  states: z.object({ version: z.string(), results: z.array(EventState) }),
+  /** What became of them, as POST /gateway/event-states answers. */
+  states: z.object({
+    version: z.string(),
+    results: z.array(EventState),
+    replays: z.array(ReplayItem),
+  }),
 })
 export type ShownPage = z.infer<typeof ShownPage>
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { Attempt, EventId, FailedEventList } from './failed-event.ts'
+import { ReplayItem } from './replay.ts'
 import { NamedEvent } from './replay-request.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
 /** The maximum number of events in a request. A longer list needs several requests. */
-export const MAX_EVENT_STATES_ASKED = 5_000
+export const MAX_EVENT_STATES_ASKED = 1_000
 
 const EventIds = z
   .array(EventId)
@@ -46,10 +47,13 @@ export const EventStatesRequest = z.object({
 })
 export type EventStatesRequest = z.input<typeof EventStatesRequest>
 
-/** Only events that have a state. */
+/** What became of some events. */
 export const EventStates = z.object({
   version: z.string(),
+  /** Only events that have a state; null if nothing has changed. */
   results: z.nullable(z.array(EventState)),
+  /** The latest replay of each event that has one; null if nothing has changed. */
+  replays: z.nullable(z.array(ReplayItem)),
 })
 export type EventStates = z.infer<typeof EventStates>
 

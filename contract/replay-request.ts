@@ -4,7 +4,7 @@ import { EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pages/page.ts'
 import { Cursor } from './pages/page-place.ts'
 import { repeatedParameter } from './repeated-parameter.ts'
-import { MAX_EVENTS_ASKED_ABOUT, MAX_EVENTS_NAMED, MAX_PAYLOADS_ASKED_FOR } from './replay.ts'
+import { MAX_EVENTS_NAMED, MAX_PAYLOADS_ASKED_FOR } from './replay.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 
 /** The id in the list of failed events. Some services use numbers, others text. */
@@ -58,12 +58,6 @@ export const ReplayStart = z.pick(ReplayRequest, { include_delivered: true, incl
 
 export const ReplayPayloadsQuery = z.object({
   event_id: repeatedParameter(EventId, MAX_PAYLOADS_ASKED_FOR),
-})
-
-/** The query of GET /gateway/replay-items: the latest replay of each of these events, if any. */
-export const ReplayItemsQuery = z.object({
-  list: FailedEventList,
-  event_id: repeatedParameter(EventId, MAX_EVENTS_ASKED_ABOUT),
 })
 
 /** The query of GET /gateway/replay-history: every replay of one event, oldest first. */

@@ -182,6 +182,4 @@ export const ReplayPayloads = z.object({
   results: z.array(z.object({ event_id: z.string(), payload: z.string() })),
 })
 
-export const MAX_EVENTS_ASKED_ABOUT = 100
-
 export const ReplayItems = z.object({ results: z.array(ReplayItem) })

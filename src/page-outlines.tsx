@@ -83,7 +83,7 @@ async function renderRow(path: string, list: FailedEventList, range: DateRange):
     isFirst: true,
     fields: '',
     missing_columns: [],
-    states: { version: '', results: [] },
+    states: { version: '', results: [], replays: [] },
     text: '',
     results: [event],
     asked,

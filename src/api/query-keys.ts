@@ -45,13 +45,10 @@ export const queryKeys = {
   allReplayRuns: ['replay-runs'],
   replayRuns: (asked: SortedPage) => ['replay-runs', asked],
   replayRun: (id: string) => ['replay-run', id],
-  latestReplays: (list: FailedEventList) => ['replay-items', list],
-  latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
   recoveredDays: (list: FailedEventList) => ['recovered-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],
   /** @param name of the set of events */
   eventStatesOf: (list: FailedEventList, name: string) => ['event-states', list, name],
-  replaysUnderWay: (list: FailedEventList) => ['replays-under-way', list],
 
   receivers: ['receivers'],
   /** Begins with the key of the settings, because every receiver in a setting is also a known receiver. */

@@ -38,7 +38,7 @@ export type EventStateRoutesOptions = {
   timeZone: string
 }
 
-/** Room for 5,000 ids of 100 characters, or for 300 events with the longest cursors. */
+/** Room for 1,000 ids of 500 characters, or for 300 events with the longest cursors. */
 const BODY_LIMIT = 768 * 1024
 
 type Changed = Omit<HandledEventsChanged, 'not_listed'>
@@ -66,11 +66,12 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
           'Changes nothing; the ids are too many for an address.',
           'An event that is not in the answer is still missing.',
           '`failure` is how the newest failed replay failed; it is newer than the attempts of the service.',
-          'With `known_version`, `results` is null if nothing has changed since that answer.',
+          '`replays` has the latest replay of each event, which is a skipped one only if there is no other.',
+          'With `known_version`, both are null if nothing has changed since that answer.',
         ].join(' '),
         body: EventStatesRequest,
         example: { list: 'call_events_fail', event_ids: ['4711', '4712'] },
-        response: answers(EventStates, 'The events that have a state.'),
+        response: answers(EventStates, 'The events that have a state, and their latest replays.'),
         errors: { 400: INVALID },
       },
     },
@@ -79,8 +80,8 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       const { list, event_ids, known_version } = request.body
       // Read first, so that the next request finds a change in between.
       const version = await eventStatesVersion(db, list, owner)
-      if (version === known_version) return { version, results: null }
-      return { version, results: await eventStates(db, list, event_ids, owner, timeZone) }
+      if (version === known_version) return { version, results: null, replays: null }
+      return { version, ...(await eventStates(db, list, event_ids, owner, timeZone)) }
     },
   )
 

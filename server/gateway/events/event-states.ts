@@ -6,18 +6,20 @@ import type {
   RecoveredDay,
 } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../contract/replay.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { ListedEvent } from '../replays/reading/parse-list-page.ts'
+import { latestItems } from '../replays/store/item-views.ts'
 import type { Owner } from '../session/caller.ts'
 import { statesAmong } from './event-states-sql.ts'
 
 type Row = Omit<EventState, 'at'> & { at: Date | null }
 
 /**
- * What the account has done about these events. An event has the first of these states that applies: a
+ * What the account has done about these events, and the latest replay of each. An event has the first of these states that applies: a
  * replay is sending it, has delivered it, a person has marked it, or a replay has failed. So once
  * delivered, it stays delivered, even if it was sent again since and failed.
  */
@@ -27,12 +29,17 @@ export async function eventStates(
   eventIds: string[],
   owner: Pick<Owner, 'service' | 'account'>,
   timeZone: string,
-): Promise<EventState[]> {
-  const { rows } = await sql<Row>`
-    select event_id, state, state_at as at, state_who as who, failure
-    from ${statesAmong(sql`select unnest(${eventIds}::text[])`, list, owner)} became
-  `.execute(db)
-  return rows.map(row => ({ ...row, at: row.at && stampIn(row.at, timeZone) }))
+): Promise<{ results: EventState[]; replays: ReplayItem[] }> {
+  if (eventIds.length === 0) return { results: [], replays: [] }
+  const [{ rows }, replays] = await Promise.all([
+    sql<Row>`
+      select event_id, state, state_at as at, state_who as who, failure
+      from ${statesAmong(sql`select unnest(${eventIds}::text[])`, list, owner)} became
+    `.execute(db),
+    latestItems(db, list, eventIds, owner, timeZone),
+  ])
+  const results = rows.map(row => ({ ...row, at: row.at && stampIn(row.at, timeZone) }))
+  return { results, replays }
 }
 
 /**

@@ -18,11 +18,7 @@ import {
   ReplayRunPart,
   ReplayRunSort,
 } from '../../../contract/replay-part.ts'
-import {
-  ReplayHistoryQuery,
-  ReplayItemsQuery,
-  ReplayPayloadsQuery,
-} from '../../../contract/replay-request.ts'
+import { ReplayHistoryQuery, ReplayPayloadsQuery } from '../../../contract/replay-request.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
@@ -31,7 +27,7 @@ import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
-import { latestItems, listItems, replaysOfEvent } from './store/item-views.ts'
+import { listItems, replaysOfEvent } from './store/item-views.ts'
 import { listCompanies, listRuns, payloadsOf } from './store/run-views.ts'
 
 export type ReplayViewRoutesOptions = { db: Kysely<Schema>; timeZone: string; views: ReplayViews }
@@ -176,23 +172,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     async request => {
       const { params, query } = request
       return { results: await payloadsOf(db, params.id, query.event_id, callerOf(request)) }
-    },
-  )
-
-  app.get(
-    '/gateway/replay-items',
-    {
-      schema: {
-        operationId: 'listLatestReplays',
-        summary: 'Show the latest replay of events',
-        querystring: ReplayItemsQuery,
-        response: answers(ReplayItems, 'One item for each event that was replayed.'),
-        errors: { 400: INVALID },
-      },
-    },
-    async request => {
-      const { list, event_id } = request.query
-      return { results: await latestItems(db, list, event_id, callerOf(request), timeZone) }
     },
   )
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ReplayItems, ReplayRun } from '../../../contract/replay.ts'
+import { EventStates } from '../../../contract/event-state.ts'
+import { ReplayRun } from '../../../contract/replay.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
@@ -93,8 +94,8 @@ test.each(['é中', 'line\nbreak', 'a b'])(
 
 test.each(['', 'a\0b', 'x'.repeat(501)])('an id that cannot be stored is a 400: %j', async id => {
   expect(await replay({ id })).toMatchObject({ status: 400, body: { events: expect.anything() } })
-  const query = new URLSearchParams({ list: 'call_events_fail', event_id: id })
-  expect((await thandi.get(`replay-items?${query}`)).status).toBe(400)
+  const asked = { list: 'call_events_fail', event_ids: [id] }
+  expect((await thandi.post('event-states', asked)).status).toBe(400)
 })
 
 test('an event that is no longer listed is skipped with that reason', async () => {
@@ -128,15 +129,15 @@ test('the latest replay of each event of a page is returned', async () => {
   receiver.behave(200)
   await finished({ id: '71' })
   await finished({ id: '72' })
-  const path = 'replay-items?list=call_events_fail&event_id=71&event_id=72&event_id=73'
-  const { results } = ReplayItems.parse((await thandi.get(path)).body)
-  expect(new Map(results.map(({ event_id, state }) => [event_id, state]))).toEqual(
+  const asked = { list: 'call_events_fail', event_ids: ['71', '72', '73'] }
+  const { replays } = EventStates.parse((await thandi.post('event-states', asked)).body)
+  expect(new Map(replays?.map(({ event_id, state }) => [event_id, state]))).toEqual(
     new Map([
       ['71', 'delivered'],
       ['72', 'delivered'],
     ]),
   )
-  expect((await pieter.get(path)).body).toEqual({ results: [] })
+  expect((await pieter.post('event-states', asked)).body).toMatchObject({ replays: [] })
 })
 
 test.each([

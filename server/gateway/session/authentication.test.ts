@@ -41,7 +41,6 @@ const PROTECTED: [string, string][] = [
   ['POST', `/gateway/replays/${RUN}/cancel`],
   ['POST', `/gateway/replays/${RUN}/discard`],
   ['POST', `/gateway/replays/${RUN}/again`],
-  ['GET', '/gateway/replay-items?list=call_events_fail&event_id=1'],
   ['GET', '/gateway/replay-history?list=call_events_fail&event_id=1'],
   ['POST', '/gateway/event-states'],
   ['GET', '/gateway/events'],

@@ -79,11 +79,13 @@ export function eventRow(
 }
 
 /** Rows without a known replay stay the same objects, so that they are not rendered again. */
-export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined): EventRow[] {
-  const byEvent = new Map(replays?.map(item => [item.event_id, item]))
-  if (!rows.some(({ event }) => byEvent.has(event.id))) return rows
+export function withReplays(
+  rows: EventRow[],
+  replays: ReadonlyMap<string, ReplayItem> | undefined,
+): EventRow[] {
+  if (!rows.some(({ event }) => replays?.has(event.id))) return rows
   return rows.map(row => {
-    const replay = byEvent.get(row.event.id)
+    const replay = replays?.get(row.event.id)
     return replay === undefined ? row : { ...row, replay }
   })
 }

@@ -84,7 +84,11 @@ function pageWith(items: string[]): EventPageAnswer {
     return ordinal === 1 ? event : { ...event, ordinal }
   })
   const around = { count: 3, next: null, previous: null, is_first: true }
-  const about = { fields: '', missing_columns: [], states: { version: '', results: [] } }
+  const about = {
+    fields: '',
+    missing_columns: [],
+    states: { version: '', results: [], replays: [] },
+  }
   return { page: { ...around, ...about, results }, text: `[${items}]` }
 }
 

@@ -4,8 +4,7 @@ import { reportExport } from '../../api/report-export.ts'
 import { saveBlob } from '../../ui/download/save-text.ts'
 import { NONE_SET, receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../receivers/queries/receivers-query.ts'
-import { readReplayItems } from '../replays/single/replay-items-query.ts'
-import { readEventStates } from '../replays/states/event-states-query.ts'
+import { loadStates } from '../replays/states/event-states-query.ts'
 import { type Contents, eventFile, exportFileName } from './event-file.ts'
 import { EXPORT_KEY, type ExportRequest } from './export-request.ts'
 import {
@@ -102,8 +101,7 @@ async function factsOf(
   signal: AbortSignal,
 ): Promise<Pick<Contents, 'replays' | 'states' | 'receivers'>> {
   const ids = [...new Set(events.flatMap(({ id }) => id ?? []))]
-  const items = await readReplayItems(list, ids, signal)
-  const states = ids.length === 0 ? new Map() : await readEventStates(list, ids, signal)
+  const { states, replays } = await loadStates(list, ids, signal)
   const receivers = receiversOfNumbers(await client.ensureQueryData(receiversQuery))
-  return { replays: new Map(items.map(item => [item.event_id, item])), states, receivers }
+  return { replays, states, receivers }
 }

@@ -30,7 +30,6 @@ import { listedRow, targetIn } from '../range/listed-row.ts'
 import { useEventSelection } from '../replays/selection/selection-context.tsx'
 import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../replays/single/row-replays.tsx'
-import { useReplayItems } from '../replays/single/use-replay-items.ts'
 import { nameOfEvents, useEventStates } from '../replays/states/event-states-query.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
@@ -261,9 +260,8 @@ function useRows({ list, search }: Pick<ListProps, 'list' | 'search'>, events: L
   const { event: _open, ...shown } = search
   const link = stringifySearch(shown)
   const ids = useMemo(() => events.map(({ id }) => id), [events])
-  const replays = useReplayItems(list, ids)
   const ofStates = useEventStates(list, nameOfEvents(ids), ids)
-  const states = ofStates.states
+  const { states, replays } = ofStates
   const loaded = useMemo(
     () => new Map<string, EventState | null>(events.map(({ id, state }) => [id, state])),
     [events],

@@ -53,14 +53,14 @@ export class EventPages {
     if (page === null) return { page, text }
     provenLists.noteAccepted(reader.tokenKey, range.list)
     const ids = [...new Set(page.results.map(({ id }) => id))]
-    const results = ids.length === 0 ? [] : await eventStates(db, range.list, ids, reader, timeZone)
+    const states = await eventStates(db, range.list, ids, reader, timeZone)
     const map = fields?.map
     return {
       page: {
         ...page,
         fields: map ? digestOf(map) : '',
         missing_columns: map ? missingColumns(map) : [],
-        states: { version, results },
+        states: { version, ...states },
       },
       text,
     }

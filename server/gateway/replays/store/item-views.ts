@@ -122,10 +122,9 @@ export async function latestItems(
   db: Kysely<Schema>,
   list: FailedEventList,
   eventIds: string[],
-  owner: Owner,
+  owner: Pick<Owner, 'service' | 'account'>,
   timeZone: string,
 ): Promise<ReplayItem[]> {
-  if (eventIds.length === 0) return []
   const rows = await itemsOfEvents(db, list, eventIds, owner)
     .distinctOn('replay_item.event_id')
     .orderBy('replay_item.event_id')
@@ -155,7 +154,7 @@ function itemsOfEvents(
   db: Kysely<Schema>,
   list: FailedEventList,
   eventIds: string[],
-  owner: Owner,
+  owner: Pick<Owner, 'service' | 'account'>,
 ) {
   return selectItems(db)
     .where('replay_item.service', '=', owner.service)

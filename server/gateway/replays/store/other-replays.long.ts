@@ -50,9 +50,9 @@ test('another account that sends an event to its own receiver blocks nobody', as
   expect((await press(thandi)).status).toBe(201)
   answer()
   await expect
-    .poll(() => thandi.get(`replay-items?list=${RANGE.list}&event_id=${event}`))
+    .poll(() => thandi.post('event-states', { list: RANGE.list, event_ids: [event] }))
     .toMatchObject({
-      body: { results: [{ state: 'delivered', receiver_url: receiver.url }] },
+      body: { replays: [{ state: 'delivered', receiver_url: receiver.url }] },
     })
   await pieter.settled(held.id)
 })

@@ -85,8 +85,7 @@ const mark = (id: string) =>
     .execute(trx => markHandled(trx, { ...OWNER, who: 'Pieter' }, LIST, [{ id, failed_at: null }]))
 
 async function stateOf(id: string, owner = OWNER) {
-  const [state] = await eventStates(db, LIST, [id], owner, 'UTC')
-  return state
+  return (await eventStates(db, LIST, [id], owner, 'UTC')).results[0]
 }
 const storedStates = () =>
   db.selectFrom('event_state').selectAll().orderBy('event_id').orderBy('account').execute()

@@ -27,7 +27,6 @@ import { acceptedSince, useReceivers } from '../../receivers/queries/receivers-q
 import { HandledControl } from '../../replays/selection/handled-control.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
-import { missingChip } from '../../replays/single/replay-outcome.tsx'
 import { AttemptAnswer } from '../../replays/single/replay-report.tsx'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { CallFacts } from './call-facts.tsx'
@@ -91,7 +90,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             state={row.state}
             hasReceiver={row.hasReceiver}
             isDelivered={evidence.deliveredBy !== null}
-            otherwise={missingChip(ofStates, event.id)}
+            ofStates={ofStates}
           />
           {evidence.deliveredBy === null && (
             <HandledControl target={row.target} state={row.state} />

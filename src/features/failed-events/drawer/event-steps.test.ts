@@ -19,7 +19,7 @@ const pageOf = (number: number, ids: number[], next: NextPage): EventPage => ({
   text: '',
   fields: '',
   missing_columns: [],
-  states: { version: '', results: [] },
+  states: { version: '', results: [], replays: [] },
   rows: [],
 })
 const LAST = pageOf(2, [5], null)

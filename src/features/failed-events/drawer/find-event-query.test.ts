@@ -27,7 +27,7 @@ function pages(count: number, { newest = 1 } = {}) {
       isFirst: page === 1,
       fields: '',
       missing_columns: [],
-      states: { version: '', results: [] },
+      states: { version: '', results: [], replays: [] },
       asked: { from: '2026-11-21', to: '2026-11-21', page, size: 2 },
       text: '',
       rows: [],

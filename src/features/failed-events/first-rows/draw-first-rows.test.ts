@@ -46,7 +46,7 @@ function pageOf(...results: ShownEvent[]) {
     fields: '',
     missing_columns: [],
     results,
-    states: { version: '', results: [] },
+    states: { version: '', results: [], replays: [] },
   }
   return [JSON.stringify({ page, text: '' })]
 }

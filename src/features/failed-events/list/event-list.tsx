@@ -18,7 +18,6 @@ import {
 import { ReplayAll } from '../../replays/selection/replay-all.tsx'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
-import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
@@ -84,11 +83,10 @@ export function EventList({ list, search, onSearch }: ListProps) {
     notifyOnChangeProps: [],
   })
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
-  const replays = useReplayItems(list, ids)
   // A person who skips through pages doesn't need their states.
   const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
   const ofStates = useEventStates(list, nameOfEvents(ids), ids, { enabled: isRead })
-  const { states } = ofStates
+  const { states, replays } = ofStates
   const rows = useMemo(
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
     [shown, replays, states],

@@ -21,7 +21,7 @@ function pageAt(place: PagePlace, next: NextPage, previous: PagePlace | null): E
     isFirst,
     fields: '',
     missing_columns: [],
-    states: { version: '', results: [] },
+    states: { version: '', results: [], replays: [] },
     results: [],
     asked,
     text: '',

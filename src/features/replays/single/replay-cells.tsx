@@ -56,7 +56,7 @@ function passFocusToMenu(button: HTMLButtonElement | null) {
 type RowOutcomeProps = Omit<ReplayCellProps, 'name' | 'hasReceiver'> & { state: EventState | null }
 
 export function OutcomeCell({ target, latest, state }: RowOutcomeProps) {
-  const { presses, isStatusUnavailable, ofStates } = useRowReplays()
+  const { presses, ofStates } = useRowReplays()
   const press = presses.get(target.id)
   const otherwise = missingChip(ofStates, target.id)
   // The fast path for most rows: a page of a hundred renders in half the time.
@@ -69,7 +69,7 @@ export function OutcomeCell({ target, latest, state }: RowOutcomeProps) {
       state={state}
       isUnderWay={isReplayRunning(press?.isPending, latest)}
       error={press?.error ?? null}
-      isStatusUnavailable={isStatusUnavailable}
+      isStatusUnavailable={ofStates.isUnavailable}
       wasStartedHere={press !== undefined}
       place="row"
       otherwise={otherwise}

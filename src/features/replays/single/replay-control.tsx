@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { IconDots, IconRefresh } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
@@ -9,15 +9,14 @@ import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isReplayRunning, noReceiver } from '../replay-messages.ts'
 import classes from './replay-control.module.css'
-import { ReplayOutcome } from './replay-outcome.tsx'
+import { type KnownStates, missingChip, ReplayOutcome } from './replay-outcome.tsx'
 import { useReplays } from './row-replays.tsx'
 
 /** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
 const SEEN_FOR_MS = 400
 
 type ReplayControlProps = {
-  /** Shown while there is no replay and no state. */
-  otherwise: ReactNode
+  ofStates: KnownStates
   target: ReplayTarget
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
@@ -30,8 +29,8 @@ type ReplayControlProps = {
 
 /** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
 export function ReplayControl(props: ReplayControlProps) {
-  const { target, latest, state, hasReceiver, isDelivered, otherwise } = props
-  const { presses, replay, isStatusUnavailable, question } = useReplays(target.list, SEEN_FOR_MS)
+  const { target, latest, state, hasReceiver, isDelivered, ofStates } = props
+  const { presses, replay, question } = useReplays(target.list, SEEN_FOR_MS)
   const press = presses.get(target.id)
   const isSending = isReplayRunning(press?.isPending, latest)
   const isOff = isSending || !hasReceiver
@@ -54,10 +53,10 @@ export function ReplayControl(props: ReplayControlProps) {
         state={state}
         isUnderWay={isSending}
         error={press?.error ?? null}
-        isStatusUnavailable={isStatusUnavailable}
+        isStatusUnavailable={ofStates.isUnavailable}
         wasStartedHere={press !== undefined}
         place="drawer"
-        otherwise={otherwise}
+        otherwise={missingChip(ofStates, target.id)}
       />
       {question}
     </div>

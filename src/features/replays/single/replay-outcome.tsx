@@ -190,13 +190,16 @@ function startProblem(error: Error): string {
   return errorText(error)
 }
 
-export type KnownStates = Pick<EventStatesResult, 'states' | 'hasFailed'>
+export type KnownStates = Pick<EventStatesResult, 'states' | 'hasFailed' | 'isUnavailable'>
 
 /**
  * The state of an event without a replay and without a mark: still missing if the gateway was asked,
  * otherwise unknown, or an empty chip while states load.
  */
-export function missingChip({ states, hasFailed }: KnownStates, eventId: string): ReactNode {
+export function missingChip(
+  { states, hasFailed }: Omit<KnownStates, 'isUnavailable'>,
+  eventId: string,
+): ReactNode {
   if (states?.has(eventId)) return STILL_MISSING
   return hasFailed ? STATE_UNKNOWN : STATE_LOADING
 }

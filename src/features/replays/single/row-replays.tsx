@@ -5,11 +5,12 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useWhenOnlineAgain } from '../../../api/connection.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayQuestion } from '../confirm/replay-question.tsx'
-import { refetchReplayed, rememberReplays, startReplay } from './replay-items-query.ts'
+import { rememberReplay } from '../states/event-states-query.ts'
 import type { KnownStates } from './replay-outcome.tsx'
-import { useIsStatusUnavailable } from './use-replay-items.ts'
+import { startReplay } from './start-replay.ts'
 
 /** The result of the last click on an event's Replay button. */
 type Press = { isPending: boolean; error: Error | null }
@@ -27,16 +28,13 @@ type RowReplaysState = {
   presses: ReadonlyMap<string, Press>
   /** Asks first if a replay has delivered the event or somebody has marked it as handled. */
   replay: (event: RowReplay) => void
-  /** Replays continue, but their status is unavailable. */
-  isStatusUnavailable: boolean
   ofStates: KnownStates
 }
 
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
   replay: () => {},
-  isStatusUnavailable: false,
-  ofStates: { states: undefined, hasFailed: false },
+  ofStates: { states: undefined, hasFailed: false, isUnavailable: false },
 })
 
 /**
@@ -61,11 +59,12 @@ export function useReplays(list: FailedEventList, leastMs = 0) {
     },
     onMutate: ({ target }) => note(target, { isPending: true, error: null }),
     onSuccess: (item, { target }) => {
-      rememberReplays(queryClient, list, [item])
+      rememberReplay(queryClient, list, item)
       note(target, { isPending: false, error: null })
     },
     onError: async (error, { target }) => {
-      await refetchReplayed(queryClient, list)
+      // Someone else may have replayed the event or marked it.
+      await queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) })
       note(target, { isPending: false, error })
     },
   })
@@ -81,7 +80,6 @@ export function useReplays(list: FailedEventList, leastMs = 0) {
   return {
     presses,
     replay,
-    isStatusUnavailable: useIsStatusUnavailable(list),
     /** The question, while it waits for an answer. */
     question: asked && (
       <ReplayQuestion {...asked} onSend={() => mutate(asked)} onClose={() => setAsked(null)}>
@@ -95,20 +93,20 @@ type RowReplaysProps = { list: FailedEventList; ofStates: KnownStates; children:
 
 /** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
 export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
-  const { presses, replay, isStatusUnavailable, question } = useReplays(list)
-  const { states, hasFailed } = ofStates
+  const { presses, replay, question } = useReplays(list)
+  const { states, hasFailed, isUnavailable } = ofStates
   const state = useMemo(
     () => ({
-      ...{ presses, isStatusUnavailable },
+      presses,
       replay: (event: RowReplay) => {
         const { id } = event.target
         const handled = handledState(states, id)
         const isDelivered = !handled && wasDelivered(event.latest, states, id)
         replay({ ...event, isDelivered, handled })
       },
-      ofStates: { states, hasFailed },
+      ofStates: { states, hasFailed, isUnavailable },
     }),
-    [presses, replay, isStatusUnavailable, states, hasFailed],
+    [presses, replay, states, hasFailed, isUnavailable],
   )
   return (
     <RowReplaysContext value={state}>

@@ -1,5 +1,4 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Outcome } from '../../../../contract/event/failure-cause.ts'
 import type { ShownPage } from '../../../../contract/event-page.ts'
 import {
   type EventState,
@@ -7,14 +6,16 @@ import {
   MAX_EVENT_STATES_ASKED,
 } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { ReplayItem } from '../../../../contract/replay.ts'
+import { type ReplayItem, ReplayItemState, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
-import { isUnderWay } from '../replay-messages.ts'
+import { isUnderWay, latestReplay } from '../replay-messages.ts'
 
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
 const POLL_MS = 5_000
+/** The same while a replay of one of the events is in progress. */
+const POLL_WHILE_SENDING_MS = 500
 
 /** Old states may be shown for this long without a word, because a later poll may succeed. */
 const STALE_AFTER_MS = 30_000
@@ -22,22 +23,19 @@ const STALE_AFTER_MS = 30_000
 /** The state for each event id: null if the event is still missing. The state of an event that isn't in it is unknown. */
 export type StatesOfEvents = ReadonlyMap<string, EventState | null>
 
-/** How the newest replay of each event failed, by its id. Events without such a replay are not in it. */
-export type Failures = ReadonlyMap<string, Outcome>
+/** The latest replay of each event that has one, by the event's id. */
+export type ReplaysOfEvents = ReadonlyMap<string, ReplayItem>
 
-/** `failures` are those in `states`. It is another map only if one of them is another. */
-type Known = { version: string; states: StatesOfEvents; failures: Failures }
-
-export const NO_FAILURES: Failures = new Map()
+type LoadedStates = { version: string; states: StatesOfEvents; replays: ReplaysOfEvents }
 
 export type EventStatesResult = {
   /** undefined while nothing is known. They may be those of an earlier set of events. */
   states: StatesOfEvents | undefined
-  failures: Failures
-  /** Whether the states of all of these events are known. */
-  isComplete: boolean
+  replays: ReplaysOfEvents | undefined
   /** Whether the states are unknown because they could not be loaded. */
   hasFailed: boolean
+  /** Whether the states could not be updated, so that nobody knows how replays in progress are getting on. */
+  isUnavailable: boolean
   /** When the states were loaded that could not be updated since, in ms since 1970; otherwise null. */
   staleSince: number | null
 }
@@ -55,52 +53,60 @@ export function useEventStates(
 ): EventStatesResult {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.eventStatesOf(list, name)
-  const query = useQuery<Known>({
+  const query = useQuery<LoadedStates>({
     queryKey,
     enabled: enabled && ids.length > 0,
     staleTime: POLL_MS,
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state: { data, status } }) =>
+      status !== 'error' && replaysUnderWay(data).length > 0 ? POLL_WHILE_SENDING_MS : POLL_MS,
     // Other sets of events may include these, also without a connection.
-    placeholderData: previous => knownStates(queryClient, list, ids) ?? previous,
+    placeholderData: previous => statesOfOtherSets(queryClient, list, ids) ?? previous,
     // There may be thousands, and the map is replaced only if something has changed.
     structuralSharing: false,
     notifyOnChangeProps: ['data', 'isPlaceholderData', 'error', 'errorUpdateCount'],
-    queryFn: async ({ signal }): Promise<Known> => {
+    queryFn: async ({ signal }): Promise<LoadedStates> => {
       await afterPaint()
+      const cached = () => queryClient.getQueryData<LoadedStates>(queryKey)
       const load = async () => {
-        const known = queryClient.getQueryData<Known>(queryKey)
-        const loaded = await loadStates(list, ids, known?.version, signal)
-        return { known, loaded, isNewest: queryClient.getQueryData(queryKey) === known }
+        const before = cached()
+        const isSending = replaysUnderWay(before).length > 0
+        const answer = await loadIfChanged(
+          list,
+          ids,
+          isSending ? undefined : before?.version,
+          signal,
+        )
+        const loaded = answer && (await withStartingReplays(answer, before, signal))
+        return { before, loaded, isNewest: cached() === before }
       }
       const first = await load()
       // Replays that the page has noted in the meantime may be newer than this answer.
-      const { known, loaded } = first.isNewest ? first : await load()
-      if (loaded === null && known !== undefined)
-        return queryClient.getQueryData<Known>(queryKey) ?? known
-      if (known !== undefined) {
-        void queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
+      const { before, loaded } = first.isNewest ? first : await load()
+      if (loaded === null) {
+        return cached() ?? before ?? { version: '', states: new Map(), replays: new Map() }
+      }
+      if (before !== undefined && before.version !== loaded.version) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.knownReceivers })
       }
-      return loaded === null
-        ? { version: '', states: new Map(), failures: NO_FAILURES }
-        : { ...loaded, failures: failuresOf(loaded.states, known?.failures) }
+      return loaded
     },
   })
   const { isPlaceholderData, error, errorUpdateCount, dataUpdatedAt } = query
-  const isComplete = query.data !== undefined && !isPlaceholderData
+  const isLoaded = query.data !== undefined && !isPlaceholderData
   // A query that has failed has no placeholder any more.
-  const data = query.data ?? (error === null ? undefined : knownStates(queryClient, list, ids))
+  const data =
+    query.data ?? (error === null ? undefined : statesOfOtherSets(queryClient, list, ids))
   // The next poll clears the error of a query without data, but nothing is known yet.
-  const isKnown = isComplete || (data !== undefined && ids.every(id => data.states.has(id)))
+  const isKnown = isLoaded || (data !== undefined && ids.every(id => data.states.has(id)))
   const hasFailed = errorUpdateCount > 0 && !isKnown
-  const isStale = isComplete && error !== null && Date.now() - dataUpdatedAt > STALE_AFTER_MS
+  const isStale = isLoaded && error !== null && Date.now() - dataUpdatedAt > STALE_AFTER_MS
   return {
     states: hasFailed ? undefined : data?.states,
-    failures: hasFailed || data === undefined ? NO_FAILURES : data.failures,
-    isComplete,
+    replays: data?.replays,
     hasFailed,
+    isUnavailable: error !== null,
     staleSince: isStale ? dataUpdatedAt : null,
   }
 }
@@ -112,15 +118,13 @@ export function useEventStates(
 export function rememberStates(
   queryClient: QueryClient,
   list: FailedEventList,
-  { results, states: { version, results: ofEvents } }: Pick<ShownPage, 'results' | 'states'>,
+  { results, states: { version, ...loaded } }: Pick<ShownPage, 'results' | 'states'>,
 ): void {
   const ids = results.map(({ id }) => id)
-  const states = new Map<string, EventState | null>(ids.map(id => [id, null]))
-  for (const state of ofEvents) states.set(state.event_id, state)
-  queryClient.setQueryData<Known>(
+  queryClient.setQueryData<LoadedStates>(
     queryKeys.eventStatesOf(list, nameOfEvents(ids)),
     // Nothing is set then, not even when the states were loaded.
-    known => (known === undefined ? { version, states, failures: failuresOf(states) } : undefined),
+    cached => (cached === undefined ? { version, ...statesOf(ids, [loaded]) } : undefined),
   )
 }
 
@@ -130,15 +134,15 @@ export function nameOfEvents(ids: string[]): string {
 }
 
 /** The states of these events that were loaded for other sets of events; undefined if one is missing. */
-function knownStates(
+function statesOfOtherSets(
   queryClient: QueryClient,
   list: FailedEventList,
   ids: string[],
-): Known | undefined {
+): LoadedStates | undefined {
   if (ids.length === 0) return undefined
   return queryClient
-    .getQueriesData<Known>({ queryKey: queryKeys.eventStates(list) })
-    .find(([, known]) => known !== undefined && ids.every(id => known.states.has(id)))?.[1]
+    .getQueriesData<LoadedStates>({ queryKey: queryKeys.eventStates(list) })
+    .find(([, data]) => data !== undefined && ids.every(id => data.states.has(id)))?.[1]
 }
 
 /** Loads the states of all events on screen again. */
@@ -149,38 +153,23 @@ export function refetchEventStates(
   return queryClient.refetchQueries({ queryKey: queryKeys.eventStates(list), type: 'active' })
 }
 
-/** @param before returned again if nothing differs, because whatever depends on it is expensive */
-export function failuresOf(states: StatesOfEvents, before: Failures = NO_FAILURES): Failures {
-  const failures = new Map<string, Outcome>()
-  let isSame = true
-  for (const [id, state] of states) {
-    const failure = state?.failure ?? null
-    if (failure === null) continue
-    failures.set(id, failure)
-    const known = before.get(id)
-    if (known?.status !== failure.status || known?.error !== failure.error) isSame = false
-  }
-  return isSame && failures.size === before.size ? before : failures
-}
-
-/** The states of these events as they are now. */
-export async function readEventStates(
+/** The states and latest replays of these events as they are now. */
+export async function loadStates(
   list: FailedEventList,
   ids: string[],
   signal: AbortSignal,
-): Promise<StatesOfEvents> {
-  return (await loadStates(list, ids, undefined, signal))?.states ?? new Map()
+): Promise<Omit<LoadedStates, 'version'>> {
+  return (await loadIfChanged(list, ids, undefined, signal)) ?? statesOf([], [])
 }
 
 /** Returns null if nothing has changed since the known version. */
-async function loadStates(
+async function loadIfChanged(
   list: FailedEventList,
   ids: string[],
   knownVersion: string | undefined,
   signal: AbortSignal,
-): Promise<Pick<Known, 'version' | 'states'> | null> {
-  const states = new Map<string, EventState | null>(ids.map(id => [id, null]))
-  let version: string | null = null
+): Promise<LoadedStates | null> {
+  const answers: EventStates[] = []
   for (let from = 0; from < ids.length; from += MAX_EVENT_STATES_ASKED) {
     const answer = await request(EventStates, '/gateway/event-states', {
       method: 'POST',
@@ -192,57 +181,78 @@ async function loadStates(
       signal,
     })
     if (answer.results === null) return null
-    // The version of the first request, so that the next poll finds a change between two requests.
-    version ??= answer.version
-    for (const state of answer.results) states.set(state.event_id, state)
+    answers.push(answer)
   }
-  return { version: version ?? '', states }
+  // The version of the first request, so that the next poll finds a change between two requests.
+  return { version: answers[0]?.version ?? '', ...statesOf(ids, answers) }
+}
+
+function statesOf(ids: string[], answers: Pick<EventStates, 'results' | 'replays'>[]) {
+  const states = new Map<string, EventState | null>(ids.map(id => [id, null]))
+  for (const { results } of answers) {
+    for (const state of results ?? []) states.set(state.event_id, state)
+  }
+  const replays = new Map(
+    answers.flatMap(({ replays }) => replays ?? []).map(item => [item.event_id, item]),
+  )
+  return { states, replays }
+}
+
+function replaysUnderWay(loaded: LoadedStates | undefined): ReplayItem[] {
+  return [...(loaded?.replays.values() ?? [])].filter(({ state }) => isUnderWay(state))
 }
 
 /**
- * Immediately shows the replays that this page knows. The next poll loads the rest, and all states if one has
- * changed: they may not be those of the known version any more, because these replays may be older.
+ * Adds newer replays that the page has noted. A run that is still loading has no items yet, and one that skipped the
+ * event may be hidden by an older replay.
  */
-export function noteReplayStates(
-  queryClient: QueryClient,
-  list: FailedEventList,
-  items: ReplayItem[],
-): void {
-  const isSkipped = items.some(({ state }) => state === 'skipped')
-  queryClient.setQueriesData<Known>({ queryKey: queryKeys.eventStates(list) }, known => {
-    if (known === undefined) return known
-    const states = new Map(known.states)
-    let isOfVersion = !isSkipped
-    for (const item of items) {
-      const before = states.get(item.event_id)
-      const state = stateAfter(item, before)
-      if (state === undefined) continue
-      states.set(item.event_id, state)
-      if (state?.state !== before?.state) isOfVersion = false
-    }
-    const failures = failuresOf(states, known.failures)
-    return { states, failures, version: isOfVersion ? known.version : '' }
-  })
-  void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
-  // The event is not being sent after all, and its state before that is not known here.
-  if (isSkipped) void queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) })
+async function withStartingReplays(
+  loaded: LoadedStates,
+  before: LoadedStates | undefined,
+  signal: AbortSignal,
+): Promise<LoadedStates> {
+  const replays = new Map(loaded.replays)
+  for (const [id, item] of before?.replays ?? []) {
+    if (item.run_id === replays.get(id)?.run_id) continue
+    const newest = isUnderWay(item.state) ? await itemOfRun(item, signal) : item
+    const latest = latestReplay(replays.get(id), newest)
+    if (latest !== null) replays.set(id, latest)
+  }
+  return { ...loaded, replays }
 }
 
-function stateAfter(
+/** The state of an event from its run of one event, while the run loads and when it has finished. */
+async function itemOfRun(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem> {
+  const run = await request(ReplayRunDetails, `/gateway/replays/${item.run_id}`, { signal })
+  if (run.state === 'reading') return { ...item, reason: run.problem }
+  const state = ReplayItemState.options.find(one => run.counts[one] > 0) ?? 'skipped'
+  const reason = run.problem ?? run.causes[0]?.cause ?? null
+  const isOver = run.state === 'finished' || run.state === 'cancelled' || run.state === 'broken'
+  return isOver ? { ...item, state, reason } : item
+}
+
+/**
+ * Shows a replay that a person has just started at once. The states are no longer those of a version, so the next poll
+ * loads all of them.
+ */
+export function rememberReplay(
+  queryClient: QueryClient,
+  list: FailedEventList,
   item: ReplayItem,
-  before: EventState | null | undefined,
-): EventState | null | undefined {
-  const { event_id, who } = item
-  const last = item.attempts.at(-1)
-  const at = last?.at ?? null
-  const isNewest = item.state === 'failed_again' && last !== undefined
-  const failure = isNewest ? last : (before?.failure ?? null)
-  if (item.state === 'delivered') return { event_id, state: 'delivered', at, who, failure }
-  // It is handled again if this replay fails. The replay itself says that it is in progress.
-  if (before?.state === 'handled') return { ...before, failure }
-  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null, failure }
-  if (item.state !== 'failed_again') return before
-  return before?.state === 'delivered'
-    ? { ...before, failure }
-    : { event_id, state: 'failed_again', at, who, failure }
+): void {
+  const { event_id } = item
+  queryClient.setQueriesData<LoadedStates>({ queryKey: queryKeys.eventStates(list) }, cached => {
+    if (cached === undefined) return cached
+    const before = cached.states.get(event_id) ?? null
+    const failure = before?.failure ?? null
+    const sending = { event_id, state: 'sending', at: null, who: null, failure } as const
+    // It is handled again if this replay fails. The replay itself says that it is in progress.
+    const state = before?.state === 'handled' ? before : sending
+    return {
+      states: new Map(cached.states).set(event_id, state),
+      replays: new Map(cached.replays).set(event_id, item),
+      version: '',
+    }
+  })
+  void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
 }
