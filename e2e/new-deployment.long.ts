@@ -102,7 +102,7 @@ test('after a new deployment entered numbers stay in their form', async ({ page,
   await page.goto('/blocklist')
   await page.getByRole('button', { name: 'Block numbers' }).click()
   const dialog = page.getByRole('dialog', { name: 'Block numbers' })
-  await dialog.getByLabel('Number 1').fill('082 555 0201')
+  await dialog.getByLabel(/^Paste a list/).fill('082 555 0201')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await deployed.deploy()

@@ -11,7 +11,7 @@ test('the button says how many entries of a pasted list it blocks and skips, and
   await blocklist.block('partner', 'karoo', ['27825551302'])
   const form = await openForm(page, 'entity=acme-cars')
   const before = await blocklist.numbersOf('company', 'acme-cars')
-  await paste(form.number(1), [
+  await paste(form.pasteArea, [
     'Name;Mobile',
     'One;082 555 1301',
     'Two;+27 82 555 1302',
@@ -33,8 +33,8 @@ test('the button says how many entries of a pasted list it blocks and skips, and
   )
   await expectAccessible(page)
 
-  await form.dialog.getByRole('button', { name: 'Check 2 invalid entries' }).click()
-  await expect(form.number(5)).toBeFocused()
+  await form.dialog.getByRole('button', { name: 'Invalid 2' }).click()
+  await expect(form.number(5)).toBeVisible()
   await expect(form.number(1)).toHaveCount(0)
   expect(await blocklist.numbersOf('company', 'acme-cars')).toEqual(before)
   // One of the three is on the list already.
@@ -42,7 +42,7 @@ test('the button says how many entries of a pasted list it blocks and skips, and
     .getByRole('button', { name: 'Block 2 numbers (skip 2 invalid) for Acme Cars Sandton' })
     .click()
   await expect(form.dialog.getByRole('alert')).toHaveText(
-    '2 numbers blocked for Acme Cars Sandton. 1 was blocked already. 2 invalid entries are still here. Fix them, or cancel.',
+    '2 numbers blocked for Acme Cars Sandton. 1 was blocked already. 2 invalid entries are still here. Fix them, or press Done.',
   )
   await form.expectEntries('+999 1234567', '082 12')
   await expect(form.number(1)).toBeFocused()
@@ -59,7 +59,7 @@ test('the button says how many entries of a pasted list it blocks and skips, and
 test('a long list belongs to the country that was chosen last', async ({ page }) => {
   const form = await openForm(page, 'entity=acme-cars')
   const numbers = Array.from({ length: 5_000 }, (_, index) => `0712 34${5_000 + index}`)
-  await paste(form.number(1), numbers)
+  await paste(form.pasteArea, numbers)
   await expect(form.dialog).toContainText('5,000 of 5,000 entries can be sent')
   for (const country of ['Kenya (+254)', 'Uganda (+256)']) {
     await form.dialog.getByRole('combobox', { name: 'Default country' }).fill(country.slice(0, 5))
@@ -72,7 +72,7 @@ test('a long list belongs to the country that was chosen last', async ({ page })
 test('fifteen entries of a pasted list are visible at once, one line each', async ({ page }) => {
   const form = await openForm(page, 'entity=acme-cars')
   // One is held back, which takes a line above the list.
-  await paste(form.number(1), [
+  await paste(form.pasteArea, [
     '082 555 14',
     ...Array.from({ length: 29 }, (_, index) => String(27825551400 + index)),
   ])
@@ -98,11 +98,11 @@ test('typed text is shown as entries before anything is sent', async ({ page, re
   const form = await openForm(page, 'entity=Typed+Motors')
   const feedback = form.dialog.getByText('Nothing was sent')
 
-  await test.step('a list without numbers is an error of the first entry', async () => {
+  await test.step('a form without numbers has an error', async () => {
     await form.submit()
-    await expect(form.number(1)).toHaveAccessibleDescription('Enter a phone number.')
-    await expect(form.number(1)).toHaveAttribute('aria-invalid', 'true')
-    await expect(form.number(1)).toBeFocused()
+    await expect(form.pasteArea).toHaveAccessibleDescription('Enter a phone number.')
+    await expect(form.pasteArea).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.pasteArea).toBeFocused()
     await expect(form.dialog.getByRole('alert')).toHaveCount(0)
   })
 
@@ -128,6 +128,15 @@ test('typed text is shown as entries before anything is sent', async ({ page, re
   await form.submit()
   await expect(page.getByText('1 number blocked for Typed Motors.')).toBeVisible()
   expect(await service.numbersOf('company', 'Typed Motors')).toEqual(['27825551061'])
+})
+
+test('a single number that is typed is sent at once', async ({ page, redial }) => {
+  const service = await signedInPartner(page, redial, { companies: ['Single Motors'] })
+  const form = await openForm(page, 'entity=Single+Motors')
+  await form.pasteArea.fill('082 555 1062')
+  await form.submit()
+  await expect(page.getByText('1 number blocked for Single Motors.')).toBeVisible()
+  expect(await service.numbersOf('company', 'Single Motors')).toEqual(['27825551062'])
 })
 
 test('on a phone, the button is complete and a line above it says the rest', async ({

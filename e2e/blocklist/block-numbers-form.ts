@@ -6,6 +6,7 @@ export function blockNumbersForm(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Block numbers' })
   const number = (row: number) =>
     dialog.getByRole('textbox', { name: `Number ${row}`, exact: true })
+  const pasteArea = dialog.getByRole('textbox', { name: /^Paste a list/ })
   /** "Block 3 numbers for Acme Cars" */
   const submitButton = dialog.getByRole('button', { name: /^Block ([\d,]+ )?numbers?\b/ })
   return {
@@ -18,17 +19,19 @@ export function blockNumbersForm(page: Page) {
     reference: dialog.getByRole('textbox', { name: 'Reference' }),
     numbers: dialog.getByRole('group', { name: 'Phone numbers' }),
     number,
-    pasteArea: dialog.getByRole('textbox', { name: /^Paste a list/ }),
+    pasteArea,
     async open() {
       // A drawer that is still closing would receive the click.
       await expect(dialog).toBeHidden()
       await page.getByRole('main').getByRole('button', { name: 'Block numbers' }).click()
     },
-    /** One entry in each row, from the first row on. */
-    async enter(...entries: string[]) {
-      for (const [index, entry] of entries.entries()) {
-        if (index > 0) await dialog.getByRole('button', { name: 'Add a number' }).click()
-        await number(index + 1).fill(entry)
+    /** Adds one entry for each text. */
+    async enter(...texts: string[]) {
+      for (const text of texts) {
+        await pasteArea.fill(text)
+        await pasteArea.press('Enter')
+        await expect(pasteArea).toHaveValue('')
+        await expect(dialog.getByText('Reading…')).toBeHidden()
       }
     },
     submit: () => submitButton.click(),

@@ -12,7 +12,7 @@ test('a pasted mail gives its numbers, unclear ones are held back, and other dig
   const account = await signedInPartner(page, redial, { companies: ['Mail'] })
   const form = await openForm(page, 'context=company&entity=Mail')
   await expect(form.reference).toHaveValue('Mail')
-  await paste(form.number(1), [
+  await paste(form.pasteArea, [
     'Hi Thandi, please block these (account 62814403377):',
     'John Smith, 082 555 1801',
     'Mary Jones, 082 555 1802, rude caller',

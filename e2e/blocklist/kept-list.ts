@@ -88,7 +88,7 @@ export function manyNumbers(count: number): string[] {
 export async function formWith(page: Page, numbers: string[], listed = 0) {
   const form = await openForm(page, 'context=company&entity=ACME')
   await expect(form.reference).toHaveValue(ACME.reference)
-  await paste(form.number(1), numbers)
+  await paste(form.pasteArea, numbers)
   const [count, all] = [numbers.length - listed, numbers.length].map(each =>
     each.toLocaleString('en'),
   )
@@ -105,7 +105,8 @@ type Form = Awaited<ReturnType<typeof openForm>>
 export async function filledForm(page: Page): Promise<Form> {
   const form = await openForm(page, 'entity=ACME')
   await expect(form.reference).toHaveValue(ACME.reference)
-  await form.enter(...ENTRIES)
+  await form.enter(...ENTRIES.map(entry => entry || '27825550009'))
+  await form.number(ENTRIES.indexOf('') + 1).fill('')
   return form
 }
 

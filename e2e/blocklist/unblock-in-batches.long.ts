@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
+import { paste } from './block-numbers-form.ts'
 import { keepList, manyNumbers } from './kept-list.ts'
 
 test('an unblock that fails in the middle says why, keeps the rest selected, and can be undone', async ({
@@ -104,7 +105,6 @@ test('numbers of a pasted list that the service refuses to unblock have its reas
   page,
   otherService,
 }) => {
-  const [first, second, third] = manyNumbers(3)
   const list = keepList(otherService, manyNumbers(3))
   list.onUnblock = sent =>
     sent.includes('27831000001')
@@ -119,10 +119,10 @@ test('numbers of a pasted list that the service refuses to unblock have its reas
   await page.goto('/blocklist')
   await page.getByRole('button', { name: 'Unblock a list' }).click()
   const form = page.getByRole('dialog', { name: 'Unblock a list' })
-  for (const [index, number] of [first, second, third].entries()) {
-    if (index > 0) await form.getByRole('button', { name: 'Add a number' }).click()
-    await form.getByLabel(`Number ${index + 1}`, { exact: true }).fill(`+${number}`)
-  }
+  await paste(
+    form.getByRole('textbox', { name: /^Paste a list/ }),
+    manyNumbers(3).map(number => `+${number}`),
+  )
   await form.getByRole('button', { name: 'Unblock 3 numbers' }).click()
   const refused = form.getByLabel('Number 2', { exact: true })
   await expect(refused).toHaveAttribute('aria-invalid', 'true')

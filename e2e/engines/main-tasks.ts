@@ -98,7 +98,7 @@ export async function walkMainTasks(
     await person.click('link', /^Blocklist$/, { within: NAVIGATION })
     await person.isOnPage('Blocklist')
     await person.click('button', /^Block numbers$/, { within: 'main' })
-    await person.fill(/^Number 1$/, 'my mobile', { within: DRAWER })
+    await person.fill(/^Paste a list/, 'my mobile', { within: DRAWER })
     await person.click('button', /^Block numbers/, { within: DRAWER })
     await expect
       .poll(() => person.call(errorBesideField, 'Number 1'), { intervals: [50] })

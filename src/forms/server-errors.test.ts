@@ -52,18 +52,18 @@ describe('listServerErrors', () => {
 describe('placeServerErrors', () => {
   function place(body: unknown, getPlaces: (path: ServerErrorPath) => string[]) {
     const set: Record<string, string | undefined> = {}
-    placeServerErrors(
+    const above = placeServerErrors(
       (field, error) => {
         set[field] = error.message
       },
       listServerErrors(ValidationBody.parse(body)),
       getPlaces,
     )
-    return set
+    return { set, above }
   }
 
-  it('sets every message on its field, and the others above the form', () => {
-    const set = place(
+  it('sets every message on its field, and returns the others', () => {
+    const { set, above } = place(
       {
         name: ['Too long.', 'Not unique.'],
         numbers: { 2: { phone_number: ['Bad.'] } },
@@ -79,14 +79,13 @@ describe('placeServerErrors', () => {
       name: 'Too long. Not unique.',
       'numbers.4.value': 'Bad.',
       'numbers.6.value': 'Bad.',
-      'root.server': 'colour: Unknown.\nNot both.',
     })
+    expect(above).toEqual(['colour: Unknown.', 'Not both.'])
   })
 
   it('counts entries from 1', () => {
-    expect(place({ numbers: [{}, { phone_number: ['Bad.'] }] }, () => [])).toEqual({
-      'root.server': 'numbers, entry 2, phone_number: Bad.',
-    })
+    const { above } = place({ numbers: [{}, { phone_number: ['Bad.'] }] }, () => [])
+    expect(above).toEqual(['numbers, entry 2, phone_number: Bad.'])
   })
 })
 

@@ -39,25 +39,26 @@ function stepOf(key: string): string | number {
 }
 
 /**
- * Sets each error on the fields that `getPlaces` returns for its path. Errors without a field are
- * shown above the form, with their path.
+ * Sets each error on the fields that `getPlaces` returns for its path.
+ *
+ * @returns the errors without a field, with their paths, for the place above the form
  */
 export function placeServerErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   errors: ServerError[],
   getPlaces: (path: ServerErrorPath) => ErrorPlace<Values>[],
-): void {
+): string[] {
   const messages = new Map<ErrorPlace<Values>, string[]>()
   const unplaced: string[] = []
-  for (const { path, message } of errors) {
-    const places = getPlaces(path)
-    for (const place of places) messages.set(place, [...(messages.get(place) ?? []), message])
-    if (places.length === 0) unplaced.push(withPath({ path, message }))
+  for (const error of errors) {
+    const places = getPlaces(error.path)
+    for (const place of places) messages.set(place, [...(messages.get(place) ?? []), error.message])
+    if (places.length === 0) unplaced.push(withPath(error))
   }
   for (const [place, ofPlace] of messages) {
     setError(place, { type: 'server', message: ofPlace.join(' ') })
   }
-  if (unplaced.length > 0) setFormError(setError, unplaced.join('\n'))
+  return unplaced
 }
 
 /** Shows `message` above the form, one message per line. */

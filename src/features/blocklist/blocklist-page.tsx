@@ -10,6 +10,7 @@ import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import * as uiMessages from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { notify } from '../../ui/notification/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
@@ -20,16 +21,16 @@ import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/request-notices.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
-import { NumbersDrawer } from './batch/numbers-drawer.tsx'
 import type { BlockNumbersFormProps } from './block/block-numbers-form.tsx'
 import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
-import { OutsideChanges } from './changes/outside-changes.tsx'
+import { formatBlock } from './change/change-messages.ts'
 import { type FoundByContext, findByContext, shownEntity } from './entities/find-entities.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
-import { formatBlockSummary } from './records/block-summary.ts'
+import { OutsideChanges } from './outside-changes.tsx'
+import { NumbersDrawer } from './phone-input/numbers-drawer.tsx'
 import {
   type BlockedEntities,
   type BlockedEntity,
@@ -41,7 +42,6 @@ import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { seenTrackingNumbers } from './records/seen-tracking-numbers.ts'
-import { useBlocklistNotification } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
@@ -70,7 +70,6 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
     // The lists of events leave the cache some minutes after their pages.
     seenTrackingNumbers(client)
   }, [client])
-  const notify = useBlocklistNotification()
   const blocklist = useQuery({
     ...blocklistQuery,
     select: blockedEntitiesOf,
@@ -166,10 +165,10 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 start={startOfForm(tab, target, entities, block)}
                 onCancel={close}
                 onBusy={onBusy}
-                onLate={notify}
+                onLate={outcome => notify({ topic: 'blocklist', ...outcome })}
                 onBlocked={summary => {
-                  const isSuccess = summary.missing.length === 0
-                  notify({ text: formatBlockSummary(summary), isSuccess })
+                  const isSuccess = summary.unclear.length === 0
+                  notify({ topic: 'blocklist', text: formatBlock(summary), isSuccess })
                   onEntity({ context: summary.context, entity: summary.entity.reference })
                 }}
               />

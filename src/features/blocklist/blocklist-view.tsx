@@ -11,7 +11,6 @@ import classes from './blocklist-view.module.css'
 import type { FoundByContext, FoundEntity, ShownEntity } from './entities/find-entities.ts'
 import * as messages from './messages.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
-import { numberCount } from './records/block-summary.ts'
 import { CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
 
 type BlocklistViewProps = {
@@ -173,7 +172,7 @@ function EntityList({ context, entities, shown, searched }: EntityListProps) {
                 <span className={classes.count}>
                   {hits.length > 0
                     ? messages.partOfNumbers(hits.length, numbers.length)
-                    : numberCount(numbers.length)}
+                    : messages.numberCount(numbers.length)}
                 </span>
                 <span className={classes.reference} translate="no">
                   {reference}

@@ -1,19 +1,20 @@
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
-import { namedOrCounted, numberCount } from './records/block-summary.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 
 export const blockNumbers = 'Block numbers'
+export const unblock = 'Unblock'
 
 export const entityCount = (context: EntityContext, count: number) =>
   formatCount(count, CONTEXT_LABELS[context].one, CONTEXT_LABELS[context].many)
 
+/** "1 number", "1,284 numbers" */
+export const numberCount = (count: number) => formatCount(count, 'number', 'numbers')
+
 export const partOfNumbers = (part: number, all: number) =>
   `${formatNumber(part)} of ${numberCount(all)}`
 
-export const unblock = 'Unblock'
-export const undo = 'Undo'
-
-export function oneOrCounted(numbers: string[]): string {
-  return numbers.length === 1 ? namedOrCounted(numbers) : numberCount(numbers.length)
-}
+/** Lists a few numbers, by default three; counts more. */
+export const namedOrCounted = (numbers: string[], most = 3) =>
+  numbers.length <= most ? numbers.map(formatPhoneNumber).join(', ') : numberCount(numbers.length)

@@ -2,6 +2,7 @@ import type { UseFormSetError } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { plural } from '../../../format/numbers.ts'
 import {
   type ErrorPlace,
   listServerErrors,
@@ -10,12 +11,12 @@ import {
   type ServerErrorPath,
   setFormError,
 } from '../../../forms/server-errors.ts'
-import { formatBlockSummary } from '../records/block-summary.ts'
+import type { ChangeSummary } from '../change/blocklist-change.ts'
+import { formatBlock } from '../change/change-messages.ts'
+import { numberCount } from '../messages.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
 import { isAnswerLost } from '../records/queries.ts'
-import * as messages from './messages.ts'
-import type { BlockOutcome } from './use-block-numbers.ts'
 
 /** Whom the numbers are blocked for. The fields have the names of the request. */
 export const BlockNumbersFields = z.object({
@@ -68,53 +69,44 @@ export function getPlaces([field, part]: ServerErrorPath): ErrorPlace<BlockNumbe
  * @returns the service's errors for each number
  */
 export function showBlockFailure(
-  outcome: BlockOutcome,
-  context: EntityContext,
+  summary: ChangeSummary,
   setError: UseFormSetError<BlockNumbersFields>,
 ): ReadonlyMap<string, string> {
-  const { summary, failure, failed } = outcome
+  const { context, done, failed, failure } = summary
   const { refused, others } = splitRefusals(failure, failed)
-  const above: string[] = []
-  placeServerErrors<BlockNumbersFields>(
-    (field, error) => {
-      if (field === 'root.server') above.push(...(error.message ?? '').split('\n'))
-      else setError(field, error)
-    },
-    others,
-    getPlaces,
-  )
-  if (failure === null) above.push(messages.stopped)
-  else if (isOfEntity(failure)) {
+  const above = placeServerErrors<BlockNumbersFields>(setError, others, getPlaces)
+  if (isOfEntity(failure)) {
     const message = `You have no ${CONTEXT_LABELS[context].one} with this reference. The service says: “${failure.detail}”`
     setError('entity.reference', { type: 'server', message })
-  } else if (refused.size + others.length === 0) {
-    const { title, message } = blocklistErrorMessage(failure)
-    above.push(`${title}. ${message}`)
-  }
-  if (summary || failure === null) {
-    above.unshift(`${formatOutcome(outcome, refused.size)} The remaining numbers are still here.`)
+  } else if (refused.size + others.length === 0) above.push(formatReason(failure))
+  if (done.length > 0 || failure === null) {
+    above.unshift(`${formatProgress(summary, refused.size)} The remaining numbers are still here.`)
   }
   if (above.length > 0) setFormError(setError, above.join('\n'))
   return refused
 }
 
 /** Says what was blocked and why the rest was not, in a notification after the form has closed. */
-export function lateNotification(outcome: BlockOutcome): { text: string; isSuccess: boolean } {
-  const { summary, left, failure } = outcome
-  const done = formatOutcome(outcome, 0)
-  if (left.length === 0) return { text: done, isSuccess: summary?.missing.length === 0 }
-  const { title, message } = blocklistErrorMessage(failure)
-  const why = failure === null ? messages.stopped : `${title}. ${message}`
-  return { text: `${done} ${why} Open “Block numbers” to continue.`, isSuccess: false }
+export function formatLateSummary(summary: ChangeSummary): string {
+  const done = formatProgress(summary, 0)
+  if (summary.left.length === 0) return done
+  return `${done} ${formatReason(summary.failure)} Open “Block numbers” to continue.`
 }
 
-/** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */
-function formatOutcome({ summary, left, failure }: BlockOutcome, refused: number): string {
-  const others = left.length - refused
+function formatReason(failure: unknown): string {
+  if (failure === null) return 'You stopped it.'
+  const { title, message } = blocklistErrorMessage(failure)
+  return `${title}. ${message}`
+}
+
+/** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet." */
+function formatProgress(summary: ChangeSummary, refused: number): string {
+  const others = summary.left.length - refused
+  const doubt = isAnswerLost(summary.failure) ? ', as far as we know' : ''
   const sentences = [
-    summary && formatBlockSummary(summary),
-    refused > 0 && messages.refused(refused),
-    others > 0 && messages.notBlockedYet(others, !isAnswerLost(failure)),
+    formatBlock(summary),
+    refused > 0 && `${numberCount(refused)} ${plural(refused, 'was refused', 'were refused')}.`,
+    others > 0 && `${numberCount(others)} ${plural(others, 'is', 'are')} not blocked yet${doubt}.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -1,31 +1,38 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
+import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
+import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
+import { formatBlock, isAllDone } from '../change/change-messages.ts'
+import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
 import { parseText } from '../phone/phone-entry.ts'
-import { NumbersForm, type Refusals, useNumbersInput } from '../phone-input/numbers-form.tsx'
-import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
+import { focusPasteArea } from '../phone-input/entry-fields.ts'
+import {
+  formatInvalid,
+  NumbersForm,
+  type Refusals,
+  useNumbersInput,
+} from '../phone-input/numbers-form.tsx'
 import type { EntriesStart, Entry } from '../phone-input/use-entries.ts'
 import {
   countGroup,
-  entriesToLookAt,
   numbersToSend,
   type ValidationResult,
   validateEntries,
 } from '../phone-input/validate-entries.ts'
-import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
+import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import {
   BlockNumbersFields,
+  formatLateSummary,
   LIST_ERRORS,
-  lateNotification,
   showBlockFailure,
 } from './block-failure.ts'
 import classes from './block-numbers-form.module.css'
 import { EntityFields, useKnownEntities } from './entity-fields.tsx'
-import * as messages from './messages.ts'
-import { type BlockOutcome, useBlockNumbers } from './use-block-numbers.ts'
-import { useListedNumbers, useLoadedOwnNumbers } from './use-listed-numbers.ts'
+import { useListedNumbers, useOwnNumbersQuery } from './use-listed-numbers.ts'
 
 type BlockNumbersDraft = EntriesStart & BlockNumbersFields
 
@@ -42,7 +49,7 @@ export type BlockNumbersFormProps = {
   /** The initial values of the form if there is no draft. `number` is the first entry. */
   start: BlockNumbersFields & { number: string }
   onCancel: () => void
-  onBlocked: (summary: BlockSummary) => void
+  onBlocked: (summary: ChangeSummary) => void
   /** Reports an outcome that is known only after the form has closed. */
   onLate: (outcome: { text: string; isSuccess: boolean }) => void
   onBusy: (isBusy: boolean) => void
@@ -52,23 +59,24 @@ export type BlockNumbersFormProps = {
 export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: BlockNumbersFormProps) {
   const [start] = useState(() => startingValues(props.start))
   const [draft] = useState(() => drafts.of(owner))
-  const begun = draft ?? start
+  const { entity_context_name, entity, ...entries } = draft ?? start
   const form = useForm({
     resolver: zodResolver(BlockNumbersFields),
-    defaultValues: { entity_context_name: begun.entity_context_name, entity: begun.entity },
+    defaultValues: { entity_context_name, entity },
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const input = useNumbersInput(begun)
-  const { entries, pasting, batches, refused } = input
-  const { list, included } = entries
+  const input = useNumbersInput(entries)
+  const { list, included } = input.entries
+  const change = useChangeWithProgress(blockNumbers)
+  const client = useQueryClient()
   const listed = useListedNumbers(form.control)
-  const loadOwnNumbers = useLoadedOwnNumbers()
+  const ownNumbersQuery = useOwnNumbersQuery()
+  const { data: own } = useQuery(ownNumbersQuery)
   const results = useMemo(
-    () => validateEntries(list, listed, refused, included),
-    [list, listed, refused, included],
+    () => validateEntries(list, { ...listed, own }, input.refused, included),
+    [list, listed, own, input.refused, included],
   )
-  const { mutateAsync: block } = useBlockNumbers()
   const listError = form.formState.errors.root?.blocked_phone_number_list
   const [context, name] = useWatch({
     control: form.control,
@@ -77,107 +85,81 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
   const { nameOfReference, isOfAnother } = useKnownEntities(form.control)
   // The service goes by the reference.
   const target = nameOfReference || name.trim()
-  const reach = messages.reach(context, target)
-  const isEntityGiven = begun.entity.reference !== ''
+  const isEntityGiven = entity.reference !== ''
 
   useEffect(() => {
     // The drawer's focus trap looks for the first field only once, possibly before the field exists.
-    if (form.getValues('entity.reference') === '') form.setFocus('entity.name')
-    else focusFirstEntry()
-  }, [form])
+    if (isEntityGiven) focusPasteArea()
+    else form.setFocus('entity.name')
+  }, [form, isEntityGiven])
 
   const isEnded = useRef(false)
-  const getValues = (): BlockNumbersDraft => ({ ...form.getValues(), ...pasting.draft() })
+  const getValues = (): BlockNumbersDraft => ({ ...form.getValues(), ...input.pasting.draft() })
   useKeptDraft(drafts, owner, () => {
     const values = getValues()
     return isEnded.current || typedText(values) === typedText(start) ? null : values
   })
-  /** Discards the input after a cancellation or once everything is done. */
-  const end = () => {
-    isEnded.current = true
-    form.reset(start)
-    pasting.clear()
-  }
 
   const onSubmit = async (fields: BlockNumbersFields, skipped: Refusals) => {
     // The field has the error already.
     if (isOfAnother) return form.setError('root.entity', { type: 'of another' })
-    const loaded = await loadOwnNumbers()
-    if (batches.isUnmounted()) return
-    // What the screen shows as held back is never sent.
-    const own = new Map([...(listed.own ?? []), ...loaded])
-    const current = validateEntries(list, { ...listed, own }, skipped, included)
+    // A person may send the form before they are loaded.
+    const loaded = await client.ensureQueryData(ownNumbersQuery)
+    if (change.isUnmounted()) return
+    const current = validateEntries(list, { ...listed, own: loaded }, skipped, included)
     const numbers = numbersToSend(current)
-    if (numbers.length === 0) return showNothingToSend(current)
-    const outcome = await batches
-      .run(steps =>
-        block({
-          context: fields.entity_context_name,
-          entity: { ...fields.entity, name: target },
-          numbers,
-          steps,
-        }),
-      )
-      .catch((failure: unknown) => ({ summary: null, left: numbers, failed: numbers, failure }))
-    takeOutcome(outcome, { numbers, current, skipped })
+    if (numbers.length === 0) {
+      return form.setError(LIST_ERRORS, { type: 'entries', message: formatNothingSent(current) })
+    }
+    const entity = { ...fields.entity, name: target }
+    const summary = await change.run({ context: fields.entity_context_name, entity, numbers })
+    takeSummary(summary, { numbers, current, skipped })
   }
 
-  const takeOutcome = (outcome: BlockOutcome, attempt: Attempt) => {
-    const { summary } = outcome
-    const finishedIds = idsOfFinished(list, attempt.numbers, outcome.left)
-    const rest = list.filter(({ id }) => !finishedIds.has(id))
-    // Numbers may still be on their way when the page is left.
-    if (batches.isUnmounted()) {
-      drafts.keep(owner, rest.length === 0 ? null : { ...getValues(), entries: rest })
-      props.onLate(lateNotification(outcome))
-    } else if (summary && rest.length === 0) {
-      end()
+  const takeSummary = (summary: ChangeSummary, { numbers, current, skipped }: Attempt) => {
+    const finished = idsOfFinished(list, numbers, summary.left)
+    const isLeft = ({ id }: Entry) => !finished.has(id)
+    // Numbers may still be in progress when the page is left.
+    if (change.isUnmounted()) {
+      const entries = list.filter(isLeft)
+      drafts.keep(owner, entries.length === 0 ? null : { ...getValues(), entries })
+      props.onLate({ text: formatLateSummary(summary), isSuccess: isAllDone(summary, true) })
+    } else if (finished.size === list.length) {
+      isEnded.current = true
       onBlocked(summary)
     } else {
-      if (summary) input.keepOnly(({ id }) => !finishedIds.has(id))
-      showRest(outcome, attempt)
+      if (formatBlock(summary) !== '') input.keepOnly(isLeft)
+      showRest(summary, { current, skipped })
     }
-  }
-
-  const showNothingToSend = (current: ValidationResult[]) => {
-    const { wrong, held } = entriesToLookAt(current)
-    const reasons: string[] = []
-    if (held.length > 0) reasons.push(messages.allHeld(held.length))
-    if (wrong.length > 0) reasons.push(messages.invalidEntries(wrong.length))
-    // Without a message, the first entry has the error.
-    if (reasons.length === 0) entries.requireNumber()
-    form.setError(LIST_ERRORS, { type: 'entries', message: reasons.join('\n') || undefined })
   }
 
   /** Says what was blocked, and why the entries that are left were not. */
-  const showRest = (outcome: BlockOutcome, { current, skipped }: Attempt) => {
-    const { summary, left } = outcome
-    if (summary === null || left.length > 0) {
-      input.setRefused(showBlockFailure(outcome, context, form.setError))
+  const showRest = (summary: ChangeSummary, { current, skipped }: Omit<Attempt, 'numbers'>) => {
+    if (summary.left.length > 0) {
+      input.setRefused(showBlockFailure(summary, form.setError))
       return
     }
     input.setRefused(skipped)
-    const { held, wrong } = entriesToLookAt(current)
-    const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held.length, wrong.length)}`
-    form.setError(LIST_ERRORS, { type: summary.missing.length > 0 ? 'entries' : PARTLY, message })
+    const type = isAllDone(summary, true) ? PARTLY : 'entries'
+    form.setError(LIST_ERRORS, { type, message: `${formatBlock(summary)}\n${formatRest(current)}` })
   }
 
   return (
     <NumbersForm
       form={form}
       input={input}
+      change={change}
       results={results}
       name={target}
-      submitLabel={messages.submit(countGroup(results, 'sent'))}
-      progressLabel="Blocking numbers"
-      draftKept={draft ? messages.draftKept(draft.entity.name.trim()) : null}
+      verb="Block"
+      // Names the entity, because another one may be on screen by now.
+      draftOf={draft?.entity.name.trim() ?? null}
       listErrors={listError?.message}
       isPartly={listError?.type === PARTLY}
-      isFirstField={isEntityGiven}
       onSubmit={onSubmit}
       onBusy={props.onBusy}
       onCancel={() => {
-        end()
+        isEnded.current = true
         onCancel()
       }}
       footer={
@@ -188,16 +170,17 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
       }
     >
       <EntityFields form={form} isFirstField={!isEntityGiven} />
-      {reach && <p className={classes.reach}>{reach}</p>}
+      {context !== 'company' && <p className={classes.reach}>{formatReach(context, target)}</p>}
     </NumbersForm>
   )
 }
 
 function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): BlockNumbersDraft {
-  // The number of a call includes its country code.
-  const text = number === '' ? '' : `+${number}`
   const defaultCountry = DEFAULT_COUNTRY.code
-  return { ...fields, entries: [parseText(text, defaultCountry)], defaultCountry, included: [text] }
+  // The number of a call includes its country code.
+  const included = number === '' ? [] : [`+${number}`]
+  const entries = included.map(text => parseText(text, defaultCountry))
+  return { ...fields, entries, defaultCountry, included }
 }
 
 /**
@@ -205,10 +188,10 @@ function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): 
  * It compares ids, because another country may replace an entry while it is sent.
  */
 function idsOfFinished(list: Entry[], sent: string[], left: string[]): Set<number> {
-  const done = new Set(sent)
-  for (const number of left) done.delete(number)
+  const blocked = new Set(sent)
+  for (const number of left) blocked.delete(number)
   const isFinished = ({ parsed }: Entry) =>
-    parsed.kind === 'number' ? done.has(parsed.number) : parsed.kind === 'empty'
+    parsed.kind === 'number' ? blocked.has(parsed.number) : parsed.kind === 'empty'
   return new Set(list.filter(isFinished).map(({ id }) => id))
 }
 
@@ -217,4 +200,36 @@ function typedText(values: BlockNumbersDraft): string {
   const { entity_context_name, entity, defaultCountry, entries } = values
   const texts = entries.map(({ text }) => text)
   return [entity_context_name, entity.name, entity.reference, defaultCountry, ...texts].join('\n')
+}
+
+/** Says whose calls are rejected, which is more than one company. */
+function formatReach(context: EntityContext, name: string): string {
+  return `Calls from these numbers to every company of ${name || `the ${CONTEXT_LABELS[context].one}`} will be rejected.`
+}
+
+function formatNothingSent(results: ValidationResult[]): string {
+  const held = countGroup(results, 'held')
+  const invalid = countGroup(results, 'invalid')
+  const reasons = [
+    held === 1 &&
+      'The number is held back, so nothing was sent. Correct it, or include it as it is.',
+    held > 1 &&
+      `All ${formatNumber(held)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`,
+    invalid > 0 && formatInvalid(invalid),
+  ]
+  return reasons.filter(Boolean).join('\n')
+}
+
+/** Says which entries were not sent. */
+function formatRest(results: ValidationResult[]): string {
+  const held = countGroup(results, 'held')
+  const invalid = countGroup(results, 'invalid')
+  const [are, them] = held === 1 ? ['is', 'it'] : ['are', 'them']
+  const sentences = [
+    held > 0 &&
+      `${formatCount(held, 'number was', 'numbers were')} held back and ${are} still here. Correct ${them}, include ${them}, or press Done.`,
+    invalid > 0 &&
+      `${formatCount(invalid, 'invalid entry is', 'invalid entries are')} still here. Fix ${plural(invalid, 'it', 'them')}, or press Done.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
 }

@@ -12,7 +12,6 @@ import { CONTEXT_LABELS, CONTEXTS } from '../records/blocked-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-failure.ts'
 import classes from './entity-fields.module.css'
-import * as messages from './messages.ts'
 
 type EntityFieldsProps = {
   form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
@@ -103,7 +102,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           required
           error={
             isOfAnother
-              ? messages.referenceOfAnother(nameOfReference ?? '')
+              ? `This is the reference of ${nameOfReference}. Enter that name, or another reference.`
               : formState.errors.entity?.reference?.message
           }
         />

@@ -1,10 +1,4 @@
-import {
-  type QueryClient,
-  type QueryKey,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
@@ -18,87 +12,66 @@ import { requestEvents } from '../../event/request-events.ts'
 import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { readNumbers } from '../phone/phone-entry.ts'
 import type { ListedNumbers } from '../phone-input/validate-entries.ts'
-import { findEntity } from '../records/blocked-entities.ts'
+import { findEntity, numbersOf } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import { seenTrackingNumbers, type TrackingNumbers } from '../records/seen-tracking-numbers.ts'
 import type { BlockNumbersFields } from './block-failure.ts'
 
-/**
- * The numbers that are already blocked for the entity in the form and for every partner of the
- * account, and the account's own tracking numbers.
- */
+/** The numbers that are already blocked for the entity in the form and for every partner of the account. */
 export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
-  const context = useWatch({ control, name: 'entity_context_name' })
-  const reference = useWatch({ control, name: 'entity.reference' }).trim()
-  const { data: records } = useQuery(blocklistQuery)
-  const partner = useMemo(
-    () =>
-      new Set(
-        records
-          ?.filter(record => record.entity_context_name === 'partner')
-          .flatMap(record => record.blocked_phone_number_list.map(entry => entry.phone_number)),
-      ),
-    [records],
-  )
-  const entity = useMemo(
-    () => new Set(findEntity(records ?? [], context, reference).numbers),
-    [records, context, reference],
-  )
-  const client = useQueryClient()
-  const { data: settings } = useQuery(receiversQuery)
-  const { data: sample } = useQuery(useEventSampleQuery())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both are in the client
-  const own = useMemo(() => ownNumbers(client), [client, settings, sample])
-  return useMemo(() => ({ entity, partner, own }), [entity, partner, own])
+  const [context, reference] = useWatch({
+    control,
+    name: ['entity_context_name', 'entity.reference'],
+  })
+  const { data: records = [] } = useQuery(blocklistQuery)
+  return useMemo(() => {
+    const partners = records.filter(record => record.entity_context_name === 'partner')
+    return {
+      entity: new Set(findEntity(records, context, reference.trim()).numbers),
+      partner: new Set(partners.flatMap(numbersOf)),
+    }
+  }, [records, context, reference])
 }
 
-/** Returns a function that waits for own numbers that still load: a person may send the form before. */
-export function useLoadedOwnNumbers(): () => Promise<TrackingNumbers> {
-  const client = useQueryClient()
-  const sample = useEventSampleQuery()
-  return async () => {
-    const isLoading = (key: QueryKey) => client.getQueryState(key)?.fetchStatus === 'fetching'
-    await Promise.allSettled([
-      isLoading(receiversQuery.queryKey) && client.ensureQueryData(receiversQuery),
-      isLoading(sample.queryKey) && client.ensureQueryData(sample),
-    ])
-    return ownNumbers(client)
-  }
-}
+const DAYS = 7
+const LIST: FailedEventList = 'call_events_fail'
 
 /**
  * The account's own tracking numbers, as far as they are known: those of listed events, and those for
  * which a receiver is set. No service lists all of them. If a list can't be read, its numbers are
  * missing, as the form says.
  */
-function ownNumbers(client: QueryClient): TrackingNumbers {
-  const settings = client.getQueryData(receiversQuery.queryKey) ?? []
-  const written: [string, string | null][] = [
-    ...settings.map(({ tracking_number }): [string, null] => [tracking_number, null]),
-    ...seenTrackingNumbers(client),
-  ]
-  return new Map(
-    written.flatMap(([text, company]) =>
-      readNumbers(text).map((number): [string, string | null] => [number, company]),
-    ),
-  )
-}
-
-const DAYS = 7
-
-/** The newest failed calls of the last days, because a person may have listed none before the form. */
-function useEventSampleQuery() {
+export function useOwnNumbersQuery() {
+  const client = useQueryClient()
   const today = useTimes().today()
-  const list: FailedEventList = 'call_events_fail'
-  const days = requestedDates({ from: addDays(today, 1 - DAYS), to: today })
-  return queryOptions({
-    queryKey: queryKeys.eventSample(list),
+  /** The newest failed calls of the last days, because a person may have listed none before the form. */
+  const sampleQuery = queryOptions({
+    queryKey: queryKeys.eventSample(LIST),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: async ({ signal }) => {
+      const days = requestedDates({ from: addDays(today, 1 - DAYS), to: today })
       const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
-      const { results } = await requestEvents(list, days, place, { signal, urgency: 'background' })
+      const { results } = await requestEvents(LIST, days, place, { signal, urgency: 'background' })
       return { results }
+    },
+  })
+  return queryOptions({
+    queryKey: ['own-numbers'],
+    staleTime: 0,
+    queryFn: async (): Promise<TrackingNumbers> => {
+      const [settings] = await Promise.all([
+        client.ensureQueryData(receiversQuery).catch(() => []),
+        client.ensureQueryData(sampleQuery).catch(() => null),
+      ])
+      const numbers = new Map<string, string | null>()
+      for (const { tracking_number } of settings) {
+        for (const number of readNumbers(tracking_number)) numbers.set(number, null)
+      }
+      for (const [text, company] of seenTrackingNumbers(client)) {
+        for (const number of readNumbers(text)) numbers.set(number, company)
+      }
+      return numbers
     },
   })
 }

@@ -4,7 +4,6 @@ import { BYTE_ORDER_MARK, loadCsvLines } from '../../../files/csv-lines.ts'
 import type { ShownEntity } from '../entities/find-entities.ts'
 import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { numberCount } from '../records/block-summary.ts'
 import {
   type BlockedEntities,
   CONTEXT_LABELS,
@@ -64,13 +63,13 @@ export function exportScopes(
     const count = match ? numbers.filter(match).length : 0
     if (match && count > 0) {
       scopes.push({
-        label: `Filtered: ${numberCount(count)} of ${name} with “${shown.filter}”`,
+        label: `Filtered: ${messages.numberCount(count)} of ${name} with “${shown.filter}”`,
         fileName: `${fileName}-found`,
         rowsOf: all => allRows(all).filter(row => ofEntity(row) && match(row.number)),
       })
     }
     scopes.push({
-      label: `${count > 0 ? 'All of' : 'The'} ${CONTEXT_LABELS[context].one} ${name}: ${numberCount(numbers.length)}`,
+      label: `${count > 0 ? 'All of' : 'The'} ${CONTEXT_LABELS[context].one} ${name}: ${messages.numberCount(numbers.length)}`,
       fileName,
       rowsOf: all => allRows(all).filter(ofEntity),
     })
@@ -81,7 +80,7 @@ export function exportScopes(
       .filter(([, count]) => count > 0)
       .map(([each, count]) => messages.entityCount(each, count))
     scopes.push({
-      label: `The whole blocklist: ${numberCount(count)} of ${parts.join(', ')}`,
+      label: `The whole blocklist: ${messages.numberCount(count)} of ${parts.join(', ')}`,
       fileName: 'blocklist',
       rowsOf: allRows,
     })

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { Card } from '../../../ui/card.tsx'
-import { NOTHING } from '../../../ui/table/row-selection.ts'
+import { NOTHING, selectionOf } from '../../../ui/table/row-selection.ts'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
 import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { numberCount } from '../records/block-summary.ts'
+import { NumbersDrawer } from '../phone-input/numbers-drawer.tsx'
 import { type BlockedEntity, CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
-import { useBlocklistNotification } from '../unblock/unblock-history.ts'
+import { useUnblockNotification } from '../unblock/unblock-history.ts'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
 import classes from './entity-numbers.module.css'
 import { NUMBER_COLUMNS, NumberTable } from './number-table.tsx'
@@ -39,11 +39,10 @@ type EntityNumbersProps = {
 
 export function EntityNumbers(props: EntityNumbersProps) {
   const { context, entity, filter, onSort, onWork } = props
-  const notify = useBlocklistNotification()
-  const [asked, setAsked] = useState<string[]>([])
-  const [isAsking, setIsAsking] = useState(false)
+  const notify = useUnblockNotification()
+  /** For which the dialog asks; empty while it is closed. */
+  const [toUnblock, setToUnblock] = useState<string[]>([])
   const [isListOpen, setIsListOpen] = useState(false)
-  const isRowGone = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const panel = useRef<HTMLElement>(null)
   const { name, reference, numbers } = entity
@@ -70,14 +69,13 @@ export function EntityNumbers(props: EntityNumbersProps) {
     () => (rowSelection === NOTHING ? [] : numbers.filter(number => rowSelection[number])),
     [numbers, rowSelection],
   )
-  const ask = (toUnblock: string[]) => {
-    setAsked(toUnblock)
-    setIsAsking(true)
+  const open = (numbers: string[]) => {
+    setToUnblock(numbers)
     onWork()
   }
-  const latestAsk = useRef(ask)
-  latestAsk.current = ask
-  const { current: askOne } = useRef((number: string) => latestAsk.current([number]))
+  const latestOpen = useRef(open)
+  latestOpen.current = open
+  const { current: openForOne } = useRef((number: string) => latestOpen.current([number]))
 
   return (
     <Card>
@@ -89,8 +87,8 @@ export function EntityNumbers(props: EntityNumbersProps) {
           <UndoLatest context={context} reference={reference} next={heading} />
           <p className={classes.about}>
             <span className={classes.phrase}>
-              {numbers.length === 0 ? 'No numbers' : numberCount(numbers.length)} blocked for this{' '}
-              {CONTEXT_LABELS[context].one} ·
+              {numbers.length === 0 ? 'No numbers' : messages.numberCount(numbers.length)} blocked
+              for this {CONTEXT_LABELS[context].one} ·
             </span>{' '}
             <span className={classes.phrase}>
               Reference <span translate="no">{reference}</span>
@@ -109,7 +107,9 @@ export function EntityNumbers(props: EntityNumbersProps) {
                 {shown !== sorted && messages.partOfNumbers(shown.length, numbers.length)}
               </p>
               {chosen.length > 0 && (
-                <Button onClick={() => ask(chosen)}>Unblock {numberCount(chosen.length)}</Button>
+                <Button onClick={() => open(chosen)}>
+                  Unblock {messages.numberCount(chosen.length)}
+                </Button>
               )}
               <Button
                 variant="default"
@@ -131,34 +131,30 @@ export function EntityNumbers(props: EntityNumbersProps) {
                 sort={sort}
                 onSort={order => onSort(sortText(order))}
                 selection={{ rowSelection, onRowSelectionChange: setRowSelection }}
-                onUnblock={askOne}
+                onUnblock={openForOne}
               />
             ) : (
               <p className={classes.none}>
-                None of the {numberCount(numbers.length)} blocked for this{' '}
+                None of the {messages.numberCount(numbers.length)} blocked for this{' '}
                 {CONTEXT_LABELS[context].one} has “{filter}” in it.
               </p>
             )}
           </>
         )}
       </section>
-      <UnblockDialog
-        context={context}
-        entity={{ reference, name }}
-        numbers={asked}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        onDone={left => {
-          setIsAsking(false)
-          isRowGone.current = true
-          setRowSelection(Object.fromEntries(left.map(number => [number, true])))
-        }}
-        onGone={() => {
-          // The row of an unblocked number is gone, and with it the focused button.
-          if (isRowGone.current) heading.current?.focus()
-          isRowGone.current = false
-        }}
-      />
+      {toUnblock.length > 0 && (
+        <UnblockDialog
+          context={context}
+          entity={{ reference, name }}
+          numbers={toUnblock}
+          onDone={left => setRowSelection(selectionOf(left))}
+          onClose={() => {
+            setToUnblock([])
+            // The row of an unblocked number is gone, and with it the focused button.
+            focusIfLost(heading)
+          }}
+        />
+      )}
       <NumbersDrawer title={UNBLOCK_LIST} isOpen={isListOpen} onClose={() => setIsListOpen(false)}>
         {onBusy => (
           <UnblockListForm
@@ -166,9 +162,9 @@ export function EntityNumbers(props: EntityNumbersProps) {
             entity={entity}
             onBusy={onBusy}
             onCancel={() => setIsListOpen(false)}
-            onDone={notification => {
+            onDone={(summary, more) => {
               setIsListOpen(false)
-              notify(notification)
+              notify(summary, more)
             }}
           />
         )}

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
+import { ChangeProgress } from '../change/change-progress.tsx'
+import type { ChangeWithProgress } from '../change/use-blocklist-change.ts'
+import { numberCount } from '../messages.ts'
 import classes from './entry-summary.module.css'
 import { PhoneEntries, type PhoneEntriesProps } from './phone-entries.tsx'
-import { focusFirstEntry } from './phone-entry-row.tsx'
 import { type EntriesStart, type Entry, useEntries } from './use-entries.ts'
 import { usePasting } from './use-pasting.ts'
-import { countGroup, entriesToLookAt, numbersToSend } from './validate-entries.ts'
+import { countGroup, numbersToSend } from './validate-entries.ts'
 
 /** The service's errors for numbers that were sent. */
 export type Refusals = ReadonlyMap<string, string>
@@ -21,17 +22,15 @@ const NONE_REFUSED: Refusals = new Map()
 
 type NumbersInput = ReturnType<typeof useNumbersInput>
 
-/** The numbers of a form that blocks or unblocks many, and the state of sending them. */
+/** The numbers of a form that blocks or unblocks many. */
 export function useNumbersInput(start: EntriesStart) {
   const entries = useEntries(start)
   const pasting = usePasting(entries)
-  const batches = useBatches()
   /** Until they are sent again. */
   const [refused, setRefused] = useState(NONE_REFUSED)
   return {
     entries,
     pasting,
-    batches,
     refused,
     setRefused,
     /** After the others were sent. */
@@ -44,18 +43,16 @@ export function useNumbersInput(start: EntriesStart) {
 
 type NumbersFormProps<Values extends FieldValues, Sent> = Pick<
   PhoneEntriesProps,
-  'results' | 'listErrors' | 'isPartly' | 'isFirstField'
+  'results' | 'listErrors' | 'isPartly'
 > & {
   form: UseFormReturn<Values, unknown, Sent>
   input: NumbersInput
+  change: ChangeWithProgress
   /** Whose list changes; '' if that is unknown. */
   name: string
-  /** "Block 3 numbers" */
-  submitLabel: string
-  /** "Blocking numbers" */
-  progressLabel: string
-  /** Says that the form starts with what was typed before. */
-  draftKept: string | null
+  verb: 'Block' | 'Unblock'
+  /** The name for which the form was filled before, perhaps ''; null if it starts empty. */
+  draftOf: string | null
   /** @param refused the refused numbers that are skipped; without others, all are sent again */
   onSubmit: (values: Sent, refused: Refusals) => Promise<void>
   onCancel: () => void
@@ -69,26 +66,40 @@ type NumbersFormProps<Values extends FieldValues, Sent> = Pick<
 export function NumbersForm<Values extends FieldValues, Sent>(
   props: NumbersFormProps<Values, Sent>,
 ) {
-  const { form, input, results, name, onBusy } = props
-  const { entries, pasting, batches, refused, setRefused } = input
-  const [shown, setShown] = useState<keyof ReturnType<typeof entriesToLookAt> | 'all'>('all')
-  const { isSubmitting } = form.formState
+  const { form, input, change, results, name, verb, draftOf, isPartly, onBusy } = props
+  const { entries, pasting, refused, setRefused } = input
+  const { isSubmitting, errors } = form.formState
   useEffect(() => {
     onBusy(isSubmitting)
     return () => onBusy(false)
   }, [onBusy, isSubmitting])
 
-  const { wrong } = entriesToLookAt(results)
+  /** Whether the number that was typed last is an entry now, and the form is sent with it. */
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    if (!isReady || isSubmitting) return
+    setReady(false)
+    pasting.feedbackElement.current?.closest('form')?.requestSubmit()
+  }, [isReady, isSubmitting, pasting])
+
+  const isEmpty = results.every(({ parsed }) => parsed.kind === 'empty')
+  const onSubmit = async (values: Sent) => {
+    if (pasting.isUnread) setReady(await pasting.readRest())
+    else if (isEmpty) form.setError('root.numbers', { type: 'required' })
+    else await props.onSubmit(values, invalid > 0 ? refused : NONE_REFUSED)
+  }
+
   const canSend = numbersToSend(results).length > 0
-  const invalid = canSend ? wrong.length : 0
+  const invalid = canSend ? countGroup(results, 'invalid') : 0
   const held = canSend ? countGroup(results, 'held') : 0
-  const skippedText = [
+  const skipped = [
     invalid > 0 && `${formatNumber(invalid)} invalid`,
     held > 0 && `${formatNumber(held)} held back`,
   ]
     .filter(Boolean)
     .join(', ')
-  const canCheck = wrong.length > 0 && results.length > 1
+  const toSend = countGroup(results, 'sent')
+  const about = [name && `for ${name}`, skipped && `skips ${skipped}`].filter(Boolean).join(' · ')
   return (
     <FormShell
       form={form}
@@ -96,65 +107,49 @@ export function NumbersForm<Values extends FieldValues, Sent>(
         setRefused(NONE_REFUSED)
         form.clearErrors()
       }}
-      onSubmit={values =>
-        pasting.isUnread
-          ? pasting.readRest()
-          : props.onSubmit(values, invalid > 0 ? refused : NONE_REFUSED)
-      }
+      onSubmit={onSubmit}
       submitLabel={
         <>
-          {props.submitLabel}
+          {`${verb} ${toSend === 0 ? 'numbers' : numberCount(toSend)}`}
           <span className={visuallyHidden.only}>
-            {skippedText !== '' && ` (skip ${skippedText})`}
+            {skipped !== '' && ` (skip ${skipped})`}
             {name !== '' && ` for ${name}`}
           </span>
         </>
       }
       actions={
-        batches.progress === null && (
+        change.progress === null && (
           <>
-            {(name !== '' || skippedText !== '') && (
-              <p className={classes.about}>
-                {capitalise(
-                  [name && `for ${name}`, skippedText && `skips ${skippedText}`]
-                    .filter(Boolean)
-                    .join(' · '),
-                )}
-              </p>
-            )}
-            {canCheck && (
-              <Button
-                variant="subtle"
-                className={classes.check}
-                onClick={() => {
-                  setShown('wrong')
-                  focusFirstEntry()
-                }}
-              >
-                Check {formatCount(wrong.length, 'invalid entry', 'invalid entries')}
-              </Button>
-            )}
+            {about !== '' && <p className={classes.about}>{capitalise(about)}</p>}
             <Button variant="default" onClick={props.onCancel}>
-              {uiMessages.cancel}
+              {isPartly ? 'Done' : uiMessages.cancel}
             </Button>
           </>
         )
       }
     >
-      {props.draftKept !== null && <p className={classes.draft}>{props.draftKept}</p>}
-      <BatchProgressBar label={props.progressLabel} batches={batches} />
+      {draftOf !== null && (
+        <p className={classes.draft}>
+          What you typed before{draftOf && ` for ${draftOf}`} is still here.
+        </p>
+      )}
+      <ChangeProgress label={`${verb}ing numbers`} change={change} />
       {props.children}
       <PhoneEntries
         entries={entries}
         pasting={pasting}
         results={results}
-        shown={shown}
-        onShown={setShown}
         listErrors={props.listErrors}
-        isPartly={props.isPartly}
-        isFirstField={props.isFirstField}
+        isPartly={isPartly}
+        isNumberMissing={isEmpty && errors.root?.numbers !== undefined}
       />
       {props.footer}
     </FormShell>
   )
+}
+
+/** Says why nothing was sent. */
+export function formatInvalid(count: number): string {
+  const [are, them] = count === 1 ? ['entry is', 'it'] : ['entries are', 'them']
+  return `${formatNumber(count)} ${are} invalid, so nothing was sent. Fix ${them} or remove ${them}.`
 }

@@ -3,21 +3,22 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { isTextField } from '../../../ui/is-text-field.ts'
+import { isEntryField, isPasteArea, keepFocus, PASTE_AREA_ID } from './entry-fields.ts'
 import classes from './paste-area.module.css'
-import { keepFocus } from './phone-entry-row.tsx'
-import type { Pasting } from './use-pasting.ts'
+import { holdsMore, type Pasting } from './use-pasting.ts'
 
 type PasteAreaProps = {
   pasting: Pasting
   /** Whether the entries need the room. */
   isLow: boolean
+  error: string | null
 }
 
 /**
  * A field for any text with phone numbers, pasted or typed, which become entries. It is a real field,
  * because touch screens offer Paste only in one.
  */
-export function PasteArea({ pasting, isLow }: PasteAreaProps) {
+export function PasteArea({ pasting, isLow, error }: PasteAreaProps) {
   const resetFileInput = useRef<() => void>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const isOnSubmit = ({ target }: MouseEvent) => {
@@ -37,21 +38,27 @@ export function PasteArea({ pasting, isLow }: PasteAreaProps) {
   return (
     <div className={classes.area}>
       <Textarea
+        id={PASTE_AREA_ID}
         ref={field}
-        classNames={{ root: classes.root, label: classes.label, input: classes.input }}
+        classNames={{
+          root: classes.root,
+          label: classes.label,
+          wrapper: classes.wrapper,
+          input: classes.input,
+          error: classes.error,
+        }}
         label={<span>Paste a list or a spreadsheet column, or drop a file</span>}
         placeholder="Paste here, or type numbers and press Enter"
         rows={isLow ? 1 : 3}
         autoComplete="off"
         spellCheck={false}
+        data-autofocus
         value={pasting.typed}
+        error={error}
         onChange={({ currentTarget: { value }, nativeEvent }) => {
           pasting.setTyped(value)
           // Some keyboards of phones paste without an event of the clipboard.
           if (isPaste(nativeEvent)) pasting.addTyped(value)
-        }}
-        onPaste={event => {
-          if (pasting.take(event.clipboardData)) event.preventDefault()
         }}
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -95,8 +102,9 @@ function isPaste(event: Event): boolean {
 }
 
 /**
- * Reads what is pasted while no field has the focus, and files that are dropped anywhere on the page.
- * Otherwise the browser would open such a file, and all input would be lost.
+ * Takes what is pasted anywhere but into other fields, and files that are dropped anywhere on the page.
+ * Otherwise the browser would open such a file, and all input would be lost. A single number stays in the
+ * entry that it is pasted into.
  *
  * @returns whether files are held over the page
  */
@@ -118,7 +126,10 @@ export function usePageTransfer(pasting: Pasting): boolean {
     pasting.addFiles([...(event.dataTransfer?.files ?? [])])
   })
   useWindowEvent('paste', event => {
-    if (event.defaultPrevented || isTextField(event.target)) return
+    const text = event.clipboardData?.getData('text').trim() ?? ''
+    const isOfEntry = isEntryField(event.target)
+    const isForOther = isTextField(event.target) && !isOfEntry && !isPasteArea(event.target)
+    if (isForOther || (isOfEntry && !holdsMore(text))) return
     if (pasting.take(event.clipboardData)) event.preventDefault()
   })
   return isOver

@@ -1,17 +1,16 @@
 import { Button, Select } from '@mantine/core'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
-import { type DragEvent, useEffect, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { formatCountry } from '../phone/phone-entry.ts'
+import { focusPasteArea, keepFocus } from './entry-fields.ts'
 import { EntrySummary, SkippedNumbers, UnclearEntries } from './entry-summary.tsx'
 import { PasteArea, usePageTransfer } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
-import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
 import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
 import { entriesToLookAt, type ShownEntries, type ValidationResult } from './validate-entries.ts'
-import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 
@@ -19,28 +18,25 @@ export type PhoneEntriesProps = {
   entries: Entries
   pasting: Pasting
   results: ValidationResult[]
-  shown: ShownEntries
-  onShown: (shown: ShownEntries) => void
   /** The errors of the list as a whole, one on each line. */
   listErrors?: string | undefined
   /** Whether the first line is a success, and the others say what is left. */
   isPartly?: boolean
-  /** Whether the first entry gets the focus when the form opens. */
-  isFirstField: boolean
+  /** The form was sent without a number. */
+  isNumberMissing: boolean
 }
 
 /** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
-  const { entries, pasting, results, onShown, listErrors, isPartly, isFirstField } = props
+  const { entries, pasting, results, listErrors, isPartly, isNumberMissing } = props
   const [editedId, setEditedId] = useState<number | null>(null)
+  const [chosen, setChosen] = useState<ShownEntries>('all')
   const isOver = usePageTransfer(pasting)
   const toLookAt = entriesToLookAt(results)
-  const isNoneLeft = props.shown !== 'all' && toLookAt[props.shown].length === 0
-  // The list is drawn again for another choice, which would take the focus from the last one.
-  const shown = isNoneLeft && editedId === null ? 'all' : props.shown
-  useEffect(() => {
-    if (shown !== props.shown) onShown(shown)
-  })
+  const isNoneLeft = chosen !== 'all' && toLookAt[chosen].length === 0
+  const shown = isNoneLeft && editedId === null ? 'all' : chosen
+  // Otherwise a later entry of the kind would hide the others.
+  if (shown !== chosen) setChosen(shown)
   const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
   // The entry that is being fixed stays until it is finished.
   const places = Array.from(entries.list.keys()).filter(
@@ -62,7 +58,11 @@ export function PhoneEntries(props: PhoneEntriesProps) {
     >
       <legend className={visuallyHidden.only}>Phone numbers</legend>
       <div className={classes.above}>
-        <PasteArea pasting={pasting} isLow={entries.list.length > 1} />
+        <PasteArea
+          pasting={pasting}
+          isLow={entries.list.length > 1}
+          error={isNumberMissing ? 'Enter a phone number.' : null}
+        />
         <DefaultCountrySelect
           defaultCountry={entries.defaultCountry}
           onChange={pasting.setDefaultCountry}
@@ -95,7 +95,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           results={results}
           toLookAt={toLookAt}
           shown={shown}
-          onShown={onShown}
+          onShown={setChosen}
           onInclude={() =>
             entries.include(
               toLookAt.held
@@ -108,26 +108,24 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       <SkippedNumbers pasting={pasting} />
       <UnclearEntries entries={entries} pasting={pasting} />
       <PhoneEntryList
+        // The list starts at its top after another choice.
         key={shown}
         entries={entries}
-        pasting={pasting}
         results={results}
         shown={places}
-        canAdd={shown === 'all'}
         editedId={editedId}
         onEdited={setEditedId}
-        isFirstField={isFirstField}
       />
       {entries.list.length > 1 && (
         <Button
           variant="subtle"
           color="gray"
           size="xs"
-          className={classes.add}
+          className={classes.clear}
           onMouseDown={keepFocus}
           onClick={() => {
             pasting.clear()
-            focusFirstEntry()
+            focusPasteArea()
           }}
         >
           Clear the list
@@ -151,8 +149,8 @@ function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelect
       data={COUNTRIES}
       value={defaultCountry}
       onChange={value => {
-        const chosen = getCountries().find(code => code === value)
-        if (chosen) onChange(chosen)
+        const country = getCountries().find(code => code === value)
+        if (country) onChange(country)
       }}
       allowDeselect={false}
       searchable

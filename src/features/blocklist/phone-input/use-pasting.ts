@@ -37,12 +37,12 @@ export function usePasting(entries: Entries) {
     parsing.current = own
     return own
   }
-  const add = async (text: string, at?: number): Promise<Feedback> => {
+  const add = async (text: string): Promise<Feedback> => {
     const pasted = await pastedEntries(text, entries.current().defaultCountry)
     const count = pasted.entries.length
     if (count === 0 && pasted.skipped.length === 0)
       throw new FileProblem('It contains no phone number.')
-    entries.add(pasted.entries, at)
+    entries.add(pasted.entries)
     const others = pasted.skipped.map(each => ({ ...each, id: ++lastId.current }))
     setSkipped(before => [...before, ...others])
     const added = `${formatCount(count, 'entry', 'entries')} added.`
@@ -89,8 +89,6 @@ export function usePasting(entries: Entries) {
       setSkipped(before => before.filter(each => each.id !== id))
       entries.add([parseText(text, entries.current().defaultCountry)])
     },
-    /** Replaces an empty entry with the numbers of a text, or adds them below. */
-    paste: (text: string, at?: number) => void whileParsing(() => add(text, at)),
     addFiles: (files: File[]) => void whileParsing(() => addFiles(files)),
     /** @returns whether there is anything to read in what was pasted or dropped */
     take: (transfer: DataTransfer | null): boolean => {
@@ -109,16 +107,23 @@ export function usePasting(entries: Entries) {
     },
     /** Whether there is text that no entry shows yet: in the paste area, or while it is parsed. */
     isUnread: isParsing || typed.trim() !== '',
-    /** Shows such text as entries, which were not sent, and focuses the result. */
-    readRest: async () => {
+    /**
+     * Shows such text as entries.
+     *
+     * @returns whether they may be sent at once, because a single number was typed; otherwise the focus is on
+     * the result, which says that they were not
+     */
+    readRest: async (): Promise<boolean> => {
       const last = await parsing.current
       const result = typed.trim() === '' ? last : await addTyped(typed)
       const isProblem = result?.isProblem ?? false
+      if (typed.trim() !== '' && !holdsMore(typed) && !isProblem) return true
       const outcome = isProblem
         ? 'Nothing was sent.'
         : 'Nothing was sent yet. Check the entries, then press the button again.'
       setFeedback({ text: `${result?.text ?? ''} ${outcome}`.trim(), isProblem })
       feedbackElement.current?.focus()
+      return false
     },
     setDefaultCountry: (country: CountryCode) => {
       entries.setDefaultCountry(country)
@@ -141,6 +146,14 @@ export function usePasting(entries: Entries) {
       return { entries: [...list, ...others], defaultCountry, included: [...included] }
     },
   }
+}
+
+const MAX_OF_ONE = 100
+
+/** Whether a text holds more than one number. */
+export function holdsMore(text: string): boolean {
+  if (text.length > MAX_OF_ONE) return true
+  return !/^[\s+\p{Nd}().\-/\p{Pd}]*$/u.test(text) || /[\r\n\t]|(?:\p{Nd}\P{Nd}*){16}/u.test(text)
 }
 
 function describeProblem(error: unknown): Feedback {

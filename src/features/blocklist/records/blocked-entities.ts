@@ -24,11 +24,11 @@ export function blockedEntitiesOf(records: BlocklistRecord[]): BlockedEntities {
     partner: new Map(),
     group: new Map(),
   }
-  for (const { entity_context_name, entity, blocked_phone_number_list } of records) {
-    const entities = byContext[entity_context_name]
-    const known = entities.get(entity.reference) ?? { name: shownText(entity.name), numbers: [] }
-    for (const { phone_number } of blocked_phone_number_list) known.numbers.push(phone_number)
-    entities.set(entity.reference, known)
+  for (const record of records) {
+    const { reference, name } = record.entity
+    const entities = byContext[record.entity_context_name]
+    const earlier = entities.get(reference) ?? { name: shownText(name), numbers: [] }
+    entities.set(reference, { ...earlier, numbers: earlier.numbers.concat(numbersOf(record)) })
   }
   const listOf = (context: EntityContext) =>
     [...byContext[context]]
@@ -45,9 +45,9 @@ function eachOnce(numbers: string[]): string[] {
   return isAscending ? numbers : [...new Set(numbers)]
 }
 
-/** The entity for a request. The service accepts no empty name, so the reference replaces it. */
-export function blockableEntity({ reference, name }: Entity): Entity {
-  return { reference, name: name.trim() === '' ? reference : name }
+/** The numbers of a record or of a request. */
+export function numbersOf(record: Pick<BlocklistRecord, 'blocked_phone_number_list'>): string[] {
+  return record.blocked_phone_number_list.map(({ phone_number }) => phone_number)
 }
 
 export function withNumbers(entities: BlockedEntity[]): BlockedEntity[] {
@@ -63,13 +63,10 @@ export function findEntity(
   const own = records.filter(
     record => record.entity_context_name === context && record.entity.reference === reference,
   )
-  const numbers = own.flatMap(record =>
-    record.blocked_phone_number_list.map(entry => entry.phone_number),
-  )
   return {
     reference,
     name: shownText(own[0]?.entity.name ?? reference),
-    numbers: [...new Set(numbers)],
+    numbers: [...new Set(own.flatMap(numbersOf))],
   }
 }
 

@@ -1,6 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError, type ErrorMessage } from '../../../api/error-messages.ts'
-import { isTooLarge } from '../batch/send-in-batches.ts'
 
 /**
  * Explains an error of the blocklist's endpoints. A 403 in a Blocklist body is about the entity: it
@@ -26,4 +25,8 @@ export function blocklistErrorMessage(error: unknown): ErrorMessage {
 
 export function isOfEntity(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'forbidden' && error.body === 'blocklist'
+}
+
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 413
 }

@@ -1,97 +1,81 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { plural } from '../../../format/numbers.ts'
-import dialogClasses from '../../../ui/dialog.module.css'
-import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
+import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
+import { unblockNumbers } from '../change/blocklist-change.ts'
+import { isUnchanged, unblockErrorMessage } from '../change/change-messages.ts'
+import { ChangeProgress } from '../change/change-progress.tsx'
+import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
 import * as messages from '../messages.ts'
-import { numberCount } from '../records/block-summary.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import classes from './unblock-dialog.module.css'
-import { useBlocklistNotification } from './unblock-history.ts'
-import {
-  formatUnblockSummary,
-  isAllUnblocked,
-  unblockErrorMessage,
-  useUnblockNumbers,
-} from './use-unblock-numbers.ts'
-import '@mantine/core/styles/Paper.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
+import { useUnblockNotification } from './unblock-history.ts'
 
 type UnblockDialogProps = {
   context: EntityContext
   entity: Entity
   numbers: string[]
-  isOpen: boolean
-  onClose: () => void
   /** @param left the numbers that are still blocked, because a later batch failed or was stopped */
   onDone: (left: string[]) => void
-  /** Called after the dialog has closed and the focus has returned, if its origin still exists. */
-  onGone: () => void
+  onClose: () => void
 }
 
-export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: UnblockDialogProps) {
-  const unblock = useUnblockNumbers()
-  const batches = useBatches()
-  const notify = useBlocklistNotification()
-  const close = () => {
-    if (!unblock.isPending) on.onClose()
-  }
+/** Asks for confirmation, and unblocks. It is open as long as it is rendered. */
+export function UnblockDialog({ context, entity, numbers, onDone, onClose }: UnblockDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const change = useChangeWithProgress(unblockNumbers)
+  const notify = useUnblockNotification()
+  const [failure, setFailure] = useState<unknown>(null)
   const confirm = async () => {
-    // Report the outcome even if the changed list has removed this dialog. A failure is shown below.
-    const outcome = await batches
-      .run(steps => unblock.mutateAsync({ context, entity, numbers, steps }))
-      .catch(() => null)
-    if (outcome === null) return
-    const { summary, undo } = outcome
-    notify({ text: formatUnblockSummary(summary), isSuccess: isAllUnblocked(summary), undo })
-    on.onDone(summary.stillBlocked)
+    const summary = await change.run({ context, entity, numbers })
+    if (summary.failure !== null && isUnchanged(summary)) {
+      setFailure(summary.failure)
+      return
+    }
+    // Reported even if the changed list has removed this dialog.
+    notify(summary)
+    onDone(summary.left)
+    dialog.current?.close()
   }
-  const failure = unblock.error && unblockErrorMessage(unblock.error)
-  const name = entity.name || entity.reference
+  const problem = failure === null || change.isPending ? null : unblockErrorMessage(failure)
+  const count = numbers.length
 
   return (
-    <Modal.Root
-      opened={isOpen}
-      onClose={close}
-      onExitTransitionEnd={() => {
-        unblock.reset()
-        on.onGone()
-      }}
-      centered
-      size="auto"
-      classNames={{ content: dialogClasses.dialog, title: classes.title, body: classes.body }}
+    <ModalDialog
+      ref={dialog}
+      title={`Unblock ${messages.namedOrCounted(numbers, 1)}?`}
+      isBusy={change.isPending}
+      onClose={onClose}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body>
-          <Modal.Title>{`Unblock ${messages.oneOrCounted(numbers)}?`}</Modal.Title>
-          <div className={classes.text}>
-            <p>
-              This removes {numberCount(numbers.length)} from the blocklist of{' '}
-              {CONTEXT_LABELS[context].one} <strong translate="no">{name}</strong>.{' '}
-              {plural(numbers.length, 'Its calls are', 'Their calls are')} accepted again, unless
-              another entry blocks {plural(numbers.length, 'it', 'them')}.
-            </p>
-            {failure && (
-              <div role="alert" className={classes.failure}>
-                <h3>{failure.title}</h3>
-                <p>{failure.message}</p>
-              </div>
-            )}
-            <BatchProgressBar label="Unblocking numbers" batches={batches} />
-            <div className={classes.actions}>
-              <Button variant="default" onClick={close} disabled={unblock.isPending} data-autofocus>
-                Keep blocked
-              </Button>
-              <Button onClick={() => void confirm()} loading={unblock.isPending}>
-                {messages.unblock}
-              </Button>
-            </div>
+      <div className={classes.text}>
+        <p>
+          This removes {messages.numberCount(count)} from the blocklist of{' '}
+          {CONTEXT_LABELS[context].one}{' '}
+          <strong translate="no">{entity.name || entity.reference}</strong>.{' '}
+          {plural(count, 'Its calls are', 'Their calls are')} accepted again, unless another entry
+          blocks {plural(count, 'it', 'them')}.
+        </p>
+        {problem && (
+          <div role="alert" className={classes.failure}>
+            <h3>{problem.title}</h3>
+            <p>{problem.message}</p>
           </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+        )}
+        <ChangeProgress label="Unblocking numbers" change={change} />
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            onClick={() => dialog.current?.close()}
+            disabled={change.isPending}
+          >
+            Keep blocked
+          </Button>
+          <Button onClick={() => void confirm()} loading={change.isPending}>
+            {messages.unblock}
+          </Button>
+        </div>
+      </div>
+    </ModalDialog>
   )
 }

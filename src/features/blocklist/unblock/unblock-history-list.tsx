@@ -4,8 +4,7 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import * as messages from '../messages.ts'
-import { namedOrCounted } from '../records/block-summary.ts'
+import { namedOrCounted } from '../messages.ts'
 import { type Unblocked, useUnblockHistory, useUndoUnblock } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 
@@ -39,7 +38,7 @@ type UndoLatestProps = {
  */
 export function UndoLatest({ context, reference, next }: UndoLatestProps) {
   const [latest] = useUnblockHistory()
-  const undo = useUndoUnblock(() => focusIfLost(next))
+  const { undo, isPending } = useUndoUnblock()
   const isOfEntity = latest?.context === context && latest.entity.reference === reference
   if (!latest || !isOfEntity || latest.isUndone) return null
   return (
@@ -47,8 +46,8 @@ export function UndoLatest({ context, reference, next }: UndoLatestProps) {
       variant="default"
       size="xs"
       className={classes.latest}
-      loading={undo.isPending}
-      onClick={() => undo.mutate(latest)}
+      loading={isPending}
+      onClick={() => void undo(latest).then(() => focusIfLost(next))}
     >
       Undo unblocking of {namedOrCounted(latest.numbers)}
     </Button>
@@ -57,7 +56,7 @@ export function UndoLatest({ context, reference, next }: UndoLatestProps) {
 
 function HistoryEntry({ entry, onUndone }: { entry: Unblocked; onUndone: () => void }) {
   const times = useTimes()
-  const undo = useUndoUnblock(onUndone)
+  const { undo, isPending } = useUndoUnblock()
   const unblocked = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
   return (
     <li>
@@ -71,10 +70,10 @@ function HistoryEntry({ entry, onUndone }: { entry: Unblocked; onUndone: () => v
           variant="default"
           size="xs"
           aria-label={`Undo: block ${unblocked} again`}
-          loading={undo.isPending}
-          onClick={() => undo.mutate(entry)}
+          loading={isPending}
+          onClick={() => void undo(entry).then(onUndone)}
         >
-          {messages.undo}
+          Undo
         </Button>
       )}
     </li>

@@ -2,7 +2,6 @@ import {
   type QueryClient,
   queryOptions,
   skipToken,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -10,9 +9,10 @@ import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { randomId } from '../../../ui/random-id.ts'
-import { useBlockNumbers } from '../block/use-block-numbers.ts'
-import * as messages from '../messages.ts'
-import { numberCount } from '../records/block-summary.ts'
+import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
+import { formatUnblock, isAllDone } from '../change/change-messages.ts'
+import { useBlocklistChange } from '../change/use-blocklist-change.ts'
+import { namedOrCounted, numberCount } from '../messages.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 
 /** Numbers that were unblocked in this tab and can be blocked again. */
@@ -40,86 +40,68 @@ export function useUnblockHistory(): Unblocked[] {
   return useQuery(historyQuery).data ?? []
 }
 
-/** @returns the id of the new entry */
-export function addToHistory(
-  queryClient: QueryClient,
-  unblocked: Pick<Unblocked, 'context' | 'entity' | 'numbers'>,
-): string {
+/** @returns the id of the new entry; null if nothing was unblocked */
+export function addToHistory(client: QueryClient, summary: ChangeSummary): string | null {
+  const { context, entity, done, unclear } = summary
+  const numbers = [...done, ...unclear]
+  if (numbers.length === 0) return null
   const id = randomId()
-  const entry = { ...unblocked, id, at: new Date().toISOString(), isUndone: false, isTried: false }
-  queryClient.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
+  const at = new Date().toISOString()
+  const entry = { id, at, context, entity, numbers, isUndone: false, isTried: false }
+  client.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
   return id
 }
 
-export type Notification = {
-  text: string
-  /** Whether the action did all that was asked. Otherwise the message must not look like a success. */
-  isSuccess: boolean
-  undo?: string | null
-}
-
-/** Returns a function that says what the last action did, with Undo after an unblock. */
-export function useBlocklistNotification(): (notification: Notification) => void {
-  const queryClient = useQueryClient()
-  const { mutateAsync: blockAgain } = useUndoUnblock()
-  return ({ undo, ...message }) => {
+/** Returns a function that says what an unblock did, with Undo. `more` is added to its message. */
+export function useUnblockNotification(): (summary: ChangeSummary, more?: string) => void {
+  const client = useQueryClient()
+  const { undo } = useUndoUnblock()
+  return (summary, more = '') => {
+    const id = addToHistory(client, summary)
     const run = async () => {
-      const history = queryClient.getQueryData(historyQuery.queryKey)
-      const unblocked = history?.find(({ id }) => id === undo)
+      const entry = client.getQueryData(historyQuery.queryKey)?.find(entry => entry.id === id)
       // It may have been undone in the meantime.
-      if (unblocked && !unblocked.isUndone) await blockAgain(unblocked)
+      if (entry && !entry.isUndone) await undo(entry)
     }
-    const action = undo ? { label: messages.undo, run } : undefined
-    notify({ topic: 'blocklist', ...message, action })
+    notify({
+      topic: 'blocklist',
+      text: `${formatUnblock(summary)}${more}`,
+      isSuccess: isAllDone(summary, false),
+      action: id === null ? undefined : { label: 'Undo', run },
+    })
   }
 }
 
-/**
- * Blocks numbers again after an unblock, and says so even if the button has disappeared by then.
- *
- * @param onUndone called afterwards
- */
-export function useUndoUnblock(onUndone?: () => void) {
-  const queryClient = useQueryClient()
-  const { mutateAsync: block } = useBlockNumbers()
-  return useMutation({
-    onSuccess: notification => {
-      notify({ topic: 'blocklist', ...notification })
-      onUndone?.()
-    },
-    mutationFn: async (unblocked: Unblocked): Promise<Notification> => {
-      const { id, context, entity, numbers, isTried } = unblocked
-      const { summary, left, failure } = await block({ context, entity, numbers })
-      const name = entity.name || entity.reference
-      // The ones that could not be blocked again are left to undo.
-      const rest = [...(summary?.missing ?? []), ...left]
-      const to = rest.length > 0 ? { numbers: rest, isTried: true } : { isUndone: true }
-      queryClient.setQueryData(historyQuery.queryKey, history =>
-        history?.map(entry => (entry.id === id ? { ...entry, ...to } : entry)),
-      )
-      if (rest.length === 0) {
-        const others = isTried ? 0 : (summary?.alreadyBlocked.length ?? 0)
-        const by = others > 0 ? ` ${formatAlreadyBlocked(others, numbers.length)}` : ''
-        return {
-          text: `${messages.oneOrCounted(numbers)} blocked again for ${name}.${by}`,
-          isSuccess: true,
-        }
-      }
-      const done = `${formatNumber(numbers.length - rest.length)} of ${numberCount(numbers.length)} blocked again for ${name}.`
-      const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
-      return {
-        text: `${done}${why} To try the rest again, open “Unblocked in this session”.`,
-        isSuccess: false,
-      }
-    },
-  })
+/** Blocks numbers again after an unblock, and says so even if the button has disappeared by then. */
+export function useUndoUnblock() {
+  const client = useQueryClient()
+  const { run: block, isPending } = useBlocklistChange(blockNumbers)
+  const undo = async ({ id, context, entity, numbers, isTried }: Unblocked) => {
+    const { already, unclear, left, failure } = await block({ context, entity, numbers })
+    // The ones that could not be blocked again are left to undo.
+    const rest = [...unclear, ...left]
+    const change = rest.length > 0 ? { numbers: rest, isTried: true } : { isUndone: true }
+    client.setQueryData(historyQuery.queryKey, history =>
+      history?.map(entry => (entry.id === id ? { ...entry, ...change } : entry)),
+    )
+    const name = entity.name || entity.reference
+    const count = formatNumber(numbers.length - rest.length)
+    const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
+    const text =
+      rest.length === 0
+        ? `${namedOrCounted(numbers, 1)} blocked again for ${name}.${isTried ? '' : formatAlready(already.length, numbers.length)}`
+        : `${count} of ${numberCount(numbers.length)} blocked again for ${name}.${why} To try the rest again, open “Unblocked in this session”.`
+    notify({ topic: 'blocklist', text, isSuccess: rest.length === 0 })
+  }
+  return { undo, isPending }
 }
 
 /**
  * Says that a colleague blocked some of the numbers first. They are blocked once, and one unblock
  * removes them.
  */
-function formatAlreadyBlocked(already: number, all: number): string {
+function formatAlready(already: number, all: number): string {
+  if (already === 0) return ''
   const which = already === all ? plural(all, 'it', 'them') : `${formatNumber(already)} of them`
-  return `Somebody else had already blocked ${which}.`
+  return ` Somebody else had already blocked ${which}.`
 }

@@ -64,7 +64,9 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       onSaved(setting)
     } catch (error) {
       if (error instanceof ApiError && error.validation !== null) {
-        placeServerErrors(form.setError, listServerErrors(error.validation), getPlaces)
+        const errors = listServerErrors(error.validation)
+        const above = placeServerErrors(form.setError, errors, getPlaces)
+        if (above.length > 0) setFormError(form.setError, above.join('\n'))
         return
       }
       setFormError(form.setError, errorText(error))

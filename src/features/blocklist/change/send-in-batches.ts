@@ -2,6 +2,7 @@ import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { CHANGE_POLICY, retryWait } from '../../../api/retries.ts'
 import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
+import { isTooLarge } from '../records/blocklist-errors.ts'
 
 /** The progress. `done` counts only batches that the service has answered. */
 export type BatchProgress = {
@@ -11,8 +12,7 @@ export type BatchProgress = {
   wait: number | null
 }
 
-export type BatchesOutcome<Answer> = {
-  answers: Answer[]
+export type BatchesOutcome = {
   /** The numbers that were not done, in their order. */
   left: string[]
   /** The first numbers of `left`, which were sent and failed. The service's errors refer to their indexes. */
@@ -35,22 +35,21 @@ const FEW = 100
  * fails or is stopped. A batch that is too large (413, or a 400 about the whole list) is halved.
  * After a 429, the same batch is sent again.
  */
-export async function sendInBatches<Answer>(
+export async function sendInBatches(
   numbers: string[],
-  send: (part: string[]) => Promise<Answer>,
+  send: (part: string[]) => Promise<void>,
   { onProgress, isStopped }: BatchSteps = { onProgress: () => undefined, isStopped: () => false },
-): Promise<BatchesOutcome<Answer>> {
-  const answers: Answer[] = []
+): Promise<BatchesOutcome> {
   const all = numbers.length
   let size = MAX_NUMBERS_PER_REQUEST
   let done = 0
   let waits = 0
   while (done < all) {
-    if (isStopped()) return { answers, left: numbers.slice(done), failed: [], failure: null }
+    if (isStopped()) return { left: numbers.slice(done), failed: [], failure: null }
     onProgress({ done, all, wait: null })
     const part = numbers.slice(done, done + size)
     try {
-      answers.push(await send(part))
+      await send(part)
       done += part.length
       waits = 0
     } catch (failure) {
@@ -62,14 +61,10 @@ export async function sendInBatches<Answer>(
         const seconds = wait / 1000
         onProgress({ done, all, wait: seconds })
         await pause(seconds, isStopped)
-      } else return { answers, left: numbers.slice(done), failed: part, failure }
+      } else return { left: numbers.slice(done), failed: part, failure }
     }
   }
-  return { answers, left: [], failed: [], failure: null }
-}
-
-export function isTooLarge(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.status === 413
+  return { left: [], failed: [], failure: null }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BlocklistRecord } from '../../../../contract/blocklist.ts'
+import type { BlocklistRecord } from '../../../contract/blocklist.ts'
 import { changesBetween, formatChanges } from './outside-changes.tsx'
 
 function record(id: number, name: string, ...numbers: string[]): BlocklistRecord {

@@ -1,14 +1,14 @@
 import { CloseButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTimes } from '../../../format/times.ts'
-import { blocklistQuery } from '../records/queries.ts'
+import { useTimes } from '../../format/times.ts'
 import classes from './outside-changes.module.css'
+import { blocklistQuery } from './records/queries.ts'
 import '@mantine/core/styles/CloseButton.layer.css'
-import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { plural } from '../../../format/numbers.ts'
-import { namedOrCounted, numberCount } from '../records/block-summary.ts'
-import { findEntity } from '../records/blocked-entities.ts'
+import type { BlocklistRecord, Entity, EntityContext } from '../../../contract/blocklist.ts'
+import { plural } from '../../format/numbers.ts'
+import { namedOrCounted } from './messages.ts'
+import { findEntity } from './records/blocked-entities.ts'
 
 export function OutsideChanges() {
   const times = useTimes()
@@ -112,7 +112,5 @@ function formatEntityChange({ entity, blocked, unblocked }: EntityChange): strin
 }
 
 function numbersWere(numbers: string[]): string {
-  return numbers.length === 1
-    ? `${namedOrCounted(numbers)} was`
-    : `${numberCount(numbers.length)} were`
+  return `${namedOrCounted(numbers, 1)} ${plural(numbers.length, 'was', 'were')}`
 }

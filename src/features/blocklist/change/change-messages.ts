@@ -1,0 +1,89 @@
+import { ApiError } from '../../../api/api-error.ts'
+import type { ErrorMessage } from '../../../api/error-messages.ts'
+import { formatNumber, plural } from '../../../format/numbers.ts'
+import { namedOrCounted, numberCount } from '../messages.ts'
+import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
+import type { ChangeSummary } from './blocklist-change.ts'
+
+/** Whether a change did all that was asked. Otherwise its message must not look like a success. */
+export function isAllDone({ already, unclear, left }: ChangeSummary, isBlock: boolean): boolean {
+  return unclear.length + left.length + (isBlock ? 0 : already.length) === 0
+}
+
+/** Whether nothing has happened to the numbers. */
+export function isUnchanged({ done, already, unclear }: ChangeSummary): boolean {
+  return done.length + already.length + unclear.length === 0
+}
+
+/** "3 numbers blocked for Acme Cars. 1 was blocked already." '' if nothing was sent. */
+export function formatBlock({
+  entity,
+  done,
+  already,
+  unclear,
+  left,
+  isExact,
+}: ChangeSummary): string {
+  if (done.length + unclear.length === 0 && left.length > 0) return ''
+  const was = plural(already.length, 'was', 'were')
+  const sentences: string[] = []
+  if (done.length > 0) {
+    sentences.push(`${numberCount(done.length)} blocked for ${entity.name}.`)
+    if (!isExact)
+      sentences.push('Some may have been blocked before, because the list could not be loaded.')
+    if (already.length > 0) {
+      sentences.push(`${formatNumber(already.length)} ${was} blocked already.`)
+    }
+  } else if (already.length > 0) {
+    sentences.push(
+      `Nothing new: ${numberCount(already.length)} ${was} blocked for ${entity.name} already.`,
+    )
+  }
+  if (unclear.length > 0) {
+    sentences.push(
+      `The service accepted ${namedOrCounted(unclear)} but doesn’t list ${plural(unclear.length, 'it', 'them')} for ${entity.name}. Check the list before you rely on it.`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+/** "+27 82 123 0001 unblocked for Acme Cars." */
+export function formatUnblock(summary: ChangeSummary): string {
+  const { entity, done, already, unclear, left, failure } = summary
+  const name = entity.name || entity.reference
+  const sentences: string[] = []
+  if (done.length > 0) sentences.push(`${namedOrCounted(done)} unblocked for ${name}.`)
+  if (already.length > 0) {
+    const [was, it] = already.length === 1 ? ['was', 'it'] : ['were', 'them']
+    sentences.push(
+      `${namedOrCounted(already)} ${was} no longer blocked for ${name}: somebody else may have unblocked ${it}. The list is up to date now.`,
+    )
+  }
+  if (unclear.length > 0) {
+    sentences.push(
+      `${namedOrCounted(unclear)} are no longer blocked for ${name}. The service says that some of them had been removed before: somebody else may have unblocked those.`,
+    )
+  }
+  if (left.length > 0) {
+    const so = `${namedOrCounted(left)} ${plural(left.length, 'is', 'are')} still blocked for ${name}`
+    const { title, message } = unblockErrorMessage(failure)
+    sentences.push(
+      failure === null
+        ? `${so}: you stopped it.`
+        : `${so}, as far as we know. ${title}: ${message}`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+/** Explains a failure. A 404 is about the numbers, and the list didn't say which. */
+export function unblockErrorMessage(failure: unknown): ErrorMessage {
+  if (!(failure instanceof ApiError) || failure.kind !== 'not-found') {
+    return blocklistErrorMessage(failure)
+  }
+  const quote = failure.detail === null ? '' : ` Its message: “${failure.detail}”`
+  return {
+    title: 'Some are not on the list',
+    message: `The service says that some of these numbers are not on the list, but Redial could not find out which. Try again in a moment.${quote}`,
+  }
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { askBeforeLeaving } from '../../../forms/reload.ts'
+import { blocklistQuery } from '../records/queries.ts'
+import type { BlocklistChange, ChangeSummary, MakeChange } from './blocklist-change.ts'
+import type { BatchProgress } from './send-in-batches.ts'
+
+/** Makes a change of the blocklist, and reports what it did also after a failure. */
+export function useBlocklistChange(make: MakeChange) {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (change: BlocklistChange) => {
+      const summary = await make(client, change)
+      const { failure } = summary
+      // The whole page reacts to the end of the session.
+      if (failure instanceof ApiError && failure.kind === 'signed-out') throw failure
+      return summary
+    },
+    // A request whose answer was lost may have succeeded.
+    onSettled: () => void client.invalidateQueries(blocklistQuery),
+  })
+  const run = (change: BlocklistChange): Promise<ChangeSummary> =>
+    mutateAsync(change).catch((failure: unknown) => {
+      const { context, entity, numbers } = change
+      const nothing = { done: [], already: [], unclear: [], isExact: true }
+      return { ...nothing, context, entity, left: numbers, failed: numbers, failure }
+    })
+  return { run, isPending }
+}
+
+export type ChangeWithProgress = ReturnType<typeof useChangeWithProgress>
+
+/**
+ * A change in many batches. The browser asks before a person leaves the page; leaving stops the remaining
+ * batches.
+ */
+export function useChangeWithProgress(make: MakeChange) {
+  const { run, isPending } = useBlocklistChange(make)
+  /** null while nothing is sent. */
+  const [progress, setProgress] = useState<BatchProgress | null>(null)
+  const [isStopping, setIsStopping] = useState(false)
+  const isStopped = useRef(false)
+  const isUnmounted = useRef(false)
+  useEffect(() => askBeforeLeaving(() => isPending), [isPending])
+  useEffect(() => {
+    isUnmounted.current = false
+    return () => {
+      isUnmounted.current = true
+    }
+  }, [])
+  return {
+    progress,
+    isPending,
+    isStopping,
+    /** Whether the form or the dialog has closed since, so that it can't show the summary. */
+    isUnmounted: () => isUnmounted.current,
+    stop: () => {
+      isStopped.current = true
+      setIsStopping(true)
+    },
+    run: async (change: BlocklistChange): Promise<ChangeSummary> => {
+      isStopped.current = false
+      setIsStopping(false)
+      const summary = await run({
+        ...change,
+        steps: {
+          onProgress: setProgress,
+          isStopped: () => isStopped.current || isUnmounted.current,
+        },
+      })
+      setProgress(null)
+      return summary
+    },
+  }
+}
