@@ -68,3 +68,22 @@ test('filters have no counts until states are loaded', async ({ page, redial }) 
   await expect(page.getByText('No event is in this state')).toBeVisible()
   await expect(states(page).getByRole('button', { name: /^Still missing \d/ })).toBeVisible()
 })
+
+test('receivers stay in their list while their states can’t be loaded', async ({
+  page,
+  redial,
+}) => {
+  const { db } = redial.app.database
+  await page.goto('/receivers')
+  const row = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Failing')
+  await sql`alter table replay_attempt rename to replay_attempt_away`.execute(db)
+  try {
+    // The states are loaded again when today's events have changed.
+    await sql`update event_mirror set version = version + 1`.execute(db)
+    await expect(page.getByText('Last updated')).toContainText('The service could not answer')
+    await expect(row).toContainText('Failing')
+  } finally {
+    await sql`alter table replay_attempt_away rename to replay_attempt`.execute(db)
+  }
+})

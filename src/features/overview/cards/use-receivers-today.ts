@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { useTimes } from '../../../format/times.ts'
 import { type ReadingControl, readingError, useReading } from '../../range/use-reading.ts'
-import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
+import { useKnownReceivers } from '../../receivers/queries/receivers-query.ts'
 
 /** The receivers with their states. Meanwhile the gateway reads what failed today. */
 export function useReceiversToday() {
@@ -12,19 +10,15 @@ export function useReceiversToday() {
     useReading('call_events_fail', range),
     useReading('transcription_events_fail', range),
   ]
-  const query = useQuery({
-    ...knownReceiversQuery,
-    queryKey: [...queryKeys.knownReceivers, ...readings.map(({ version }) => version ?? '')],
-    gcTime: 60_000,
+  const query = useKnownReceivers(readings.map(({ version }) => version ?? '').join(' '), {
     // Otherwise the cards would change at once.
     enabled: readings.every(hasBegun),
-    placeholderData: keepPreviousData,
   })
   const error = readings.map(problemOf).find(problem => problem !== null) ?? null
   return {
     query,
     /** Undefined until they are loaded. */
-    receivers: query.data,
+    receivers: query.data?.receivers,
     /** Whether everything that failed today has been read. */
     isRead: readings.every(({ reading }) => reading?.is_complete),
     isReading: readings.some(({ reading }) => reading === undefined || reading.is_reading),

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import * as z from 'zod/mini'
 import {
   type KnownReceiver,
@@ -88,13 +88,18 @@ const NONE_KNOWN: ReadonlyMap<string, KnownReceiver> = new Map()
 /** The query of `useReceivers`. */
 export function useKnownReceivers(asOf = '', { enabled = true }: { enabled?: boolean } = {}) {
   const query = useQuery({ ...knownReceiversQuery, enabled, select: withNames })
-  const { refetch } = query
+  const { refetch, isFetching } = query
   const loadedAsOf = useRef(asOf)
-  useEffect(() => {
-    if (loadedAsOf.current === asOf) return
+  const noteRequest = useEffectEvent(() => {
     loadedAsOf.current = asOf
-    if (enabled) void refetch()
-  }, [asOf, enabled, refetch])
+  })
+  useEffect(() => {
+    if (isFetching) noteRequest()
+  }, [isFetching])
+  useEffect(() => {
+    // While a range is being read, `asOf` changes faster than they load.
+    if (enabled && !isFetching && loadedAsOf.current !== asOf) void refetch()
+  }, [asOf, enabled, isFetching, refetch])
   return query
 }
 
