@@ -3,13 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { baseChunks, pageChunks } from './scripts/dashboard/page-chunks.ts'
-import { pageFiles } from './scripts/dashboard/page-files.ts'
 import { formatSupportedBrowsers, SUPPORTED_BROWSERS } from './scripts/supported-browsers.ts'
 
-/** What the development server passes on to a gateway that runs beside it. */
-const GATEWAY = 'http://127.0.0.1:4400'
-const PASSED_ON = ['/v1', '/v2', '/gateway', '/docs', '/openapi.json']
+/** What the development server passes on to the gateway, besides documents of pages. */
+const GATEWAY = `http://127.0.0.1:${process.env.PORT ?? 4400}`
+const PASSED_ON = /^\/(v1|v2|gateway|docs|openapi\.json)\b/
 
 export default defineConfig({
   plugins: [
@@ -26,7 +24,6 @@ export default defineConfig({
     // Each text has an element to itself (docs/decisions/0034-text-that-can-be-translated.md).
     react({ jsxImportSource: '#jsx' }),
     supportedBrowsers(),
-    pageFiles(),
     compressed(),
   ],
   // The gateway fills this in for each request (Content-Security-Policy).
@@ -36,26 +33,38 @@ export default defineConfig({
     // All of these preload modules by themselves.
     modulePreload: { polyfill: false },
     sourcemap: false,
+    // The gateway reads from it which files some pages need (server/gateway/dashboard).
+    manifest: true,
     rolldownOptions: {
-      // The rest of the base, which `main.ts` loads. Each entry is one file with its packages.
-      input: ['index.html', 'src/framework.ts', 'src/start.tsx'],
       // Texts are constants of messages files. In place, they weigh no more than in their component.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {
-          // What every page begins with is one file: it packs better than a dozen.
           groups: [
-            ...baseChunks(),
-            ...pageChunks(),
-            // A style sheet of ten lines takes a request of its own otherwise.
-            { name: 'styles', test: /\/src\/ui\/[^/]*\.module\.css$/, minShareCount: 3 },
+            // What every page begins with is two files, which the browser parses at the same time.
+            {
+              name: 'framework',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
+              tags: ['$initial'],
+              priority: 1,
+            },
+            { name: 'base', tags: ['$initial'] },
+            // The bundler would make dozens of small files of what pages and dialogs share.
+            { name: 'components', test: /node_modules\/@(mantine|tabler)\//, minShareCount: 3 },
+            { name: 'shared', test: /\/(src|contract)\//, minShareCount: 3 },
           ],
         },
       },
     },
   },
   server: {
-    proxy: Object.fromEntries(PASSED_ON.map(path => [path, { target: GATEWAY }])),
+    proxy: {
+      '/': {
+        target: GATEWAY,
+        bypass: ({ url = '/', headers }) =>
+          PASSED_ON.test(url) || headers.accept?.includes('text/html') ? null : url,
+      },
+    },
   },
 })
 
@@ -80,8 +89,7 @@ function compressed(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const files = Object.values(bundle).filter(({ fileName }) =>
-          // Browsers never load what is in pages/.
-          /^(?!pages\/).*\.(js|css|svg)$/.test(fileName),
+          /\.(js|css|svg)$/.test(fileName),
         )
         const compressed = files.map(async file => {
           const source = file.type === 'chunk' ? file.code : file.source

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { Session } from './session.ts'
 
+/** The id of the element that shows the frame of a page until the scripts draw it (index.html). */
+export const SKELETON_ID = 'skeleton'
+
 /** The id of the element of a page's document that holds its data, as JSON. */
 export const DOCUMENT_DATA_ID = 'document-data'
 
@@ -11,9 +14,7 @@ export const DOCUMENT_DATA_ID = 'document-data'
  */
 export const DocumentData = z.object({
   session: Session,
-  /** The paths that the page requests first. index.html requests them before any script. */
-  asks: z.array(z.string()),
-  /** The paths whose answers the document may bring at its end. */
+  /** The paths whose answers the document may have at its end. */
   follows: z.array(z.string()),
 })
 export type DocumentData = z.infer<typeof DocumentData>

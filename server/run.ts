@@ -13,7 +13,7 @@ import { LINK_MINUTES } from './gateway/session/sign-in-links.ts'
  */
 export async function run(
   timings = PRODUCTION_TIMINGS,
-  options: Pick<AppOptions, 'dashboardBuilt' | 'embedded'> = {},
+  options: Pick<AppOptions, 'dashboardBuilt' | 'dashboardFolder' | 'embedded'> = {},
 ): Promise<void> {
   await start(timings, options).catch((error: unknown) => {
     process.stderr.write(`\n${shownText(sentence(error))}\n\n`)

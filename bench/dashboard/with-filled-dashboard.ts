@@ -6,6 +6,7 @@ import { openSession } from '../../e2e/support/open-session.ts'
 import type { App } from '../../server/app.ts'
 import type { Database } from '../../server/database/database.ts'
 import { addPartner } from '../../server/testing/test-service.ts'
+import type { BuiltDashboard } from '../first-page/built-dashboard.ts'
 import { launchChromium } from '../launch-chromium.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
 import { withPostgres } from '../with-postgres.ts'
@@ -26,6 +27,8 @@ export type FilledDashboard = {
   url: string
   /** The API token of the account. */
   token: string
+  /** The folder of the built dashboard. */
+  folder: string
 }
 
 /**
@@ -43,7 +46,7 @@ export function withFilledDashboard<Result>(
       DATABASE_URL: await createDatabase(),
       SESSION_SECRET: randomBytes(32).toString('hex'),
     }
-    const inBrowser = async ({ url, database }: App) => {
+    const inBrowser = async ({ url, database }: App, { folder }: BuiltDashboard) => {
       say(`recording ${events.toLocaleString('en')} failed calls`)
       const token = await fill(database, events)
       const browser = await launchChromium()
@@ -52,7 +55,7 @@ export function withFilledDashboard<Result>(
         await page.context().addCookies([await openSession(url, token)])
         const address = (rest: string) =>
           `${url}/failed-calls?from=${FIRST_DAY}&to=${LAST_DAY}${rest}`
-        return await benchmark({ page, url, token, address })
+        return await benchmark({ page, url, token, address, folder })
       } finally {
         await browser.close()
       }

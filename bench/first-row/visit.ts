@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Cookie, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import * as z from 'zod/mini'
 
 /** A fast machine and line, and a phone of the middle range. */
@@ -33,7 +33,7 @@ export type Asked = {
   from: string
   /** A JavaScript expression that is true once the page shows what the visit waits for. */
   isDone: string
-  cookies: Cookie[]
+  cookies: Parameters<BrowserContext['addCookies']>[0]
   line: Line
 }
 

@@ -119,7 +119,7 @@ export function formatDeadline(error: string | null): string {
 
 function formatSeconds(seconds: number): string {
   const rounded = Math.max(1, Math.round(seconds * 10)) / 10
-  // `plural` would add its module to the files of the first rows.
+  // `plural` would add its module to the first script.
   return rounded === 1 ? '1 second' : `${rounded} seconds`
 }
 

@@ -29,11 +29,6 @@ export function addDays(day: CalendarDate, days: number): CalendarDate {
   return moved.toISOString().slice(0, 10)
 }
 
-/** How many days `day` is after the first of 1970. */
-export function dayNumber(day: CalendarDate): number {
-  return Date.parse(`${day}T00:00:00Z`) / 86_400_000
-}
-
 /** "21 Nov 2026" */
 export function shortDate(day: CalendarDate): string {
   return SHORT_DATE.format(new Date(`${day}T00:00:00Z`))

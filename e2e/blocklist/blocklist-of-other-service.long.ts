@@ -112,8 +112,8 @@ test('while the list loads, the page says so and counts nothing', async ({
   await expect(page.getByRole('status').filter({ hasText: 'Loading the blocklist' })).toBeVisible()
   await expect(page.getByText(/No numbers/)).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Company', exact: true })).toBeVisible()
-  // The outline has the same text, but is hidden from screen readers, so nothing of it would be checked.
-  await expect(page.locator('#outline')).toHaveCount(0)
+  // The skeleton is hidden from screen readers, so nothing of it would be checked.
+  await expect(page.locator('#skeleton')).toHaveCount(0)
   await expectAccessible(page)
   otherService.release()
   await expect(page.getByRole('tab', { name: 'Company 1', exact: true })).toBeVisible()

@@ -11,7 +11,7 @@ import { startTestApp } from '../support/start-test-app.ts'
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })
 
-const BEFORE_LIST = '<template id="first-rows"'
+const BEFORE_LIST = '<script type="application/json" id="first-answers"'
 /** As text within JSON. */
 const WITHIN_LIST = '\\"results'
 
@@ -35,7 +35,7 @@ for (const [how, from, end] of [
       await page.context().addCookies([await openSession(redial.url, text)])
       await page.goto(`${line.url}/failed-calls`, { waitUntil: 'commit' })
       // The page begins without its list.
-      await expect(page.locator('#outline')).toHaveCount(0)
+      await expect(page.locator('#skeleton')).toHaveCount(0)
       expect(lists).toEqual([])
       await end(line, page)
       await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
@@ -48,7 +48,7 @@ for (const [how, from, end] of [
 
 for (const [name, isLost] of [
   ['scripts', () => true],
-  ['base', (file: string) => file.startsWith('base-')],
+  ['framework', (file: string) => file.startsWith('framework-')],
 ] as const) {
   test(`a page whose ${name} can’t be loaded says so`, async ({ browser }) => {
     const build = renamedBuild()
@@ -61,7 +61,7 @@ for (const [name, isLost] of [
       await context.addCookies([await openSession(app.url, app.demoToken ?? '')])
       await page.goto(`${app.url}/failed-calls`)
       await expect(page.getByText('Redial could not be loaded.')).toBeVisible()
-      await expect(page.locator('#outline')).toHaveCount(0)
+      await expect(page.locator('#skeleton')).toHaveCount(0)
       await context.close()
     } finally {
       await app.close()

@@ -23,7 +23,7 @@ export function renamedBuild(): { folder: string; remove: () => void } {
   const names = readdirSync(assets)
   const known = new Set(names)
   const renamed = (name: string) => name.replace(/\.(\w+)$/, 'x.$1')
-  const pages = ['index.html', 'pages/pages.json'].map(name => join(folder, name))
+  const pages = ['index.html', '.vite/manifest.json'].map(name => join(folder, name))
   const files = [...pages, ...names.map(name => join(assets, name))]
   for (const file of files.filter(file => /\.(html|json|js|css)$/.test(file))) {
     const text = readFileSync(file, 'utf8')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What moves on the page until it has taken the place of its outline, as Chromium reports it. */
+/** What moves on the page until it has taken the place of its skeleton, as Chromium reports it. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     let shifted = 0
@@ -12,7 +12,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
     let wasThere = false
     const taken = new Promise<number>(resolve => {
       const changes = new MutationObserver(() => {
-        const isThere = document.getElementById('outline') !== null
+        const isThere = document.getElementById('skeleton') !== null
         wasThere ||= isThere
         if (!wasThere || isThere) return
         changes.disconnect()

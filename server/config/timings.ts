@@ -69,7 +69,7 @@ export const PRODUCTION_TIMINGS: Timings = {
   eventPatienceMs: 20_000,
   eventRereadMs: 60_000,
   eventFinalAfterMs: 2 * 60 * 60_000,
-  answersInDocumentMs: 300,
+  answersInDocumentMs: 1_000,
   upstreamTimeoutMs: 25_000,
   requestTimeoutMs: 10_000,
   unreadAnswerMs: 30_000,

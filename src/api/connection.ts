@@ -77,8 +77,6 @@ export function useIsOnline(): boolean {
   return useSyncExternalStore(
     onChange => onlineManager.subscribe(onChange),
     () => onlineManager.isOnline(),
-    // The outlines of pages are rendered on the server.
-    () => true,
   )
 }
 

@@ -5,6 +5,7 @@ import {
   QueryCache,
   QueryClient,
 } from '@tanstack/react-query'
+import { SKELETON_ID } from '../../contract/document-data.ts'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
 import { PAGE_POLICY, retryWait } from './retries.ts'
 
@@ -86,24 +87,19 @@ export function prefetch(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }
 
-/**
- * A first page whose data takes longer is drawn without it. On a slow phone, an answer that has arrived
- * takes more than 300 ms to become rows.
- */
-const MAX_WAIT_BEHIND_OUTLINE_MS = 1_000
+/** A first page whose data takes longer is drawn without it. */
+const MAX_WAIT_FOR_FIRST_DATA_MS = 1_000
 
 /**
- * Prefetches data as `prefetch` does. The document's outline shows the first page without its data, so
- * that page waits for it and is drawn once. It doesn't wait after a failure, which it explains. Later
- * pages don't wait.
+ * Prefetches data as `prefetch` does. While the document shows its skeleton, the page waits for this data, so that it
+ * is drawn once. It doesn't wait after a failure, which it explains. Later pages don't wait.
  */
-export function prefetchBehindOutline(
+export function prefetchForPage(
   client: QueryClient,
   load: () => Promise<unknown>,
 ): Promise<unknown> | undefined {
   const loaded = load().catch(() => undefined)
-  if (typeof document === 'undefined' || document.getElementById('outline') === null)
-    return undefined
+  if (document.getElementById(SKELETON_ID) === null) return undefined
   return new Promise(resolve => {
     const unsubscribe = client.getQueryCache().subscribe(({ query }) => {
       if (query.state.fetchFailureCount > 0) draw()
@@ -112,7 +108,7 @@ export function prefetchBehindOutline(
       unsubscribe()
       resolve(undefined)
     }
-    setTimeout(draw, MAX_WAIT_BEHIND_OUTLINE_MS)
+    setTimeout(draw, MAX_WAIT_FOR_FIRST_DATA_MS)
     void loaded.then(draw)
   })
 }

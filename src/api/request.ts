@@ -9,8 +9,8 @@ import {
   UNCONFIRMED_HEADER,
 } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer, type ReceivedAnswer } from './api-error.ts'
+import { takeFirstAnswer } from './document-data.ts'
 import { exactJson } from './exact-json.ts'
-import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { pause } from './retries.ts'
 
@@ -158,9 +158,10 @@ async function sendForHead(path: string, options: RequestOptions): Promise<Respo
 
 async function sendOnce(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', signal } = options
-  const first = method === 'GET' ? takeFirstAnswer(path) : undefined
-  const answer = first ? unlessAborted(first, signal) : fetchAnswer(path, options)
-  const response = await answer.catch((cause: unknown) => {
+  const first = method === 'GET' ? await takeFirstAnswer(path) : undefined
+  signal?.throwIfAborted()
+  if (first !== undefined) return new Response(first)
+  const response = await fetchAnswer(path, options).catch((cause: unknown) => {
     if (signal?.aborted) throw signal.reason
     throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
   })
@@ -170,16 +171,6 @@ async function sendOnce(path: string, options: RequestOptions): Promise<Response
     throw new ApiError('unreadable', { detail: 'it redirected to another address' })
   }
   return response
-}
-
-/** Rejects when the signal is aborted. The request itself was sent by the document, which can't abort it. */
-function unlessAborted(answer: Promise<Response>, signal?: AbortSignal): Promise<Response> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal?.reason)
-  signal?.addEventListener('abort', abort)
-  return Promise.race([answer, aborted.promise]).finally(() =>
-    signal?.removeEventListener('abort', abort),
-  )
 }
 
 function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOptions) {

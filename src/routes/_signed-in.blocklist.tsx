@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchBehindOutline } from '../api/query-client.ts'
+import { prefetchForPage } from '../api/query-client.ts'
 import { BlocklistSearch } from '../features/blocklist/blocklist-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -13,7 +13,7 @@ const BlocklistPage = lazyPart(
 export const Route = createFileRoute('/_signed-in/blocklist')({
   validateSearch: BlocklistSearch,
   loader: ({ context: { queryClient } }) =>
-    prefetchBehindOutline(queryClient, async () => {
+    prefetchForPage(queryClient, async () => {
       const { blocklistQuery } = await import('../features/blocklist/records/queries.ts')
       await queryClient.prefetchQuery(blocklistQuery)
     }),

@@ -2,15 +2,8 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import { LIST_SEARCH_DEFAULTS, ListSearch, nextSearch } from '../features/event/list/list-search.ts'
 import { listPageOf, loadListAhead, namedRange } from '../features/failed-events/load-list-ahead.ts'
-import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { FailedEventsPage } from '../features/failed-events-page/failed-events-page.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import * as shellMessages from '../shell/messages.ts'
-
-const FailedEventsPage = lazyPart(
-  async () =>
-    (await import('../features/failed-events-page/failed-events-page.tsx')).FailedEventsPage,
-  { title: shellMessages.failedCalls },
-)
 
 export const Route = createFileRoute('/_signed-in/failed-calls')({
   validateSearch: ListSearch,
@@ -24,8 +17,6 @@ export const Route = createFileRoute('/_signed-in/failed-calls')({
   component: FailedCalls,
   errorComponent: RouteFailure,
 })
-
-FailedCalls.preload = FailedEventsPage.preload
 
 function FailedCalls() {
   const search = { ...Route.useSearch(), ...Route.useRouteContext().range }

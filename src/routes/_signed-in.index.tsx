@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { prefetchBehindOutline } from '../api/query-client.ts'
+import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
@@ -18,19 +18,13 @@ const OverviewSearch = z.object({
 export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
   loader: ({ context: { queryClient, session } }) =>
-    prefetchBehindOutline(queryClient, async () => {
+    prefetchForPage(queryClient, async () => {
       const { prefetchOverview } = await import('../features/overview/prefetch-overview.ts')
-      await prefetchOverview(queryClient, session, { waitsForCounts: hasFirstCounts() })
+      await prefetchOverview(queryClient, session)
     }),
   component: Overview,
   errorComponent: RouteFailure,
 })
-
-/** Whether the outline shows the counts that the document has brought. */
-function hasFirstCounts(): boolean {
-  if (typeof document === 'undefined') return false
-  return document.querySelector('#outline [data-part-of-first][data-known]') !== null
-}
 
 Overview.preload = OverviewPage.preload
 

@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 
 let hadFocus = false
-// The build renders outlines of the pages without a document.
+// Tests of functions run without a document.
 globalThis.document?.addEventListener(
   'focusin',
   () => {

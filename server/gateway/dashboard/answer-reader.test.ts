@@ -58,13 +58,13 @@ test('the list of a document is read as the person, without the rights of the ga
 test.each([
   ['an error', 503, { detail: 'Try again.' }],
   ['a list of more than 1 MiB', 200, { results: ['x'.repeat(1024 * 1024)] }],
-])('a document does not bring %s', async (_what, status, body) => {
+])('a document does not have %s', async (_what, status, body) => {
   both.upstream.behave((_, response) => answer(response, status, body))
   expect(await documentOf('/failed-calls')).not.toContain('first-answers')
   expect(both.upstream.requests).toHaveLength(1)
 })
 
-test('a document brings a list of nearly 1 MiB', async () => {
+test('a document has a list of nearly 1 MiB', async () => {
   const page = { results: ['x'.repeat(1024 * 1024 - 100)] }
   both.upstream.behave((_, response) => answer(response, 200, page))
   expect(await documentOf('/failed-calls')).toContain('first-answers')
@@ -111,13 +111,13 @@ test('the counts of Overview are read as the person, with what has recovered on 
   ])
 })
 
-test('a document brings nothing of Overview if the service refuses the token', async () => {
+test('a document has nothing of Overview if the service refuses the token', async () => {
   both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
   expect(await documentOf('/')).not.toContain('first-answers')
   expect(both.upstream.requests).toHaveLength(1)
 })
 
-test('a document brings no list to somebody who is signed out', async () => {
+test('a document has no list for somebody who is signed out', async () => {
   cookie = ''
   expect(await documentOf('/failed-calls')).not.toContain('first-answers')
   expect(both.upstream.requests).toEqual([])

@@ -12,7 +12,7 @@ import { forwardedHeaders } from '../pass-through/request-headers.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
-/** A larger answer of the service would hold up everything else while its events are read and its rows are drawn. */
+/** A larger answer of the service would hold up everything else while its events are read. */
 const MAX_BYTES = 1024 * 1024
 
 export type AnswerReaderDependencies = {
@@ -24,9 +24,9 @@ export type AnswerReaderDependencies = {
 }
 
 /**
- * Reads what a page of our own service asks for first, for those who ask for its document: pages of lists
- * as `GET /gateway/events/page` answers them, counts as the gateway counts them, and recovered events from our own tables. Their session must have been
- * read.
+ * Reads what a page requests first, for the person who requests its document: pages of lists as
+ * `GET /gateway/events/page` answers them, counts as the gateway counts them, and recovered events from our own
+ * tables. Their session must have been read.
  *
  * @returns a function that returns the texts of the answers to these paths; null if the page has to ask, because
  *   it explains errors
@@ -39,7 +39,7 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
     signal: AbortSignal,
   ): Promise<string[] | null> => {
     const session = sessionOf(request)
-    if (session === null || !upstream.isOwn) return null
+    if (session === null) return null
     const authorization = `Token ${session.token}`
 
     /** As GET /gateway/day-counts answers. */
@@ -67,7 +67,8 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
       const { range, at, target } = placeOf(asked)
       const { status, text, isWhole } = await upstream.peek(target, authorization, signal, {
         mostBytes: MAX_BYTES,
-        headers: forwardedHeaders(request, publicUrl),
+        // As in pass-through.ts: other services may reject unknown hosts.
+        headers: upstream.isOwn ? forwardedHeaders(request, publicUrl) : {},
       })
       if (status !== 200 || !isWhole) return null
       return JSON.stringify(await eventPages.read(person, range, at, Buffer.from(text)))

@@ -5,7 +5,6 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DocumentData } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
-import { dayOf, shortDate } from '../../../contract/time/calendar-date.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { securityHeaders } from '../server.ts'
 import { dashboard } from './dashboard.ts'
@@ -16,24 +15,7 @@ beforeAll(() => {
   writeFileSync(
     join(folder, 'index.html'),
     '<head><title>Redial</title><!--%DOCUMENT_DATA%--><script nonce="%CSP_NONCE%"></script></head>' +
-      '<body><!--%OUTLINE%--><!--%FIRST_ANSWERS%--><p>End</p></body>',
-  )
-  mkdirSync(join(folder, 'pages'))
-  writeFileSync(
-    join(folder, 'pages/pages.json'),
-    JSON.stringify([
-      {
-        path: '/failed-calls',
-        isSignedIn: true,
-        files: ['assets/x.css', 'assets/x.js'],
-        title: 'Failed calls · Redial',
-        outlines: [
-          { range: '0-0', html: '<b>Today</b> %FROM% %NAME% %ZONE%' },
-          { range: null, html: '%FROM% to %TO% of %SERVICE%' },
-        ],
-      },
-      { path: '/replays/:runId', isSignedIn: true, files: ['assets/run.js'] },
-    ]),
+      '<body><!--%FIRST_ANSWERS%--><p>End</p></body>',
   )
   writeFileSync(join(folder, 'assets/x.js'), '1')
   writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
@@ -191,48 +173,22 @@ describe('the document of a page', () => {
       '/gateway/events/page?list=call_events_fail&from_date=2026-11-01&to_date=2026-11-03&page=1&page_size=20'
     const data = async (session: Session) =>
       DocumentData.parse(JSON.parse(dataOf(await documentOf(path, session)) ?? ''))
-    expect(await data(SIGNED_IN)).toEqual({ session: SIGNED_IN, asks: [], follows: [list] })
-    const ofOther = { ...SIGNED_IN, is_foreign: true }
-    expect(await data(ofOther)).toEqual({ session: ofOther, asks: [list], follows: [] })
-  })
-
-  test('preloads only the files of its page', async () => {
-    const document = await documentOf('/failed-calls', SIGNED_IN)
-    expect(document).toContain('<link rel="stylesheet" crossorigin href="/assets/x.css">')
-    expect(document).toContain(
-      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/x.js">',
-    )
-    expect(document).not.toContain('run.js')
-    expect(await documentOf('/replays/0b7c2f0e', SIGNED_IN)).toContain('href="/assets/run.js"')
-  })
-
-  test('shows the outline of its days, with what the session says', async () => {
-    const today = dayOf(new Date(), SIGNED_IN.time_zone)
-    const document = await documentOf('/failed-calls', SIGNED_IN)
-    expect(document).toContain(
-      `<div id="outline" aria-hidden="true" inert data-may-be-filled><b>Today</b> ${shortDate(today)} Thandi SAST</div>`,
-    )
-    expect(document).toContain('<title>Failed calls · Redial</title>')
-    expect(await documentOf('/failed-calls?from=2026-01-01&to=2026-01-03', SIGNED_IN)).toContain(
-      '1 Jan 2026 to 3 Jan 2026 of api.example.com',
-    )
+    for (const session of [SIGNED_IN, { ...SIGNED_IN, is_foreign: true }]) {
+      expect(await data(session)).toEqual({ session, follows: [list] })
+    }
   })
 
   test('escapes text that looks like markup or a placeholder', async () => {
-    const name = '</script><script>alert(1)</script> %CSP_NONCE% <!--%OUTLINE%--> $&'
+    const name = '</script><script>alert(1)</script> %CSP_NONCE% <!--%FIRST_ANSWERS%--> $&'
     const document = await documentOf('/failed-calls', { ...SIGNED_IN, name })
     expect(document).not.toContain('<script>alert')
     expect(JSON.parse(dataOf(document) ?? '')).toMatchObject({ session: { name } })
-    expect(document.match(/id="outline"/g)).toHaveLength(1)
   })
 
-  test('of somebody who is signed out, or unknown, is the same for all pages', async () => {
+  test('has no answers for somebody who is signed out or unknown', async () => {
     const out = { ...SIGNED_IN, signed_in: false, name: null }
     const document = await documentOf('/failed-calls', out)
-    expect(document).not.toContain('outline"')
-    expect(document).not.toContain('assets/x.js')
-    const data = { session: out, asks: [], follows: [] }
-    expect(JSON.parse(dataOf(document) ?? '')).toEqual(data)
+    expect(JSON.parse(dataOf(document) ?? '')).toEqual({ session: out, follows: [] })
     expect(dataOf(await documentOf('/failed-calls', null))).toBeUndefined()
   })
 

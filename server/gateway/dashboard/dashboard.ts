@@ -45,7 +45,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   const { folder, isHttps, maxWaitMs } = options
   /** The key is an account and a page. */
   const slowUntil = new Map<string, number>()
-  const documents = await PageDocuments.read(folder)
+  const documents = PageDocuments.read(folder)
   if (documents !== null) {
     await app.register(fastifyStatic, {
       root: join(folder, 'assets'),
@@ -76,13 +76,13 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     const key = `${session?.account_key ?? ''} ${request.url.split('?', 1)[0]}`
     const document = pages.documentOf({
       ...{ url: request.url, session, nonce, now: new Date() },
-      bringsAnswers: performance.now() >= (slowUntil.get(key) ?? 0),
+      hasAnswers: performance.now() >= (slowUntil.get(key) ?? 0),
     })
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
-    if (document.follows.length === 0) return reply.send(document.start)
+    if (document.follows.length === 0) return reply.send(document.start + document.end(null))
     // nginx would hold the first part back.
     return reply.header('x-accel-buffering', 'no').send(
       inParts(

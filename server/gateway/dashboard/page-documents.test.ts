@@ -2,81 +2,83 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { escapeHtml } from '../../../contract/text/escape-html.ts'
 import { PageDocuments } from './page-documents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-documents-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const LINKS = [
-  '<link rel="modulepreload" crossorigin href="/assets/first.js">',
-  '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/base.js">',
-  '<link rel="stylesheet" crossorigin href="/assets/base.css">',
-]
-
 beforeAll(() => {
-  mkdirSync(join(folder, 'pages'))
-  const page = { isSignedIn: true, files: ['assets/x.css'], title: 'Page' }
-  const outlines = [{ range: null, html: '<b>Page of %NAME% at %SERVICE%</b>' }]
-  const pages = [
-    { ...page, path: '/blocklist', outlines, styles: 'b{margin:0}' },
-    { ...page, path: '/replays/:runId' },
-  ]
   writeFileSync(
     join(folder, 'index.html'),
-    `<head>${LINKS.join('')}</head><body><!--%OUTLINE%--><!--%DOCUMENT_DATA%--><!--%FIRST_ANSWERS%--></body>`,
+    '<body><!--%DOCUMENT_DATA%--><!--skeleton--><div id="skeleton"></div><!--/skeleton--><script nonce="%CSP_NONCE%"></script><!--%FIRST_ANSWERS%--></body>',
   )
-  writeFileSync(join(folder, 'pages/pages.json'), JSON.stringify(pages))
+  mkdirSync(join(folder, '.vite'))
+  const manifest = {
+    'index.html': { file: 'assets/index.js', css: ['assets/index.css'] },
+    'src/features/blocklist/blocklist-page.tsx': {
+      file: 'assets/blocklist-page.js',
+      imports: ['_shared.js', 'index.html'],
+      css: ['assets/blocklist-page.css'],
+    },
+    '_shared.js': { file: 'assets/shared.js', imports: ['_components.js', 'index.html'] },
+    '_components.js': { file: 'assets/components.js', css: ['assets/components.css'] },
+  }
+  writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
 })
 
-async function documentOf(url: string, name = 'Thandi', service = 'api.example.com') {
-  const session = {
-    signed_in: true,
-    name,
-    service,
-    time_zone: 'Africa/Johannesburg',
-  }
-  const asked = {
-    url,
-    session,
-    nonce: 'only-once',
-    now: new Date('2026-11-25T10:00:00Z'),
-    bringsAnswers: true,
-  }
-  return (await PageDocuments.read(folder))?.documentOf(asked).start ?? ''
+const SESSION = {
+  signed_in: true,
+  name: 'Thandi',
+  service: 'api.example.com',
+  time_zone: 'Africa/Johannesburg',
 }
 
-test('a document with an outline has its rules, and loads only the first script before it is painted', async () => {
-  const document = await documentOf('/blocklist')
-  expect(document).toContain('<style nonce="only-once">b{margin:0}</style></head>')
-  expect(document.match(/<link rel=[^>]*>/g)).toEqual([LINKS[0]])
-  expect(document.match(/<link data-rel=[^>]*>/g)).toEqual([
-    '<link data-rel="modulepreload" fetchpriority="low" crossorigin href="/assets/base.js">',
-    '<link data-rel="preload" as="style" crossorigin href="/assets/base.css">',
-    '<link data-rel="preload" as="style" crossorigin href="/assets/x.css">',
+function documentOf(url: string, session: Partial<typeof SESSION> | null = {}) {
+  const document = PageDocuments.read(folder)?.documentOf({
+    url,
+    session: session && { ...SESSION, ...session },
+    nonce: 'only-once',
+    now: new Date('2026-11-25T10:00:00Z'),
+    hasAnswers: true,
+  })
+  return document ? document.start + document.end(null) : ''
+}
+
+test('a document announces the code of its page, with what that imports', () => {
+  expect(documentOf('/blocklist?context=group').match(/<link[^>]*>/g)).toEqual([
+    '<link rel="stylesheet" crossorigin href="/assets/blocklist-page.css">',
+    '<link rel="stylesheet" crossorigin href="/assets/components.css">',
+    '<link rel="modulepreload" crossorigin href="/assets/blocklist-page.js">',
+    '<link rel="modulepreload" crossorigin href="/assets/shared.js">',
+    '<link rel="modulepreload" crossorigin href="/assets/components.js">',
   ])
 })
 
-test('a document without an outline waits for its style sheets', async () => {
-  const document = await documentOf('/replays/0b7c2f0e')
-  expect(document).not.toContain('<style')
-  expect(document).not.toContain('data-rel')
-  for (const link of LINKS) expect(document).toContain(link)
-  expect(document).toContain('<link rel="stylesheet" crossorigin href="/assets/x.css">')
+test.each([
+  ['a page without code of its own', '/failed-calls', {}],
+  ['somebody who is signed out', '/blocklist', { signed_in: false }],
+])('a document for %s announces no code', (_who, url, session) => {
+  expect(documentOf(url, session)).not.toContain('<link')
+})
+
+test.each([
+  ['signed out', { signed_in: false }],
+  ['unknown', null],
+])('a document for a person who is %s has no skeleton', (_who, session) => {
+  expect(documentOf('/failed-calls')).toContain('id="skeleton"')
+  expect(documentOf('/failed-calls', session)).not.toContain('id="skeleton"')
 })
 
 test.each([
   '%CSP_NONCE%',
-  '%SERVICE%',
-  '%NAME%',
   '<!--%DOCUMENT_DATA%-->',
-  '<!--%OUTLINE%-->',
   '<!--%FIRST_ANSWERS%-->',
   '%CSP_%CSP_NONCE%NONCE%',
   "$&$`$'",
-])('the name %j of a person or a service is shown as it is', async text => {
-  const escaped = escapeHtml(text)
-  const document = await documentOf('/blocklist', text, text)
-  expect(document).toContain(`<b>Page of ${escaped} at ${escaped}</b>`)
-  expect(document).toContain(`"name":${JSON.stringify(text).replaceAll('<', '\\u003c')}`)
+])('the name %j of a person or a service stays as it is', text => {
+  const [, json = ''] =
+    /<script type="application\/json" id="document-data" nonce="only-once">(.*?)<\/script>/.exec(
+      documentOf('/blocklist', { name: text, service: text }),
+    ) ?? []
+  expect(JSON.parse(json)).toMatchObject({ session: { name: text, service: text } })
 })

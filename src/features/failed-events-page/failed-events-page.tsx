@@ -189,8 +189,6 @@ export function FailedEventsPage(props: ListProps) {
             The days in this link can’t be read. These are the failures {formatDateRange(search)}.
           </Notice>
         )}
-        {/* In the outline, before the window is known. */}
-        {typeof window === 'undefined' && <div className={classes.chartRoomInOutline} />}
         {hasChart && isInOrder(search) && (
           <Suspense fallback={<div className={classes.chartRoom} />}>
             <Histogram {...props} />

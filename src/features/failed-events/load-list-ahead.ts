@@ -2,23 +2,23 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
-import { prefetchBehindOutline } from '../../api/query-client.ts'
+import { prefetchForPage } from '../../api/query-client.ts'
 import { type DateRange, isInOrder, type ListSearch, rangeOf } from '../event/list/list-search.ts'
+import { failedEventsQuery } from './failed-events-query.ts'
 
 /** The part of the URL that decides which page of a list is loaded. An open event is not in it. */
 export function listPageOf({ from, to, page, cursor, size, view }: ListSearch) {
   return { from, to, page, cursor, size, view }
 }
 
-/** Loads a page of a list while the code that shows it loads. */
+/** Loads a page of a list before it is shown. */
 export function loadListAhead(
   queryClient: QueryClient,
   list: FailedEventList,
   asked: Omit<ReturnType<typeof listPageOf>, keyof DateRange> & DateRange,
 ): Promise<unknown> | undefined {
   if (asked.view !== undefined || !isInOrder(asked)) return undefined
-  return prefetchBehindOutline(queryClient, async () => {
-    const { failedEventsQuery } = await import('./failed-events-query.ts')
+  return prefetchForPage(queryClient, async () => {
     // Every navigation on the page runs this again. Rows that are on screen must not change then.
     const staleTime = Number.POSITIVE_INFINITY
     await queryClient.prefetchQuery({ ...failedEventsQuery(list, asked), staleTime })

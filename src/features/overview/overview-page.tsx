@@ -9,11 +9,10 @@ import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
-import { Figure } from './card/figure-content.tsx'
 import { OverviewCard } from './card/overview-card.tsx'
 import { BlocklistCard } from './cards/blocklist-card.tsx'
 import missingClasses from './cards/missing-card.module.css'
-import { missingFigure } from './cards/missing-figure.tsx'
+import { MissingFigure } from './cards/missing-figure.tsx'
 import { ReceiversCard } from './cards/receivers-card.tsx'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
 import { VisitCard } from './cards/visit-card.tsx'
@@ -39,9 +38,9 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
             about="Failed in the last 7 days and not recovered yet. Events that the service is still retrying are not listed."
           >
             <div className={missingClasses.figures}>
-              {FailedEventList.options.map(list =>
-                missingFigure(list, counts, today, props => <Figure {...props} />),
-              )}
+              {FailedEventList.options.map(list => (
+                <MissingFigure key={list} list={list} counts={counts} today={today} />
+              ))}
             </div>
           </OverviewCard>
           <VisitCard counts={counts} today={today} session={session} />

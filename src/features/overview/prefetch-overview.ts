@@ -9,18 +9,10 @@ import { dayCountQuery } from '../day-counts/day-count-query.ts'
 import { replayRunsQuery } from '../replays/replay-runs-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 
-/** The cards next to the charts move each other when their data arrives, but the page should not wait long for it. */
-const MAX_WAIT_FOR_CARDS_MS = 300
-
-/**
- * Loads what Overview shows, while the code of the page loads.
- *
- * @param options `waitsForCounts`: whether the outline shows counts already, which must not disappear again
- */
+/** Loads what Overview shows, while the code of the page loads. Waits for what comes soon. */
 export async function prefetchOverview(
   queryClient: QueryClient,
-  { time_zone }: Pick<Session, 'time_zone'>,
-  { waitsForCounts }: { waitsForCounts: boolean },
+  { time_zone, is_foreign }: Pick<Session, 'time_zone' | 'is_foreign'>,
 ): Promise<void> {
   const today = dayOf(new Date(), time_zone)
   const counts = Promise.all([
@@ -31,12 +23,12 @@ export async function prefetchOverview(
       queryClient.prefetchQuery(recoveredDaysQuery(list, firstDayCounted(today), today)),
     ),
   ])
-  const cards = Promise.all([
+  await Promise.all([
+    // Another service is asked for sixty pages.
+    !is_foreign && counts,
     queryClient.prefetchQuery(runningReplaysQuery),
     queryClient.prefetchQuery(blocklistQuery),
   ])
-  const late = new Promise(resolve => setTimeout(resolve, MAX_WAIT_FOR_CARDS_MS))
-  await Promise.all([waitsForCounts && counts, Promise.race([cards, late])])
 }
 
 /** The newest runs of the account, which include the running ones. */

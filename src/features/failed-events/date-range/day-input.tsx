@@ -85,8 +85,6 @@ export function DayInput(props: DayInputProps) {
         spellCheck={false}
         required={onClear === undefined}
         placeholder={placeholder}
-        // The build finds the days of a list by this in the outline of the page.
-        data-day={onClear === undefined || undefined}
         data-chosen={day !== undefined || undefined}
         value={text}
         aria-invalid={message !== undefined}

@@ -15,11 +15,7 @@ export const EVENT_TABLE = 'failed-events'
 /** Most causes start with it, so it is the first that a narrow column leaves out. */
 const ANSWERED = 'Answered '
 
-/**
- * The cells that only show what an event contains, by the ids of their columns. They consist of plain
- * elements without components, so that the gateway can draw the first rows
- * (first-rows/draw-first-rows.ts).
- */
+/** The cells that only show what an event contains, by the ids of their columns. */
 export function eventCells(times: Pick<Times, 'moment'>) {
   const time = (stamp: string) => (
     <time className={classes.time} dateTime={stamp}>

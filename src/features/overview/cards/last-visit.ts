@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Stamp } from '../../../../contract/time/stamp.ts'
 
 /** After this time away from the page, a return is a new visit. */
-export const VISITS_APART_MS = 30 * 60_000
+const VISITS_APART_MS = 30 * 60_000
 
 /** `last`: the end of the previous visit; null for the first. `seen`: the latest time of this one. */
 const Visit = z.object({ last: z.nullable(Stamp), seen: Stamp })
@@ -32,6 +32,6 @@ export function keepVisit(owner: string, visit: Visit): void {
   }
 }
 
-export function visitKey(owner: string): string {
+function visitKey(owner: string): string {
   return `redial-last-visit ${owner}`
 }

@@ -4,7 +4,4 @@ import { listNoun } from '../../event/list/list-labels.ts'
 
 export const allRecovered = (count: number) => `All ${formatNumber(count)} recovered`
 
-export const sinceLastVisitTitle = 'Since your last visit'
-export const lastVisit = (time: string, timeZone: string) =>
-  `Your last visit: ${time} ${timeZone}. Only this browser remembers it.`
 export const newFigure = (list: FailedEventList, count: number) => `new ${listNoun(list, count)}`

@@ -1,37 +1,34 @@
-import type { ReactNode } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
-import type { FigureProps } from '../card/figure-content.tsx'
+import { Figure } from '../card/figure.tsx'
 import type { DayCount, DayCounts } from '../days/day-count.ts'
 import * as messages from './messages.ts'
 import classes from './missing-card.module.css'
 
 const DAYS = 7
 
-/**
- * The events of a list that customers don't have yet, and the share of those that have recovered, as a bar and as
- * text. It has no component, so the gateway can draw it (first-cards).
- */
-export function missingFigure(
-  list: FailedEventList,
-  { byList, isLoadingRecovered }: Pick<DayCounts, 'byList' | 'isLoadingRecovered'>,
-  today: CalendarDate,
-  figure: (props: FigureProps) => ReactNode,
-) {
-  const days = byList[list].slice(0, DAYS)
+type MissingFigureProps = { list: FailedEventList; counts: DayCounts; today: CalendarDate }
+
+/** The events of a list that customers don't have yet, and how many have recovered, as a bar and as text. */
+export function MissingFigure({ list, counts, today }: MissingFigureProps) {
+  const days = counts.byList[list].slice(0, DAYS)
   const missing = sumOf(days, 'missing')
-  const isWaiting = days.some(day => day.isWaiting) || isLoadingRecovered
+  const isWaiting = days.some(day => day.isWaiting) || counts.isLoadingRecovered
   // Show no number while it still grows, because it would look final.
   const count = isWaiting ? null : missing.sum
   return (
-    <div key={list} data-part-of-first={`missing-${list}`}>
-      {figure({
-        ...{ count, isWaiting, list, state: 'missing', isAtLeast: !missing.isWhole },
-        label: `${listNoun(list, count ?? 2)} still missing`,
-        range: { from: addDays(today, 1 - DAYS), to: today },
-      })}
+    <div>
+      <Figure
+        count={count}
+        isWaiting={isWaiting}
+        isAtLeast={!missing.isWhole}
+        label={`${listNoun(list, count ?? 2)} still missing`}
+        list={list}
+        state="missing"
+        range={{ from: addDays(today, 1 - DAYS), to: today }}
+      />
       <div className={classes.share}>{share(days, count)}</div>
     </div>
   )

@@ -5,15 +5,16 @@ import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE, type Page } from '../../../../contract/pages/page.ts'
 import type { Session } from '../../../../contract/session.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
-import { Figure } from '../card/figure-content.tsx'
+import { Figure } from '../card/figure.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/day-count.ts'
 import { keepVisit, readVisit, visitAt } from './last-visit.ts'
 import * as messages from './messages.ts'
-import { todayFigure } from './today-figure.tsx'
 import classes from './visit-card.module.css'
 
 type VisitCardProps = {
@@ -25,31 +26,48 @@ type VisitCardProps = {
 export function VisitCard({ counts, today, session }: VisitCardProps) {
   const times = useTimes()
   const last = useLastVisit(session)
-  const now = FailedEventList.options.map(list =>
-    todayFigure(list, counts, today, props => <Figure {...props} />),
-  )
   return (
     <OverviewCard
-      title={
-        <span data-part-of-first="visit-title">
-          {last === null ? 'Today' : messages.sinceLastVisitTitle}
-        </span>
-      }
+      title={last === null ? 'Today' : 'Since your last visit'}
       about={
-        <span data-part-of-first="visit-about">
-          {last === null
-            ? `Since midnight (${times.zone}). On your next visit, this card will also show what’s new since this one.`
-            : messages.lastVisit(times.brief(last), times.zone)}
-        </span>
+        last === null
+          ? `Since midnight (${times.zone}). On your next visit, this card will also show what’s new since this one.`
+          : `Your last visit: ${times.brief(last)} ${times.zone}. Only this browser remembers it.`
       }
     >
       <div className={classes.figures}>
         {last !== null && (
           <NewFigures last={new Date(last)} counts={counts} today={today} session={session} />
         )}
-        {now}
+        {FailedEventList.options.map(list => (
+          <TodayFigure key={list} list={list} counts={counts} today={today} />
+        ))}
       </div>
     </OverviewCard>
+  )
+}
+
+type TodayFigureProps = { list: FailedEventList; counts: DayCounts; today: CalendarDate }
+
+function TodayFigure({ list, counts, today }: TodayFigureProps) {
+  const { count = null, missing = null, isWaiting = true } = counts.byList[list][0] ?? {}
+  const isKnown = count !== null && missing !== null && !isWaiting
+  return (
+    <div>
+      <Figure
+        count={count}
+        isWaiting={isWaiting}
+        label={`${listNoun(list, count ?? 0)} today`}
+        list={list}
+        range={{ from: today, to: today }}
+      />
+      {/* The number above stays the same when replays deliver what failed. */}
+      <p className={classes.missing}>
+        {isKnown &&
+          count > 0 &&
+          (missing === 0 ? messages.allRecovered(count) : `${formatNumber(missing)} still missing`)}
+      </p>
+    </div>
   )
 }
 

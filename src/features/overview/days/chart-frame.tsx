@@ -12,23 +12,17 @@ const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
 const TICK_EVERY_DAYS = 7
 
-type ChartContent = {
+type ChartFrameProps = {
+  list: FailedEventList
+  /** Oldest first. */
+  days: DayCount[]
   /** What is next to the title, such as `formatTotal`. */
   total: ReactNode
   /** The bars. `most` is the count that fills the whole height. */
   columns: (most: number) => ReactNode
 }
 
-/**
- * The chart of a list without what people use in it. It has no component, so the gateway can draw it (first-cards).
- *
- * @param days oldest first
- */
-export function chartFrame(
-  list: FailedEventList,
-  days: DayCount[],
-  { total, columns }: ChartContent,
-) {
+export function ChartFrame({ list, days, total, columns }: ChartFrameProps) {
   const known = days.flatMap(({ count }) => count ?? [])
   const scale = chartScale(Math.max(0, ...known))
   const [, , most] = scale
@@ -38,11 +32,7 @@ export function chartFrame(
       : [],
   )
   return (
-    <div
-      className={classes.chart}
-      data-known={known.length > 0 || undefined}
-      data-part-of-first={`chart-${list}`}
-    >
+    <div className={classes.chart}>
       <div className={classes.header}>
         <h3>{LIST_LABELS[list].title}</h3>
         <p>{total}</p>

@@ -4,7 +4,7 @@ import { formatWeekday } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
-import { unknownCount } from '../card/figure-content.tsx'
+import { unknownCount } from '../card/figure.tsx'
 import type { DayCount, DayCounts } from './day-count.ts'
 import classes from './day-table.module.css'
 

@@ -13,13 +13,12 @@ import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { WaitNotice } from '../../request-errors/request-notices.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { chartFrame, formatTotal } from './chart-frame.tsx'
+import { ChartFrame, formatTotal } from './chart-frame.tsx'
 import chartClasses from './charts-by-list.module.css'
 import columnClasses from './day-columns.module.css'
 import type { DayCount, DayCounts } from './day-count.ts'
 import { DayTable, dayLabel } from './day-table.tsx'
 import classes from './days-card.module.css'
-import * as messages from './messages.ts'
 
 type DayColumnsProps = {
   list: FailedEventList
@@ -108,11 +107,7 @@ export function DaysCard({ counts, isTable, onTable }: DaysCardProps) {
   return (
     <OverviewCard
       title="The last 30 days"
-      about={
-        <span data-part-of-first="days">
-          {counts.isLoading ? `Counting: ${counts.known} of ${counts.of}` : messages.daysIn(zone)}
-        </span>
-      }
+      about={counts.isLoading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
       action={
         <fieldset className={segments.segments} data-size="small">
           <legend className={visuallyHidden.only}>Show the days as</legend>
@@ -156,16 +151,22 @@ function DayChart({ list, days }: { list: FailedEventList; days: DayCount[] }) {
   const first = days[0]?.day ?? ''
   const last = days.at(-1)?.day ?? ''
   const read = days.find(({ day }) => day === pointed)
-  return chartFrame(list, days, {
-    total: read ? (
-      <span aria-hidden>{dayLabel(list, read)}</span>
-    ) : (
-      <ListLink list={list} range={{ from: first, to: last }}>
-        {formatTotal(list, days)}
-      </ListLink>
-    ),
-    columns: most => <DayColumns list={list} days={days} most={most} onPoint={setPointed} />,
-  })
+  return (
+    <ChartFrame
+      list={list}
+      days={days}
+      total={
+        read ? (
+          <span aria-hidden>{dayLabel(list, read)}</span>
+        ) : (
+          <ListLink list={list} range={{ from: first, to: last }}>
+            {formatTotal(list, days)}
+          </ListLink>
+        )
+      }
+      columns={most => <DayColumns list={list} days={days} most={most} onPoint={setPointed} />}
+    />
+  )
 }
 
 /**

@@ -18,24 +18,15 @@ export type FigureProps = {
   range: DateRange
 }
 
-/** What the link of a figure contains. It has no component, so the gateway can draw it (first-cards). */
-export function figureContent({ count, isAtLeast = false, isWaiting, label }: FigureProps) {
+export function Figure(props: FigureProps) {
+  const { count, isAtLeast = false, isWaiting, label, list, state, range } = props
   return (
-    <>
+    <ListLink className={classes.figure} list={list} state={state} range={range}>
       <span className={classes.count} data-known={count !== null}>
         {count === null ? (isWaiting ? 'Counting…' : unknownCount) : formatNumber(count)}
         {isAtLeast && count !== null && <span className={classes.least}>or more</span>}
       </span>{' '}
       <span className={classes.label}>{label}</span>
-    </>
-  )
-}
-
-export function Figure(props: FigureProps) {
-  const { list, state, range } = props
-  return (
-    <ListLink className={classes.figure} list={list} state={state} range={range}>
-      {figureContent(props)}
     </ListLink>
   )
 }

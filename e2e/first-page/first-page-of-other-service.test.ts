@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+import { expect, failedCall, test } from '../support/listing-service.ts'
+
+const calls = Array.from({ length: 30 }, (_, index) => failedCall(30 - index))
+
+function watchLists(page: Page): string[] {
+  const lists: string[] = []
+  page.on('request', request => {
+    if (/events\/page\?.*&page=1&/.test(request.url())) lists.push(request.url())
+  })
+  return lists
+}
+
+const row = (page: Page) => page.getByRole('button', { name: 'Replay' }).first()
+
+test('the document has the list of another service, which is requested once', async ({
+  page,
+  service,
+}) => {
+  service.list(calls)
+  const lists = watchLists(page)
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  await expect(row(page)).toBeVisible()
+  expect(lists).toEqual([])
+  expect(service.pagesAsked().filter(number => number === 1)).toHaveLength(1)
+})
+
+test('a page whose list takes long is shown before it', async ({ page, service }) => {
+  const slow = Promise.withResolvers<void>()
+  service.list(calls, { before: () => slow.promise })
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed calls')
+  await expect(row(page)).toHaveCount(0)
+  slow.resolve()
+  await expect(row(page)).toBeVisible()
+})

@@ -1,0 +1,61 @@
+import {
+  dayCountsPath,
+  firstDayCounted,
+  recentDays,
+  recoveredDaysPath,
+} from '../../../contract/day-counts.ts'
+import { eventPagePath } from '../../../contract/event-page.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
+import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
+
+const LISTS = new Map<string, FailedEventList>([
+  ['/failed-calls', 'call_events_fail'],
+  ['/failed-ai-events', 'transcription_events_fail'],
+])
+
+const NOT_PLAIN = ['cursor', 'view']
+
+/**
+ * The paths of the data that a page requests first, just as the dashboard requests them, as far as its document has
+ * the answers. None for any other address than a plain one.
+ *
+ * @param options `today`: in the service's time zone; `isForeign`: whether the service is not our own
+ */
+export function firstPaths(
+  path: string,
+  search: URLSearchParams,
+  { today, isForeign }: { today: CalendarDate; isForeign: boolean },
+): string[] {
+  if (path === '/') {
+    // Another service would be asked for sixty pages.
+    if (isForeign) return []
+    const recovered = FailedEventList.options.map(list =>
+      recoveredDaysPath(list, firstDayCounted(today), today),
+    )
+    return [dayCountsPath(recentDays(today)), ...recovered]
+  }
+  const list = LISTS.get(path)
+  const days = list && daysOf(search, today)
+  if (list === undefined || !days) return []
+  const [page, size] = [search.get('page') ?? '1', sizeOf(search)]
+  const isPlain = /^[1-9]\d{0,6}$/.test(page) && size !== null
+  if (!isPlain || NOT_PLAIN.some(name => search.has(name))) return []
+  const range = { from_date: days.from, to_date: addDays(days.to, 1) }
+  return [eventPagePath(list, range, { page: Number(page), cursor: undefined, size })]
+}
+
+type Days = { from: CalendarDate; to: CalendarDate }
+
+/** The days in the address of a list, or today if it has none; null if they are not valid. */
+function daysOf(search: URLSearchParams, today: CalendarDate): Days | null {
+  const [from, to] = [search.get('from'), search.get('to')]
+  const days = { from: from ?? to ?? today, to: to ?? from ?? today }
+  const areDates = [days.from, days.to].every(day => CalendarDate.safeParse(day).success)
+  return areDates && days.from <= days.to && days.to < '9999' ? days : null
+}
+
+function sizeOf(search: URLSearchParams): number | null {
+  const size = search.get('size') ?? String(DEFAULT_PAGE_SIZE)
+  return PAGE_SIZES.find(one => String(one) === size) ?? null
+}

@@ -1,1 +1,0 @@
-export const daysIn = (timeZone: string) => `Days in ${timeZone}`

@@ -1,0 +1,33 @@
+import './before-all.ts'
+import { setNonce } from 'get-nonce'
+import { useLayoutEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { SKELETON_ID } from '../contract/document-data.ts'
+import { readDocumentData } from './api/document-data.ts'
+import { App } from './app.tsx'
+import { sessionQuery } from './features/session/session-query.ts'
+import { reloadAfterFailedLoads } from './forms/reload.ts'
+import { queryClient, router } from './router.tsx'
+
+// Styles that are added later need the nonce of this page, which the gateway created.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+setNonce(nonce)
+
+// The element is missing in browsers that are too old, because index.html shows a message instead.
+const root = document.getElementById('root')
+if (root !== null) queueMicrotask(() => start(root))
+
+async function start(root: HTMLElement): Promise<void> {
+  reloadAfterFailedLoads()
+  const data = readDocumentData()
+  if (data !== null) queryClient.setQueryData(sessionQuery.queryKey, data.session)
+  // The page is first drawn as a whole: until then the document shows its skeleton.
+  await router.load()
+  createRoot(root).render(<AppInPlaceOfSkeleton />)
+}
+
+/** Takes the skeleton away in the frame in which the page itself is there. */
+function AppInPlaceOfSkeleton() {
+  useLayoutEffect(() => document.getElementById(SKELETON_ID)?.remove(), [])
+  return <App nonce={nonce} />
+}
