@@ -8,7 +8,7 @@ import {
   withFilledDashboard,
 } from './dashboard/with-filled-dashboard.ts'
 import { startFloor } from './first-row/start-floor.ts'
-import { type Asked, LINES, type Line, type Visits, visitTwice } from './first-row/visit.ts'
+import { LINES, type Line, type Plan, type Visits, visitTwice } from './first-row/visit.ts'
 import { withOtherService } from './first-row/with-other-service.ts'
 import { type Findings, type Measurement, median, scaled } from './measurement.ts'
 
@@ -91,8 +91,8 @@ async function compare(
     for (const line of lines()) {
       for (const size of SIZES) {
         say(`opening the lists at ${size} rows, ${line}, ${service}`)
-        const asked = { isDone: HAS_ROW, line, from: floor.elsewhere }
-        const visits = await takeTurns(browser, targets, size, asked, cookies)
+        const plan = { isDone: HAS_ROW, line, from: floor.elsewhere }
+        const visits = await takeTurns(browser, targets, size, plan, cookies)
         compared.push({ service, line, size, visits })
       }
     }
@@ -112,15 +112,15 @@ async function takeTurns(
   browser: Browser,
   targets: Record<Who, (size: number) => string>,
   size: number,
-  asked: Pick<Asked, 'isDone' | 'line' | 'from'>,
-  cookies: Asked['cookies'],
+  plan: Pick<Plan, 'isDone' | 'line' | 'from'>,
+  cookies: Plan['cookies'],
 ): Promise<Record<Who, Visits[]>> {
   const visits: Record<Who, Visits[]> = { Redial: [], floor: [] }
   for (let round = 0; round < scaled(ROUNDS); round++) {
     const order: Who[] = round % 2 === 0 ? ['Redial', 'floor'] : ['floor', 'Redial']
     for (const who of order) {
       const url = targets[who](size)
-      visits[who].push(await visitTwice(browser, { ...asked, url, cookies }))
+      visits[who].push(await visitTwice(browser, { ...plan, url, cookies }))
     }
   }
   return visits
@@ -130,14 +130,14 @@ async function visitOverview(browser: Browser, { url, page }: FilledDashboard): 
   const cookies = await page.context().cookies()
   const visits: Visits[] = []
   for (let round = 0; round < scaled(ROUNDS); round++) {
-    const asked = {
+    const plan = {
       url: `${url}/`,
       from: 'about:blank',
       isDone: IS_COUNTED,
       cookies,
       line: 'unthrottled',
     } as const
-    visits.push(await visitTwice(browser, asked))
+    visits.push(await visitTwice(browser, plan))
   }
   return visits
 }

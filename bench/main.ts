@@ -50,11 +50,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
  * @returns the exit code: 1 if a limit is missed, 2 if a name is unknown
  */
 async function main(args: string[]): Promise<number> {
-  const known = Object.keys(BENCHMARKS)
-  const unknown = args.filter(name => !known.includes(name))
+  const names = Object.keys(BENCHMARKS)
+  const unknown = args.filter(name => !names.includes(name))
   if (unknown.length > 0) {
-    const names = `${known.join(', ')}, or none to run all`
-    console.error(`There is no benchmark ${unknown.join(', ')}. Name one or more of ${names}.`)
+    const list = `${names.join(', ')}, or none to run all`
+    console.error(`There is no benchmark ${unknown.join(', ')}. Name one or more of ${list}.`)
     return 2
   }
   console.log(machine())

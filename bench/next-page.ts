@@ -77,14 +77,14 @@ async function turnAskedFor(page: Page): Promise<number[]> {
   const samples: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const number = await pageNumber(page)
-    const taken = await paintAfter(
+    const painted = await paintAfter(
       page,
       () => page.evaluate(pressTwice, isShown(number + 1)),
       isShown(number + 2),
     )
     const request = await requestOf(page, number + 2)
     if (request === null) throw new Error(`Page ${number + 2} was never asked for`)
-    samples.push(taken - Math.max(0, request.end - Math.max(request.start, request.clickedAt)))
+    samples.push(painted - Math.max(0, request.end - Math.max(request.start, request.clickedAt)))
   }
   return samples
 }
@@ -128,14 +128,14 @@ async function pageNumber(page: Page): Promise<number> {
 
 /** When the page was asked for and had come, and when it was last clicked, in the page's time. */
 function requestOf(page: Page, number: number) {
-  return page.evaluate(wanted => {
+  return page.evaluate(page => {
     const entry = performance
       .getEntriesByType('resource')
       .filter(one => one instanceof PerformanceResourceTiming)
       .findLast(one => {
         const url = new URL(one.name)
         const isList = url.pathname === '/v1/call_events_fail/'
-        return isList && url.searchParams.get('page') === String(wanted)
+        return isList && url.searchParams.get('page') === String(page)
       })
     const clickedAt = Number(document.documentElement.dataset.askedAt)
     return entry ? { start: entry.startTime, end: entry.responseEnd, clickedAt } : null

@@ -80,9 +80,9 @@ async function measure(
         const path = `${LIST}${query()}`
         const answer = await client.request({ method: 'GET', path, headers: { authorization } })
         await answer.body.arrayBuffer()
-        const taken = performance.now() - begun
+        const ms = performance.now() - begun
         if (answer.statusCode !== 200) throw new Error(`${path} was answered ${answer.statusCode}`)
-        if (round >= 0) samples.push(taken)
+        if (round >= 0) samples.push(ms)
       }
     }
   } finally {

@@ -50,10 +50,10 @@ export function toFieldErrors(errors: unknown, depth = 0): FieldErrors {
 
 /** All messages of a body in one line; null if it has no readable message. */
 export function errorMessages(body: unknown): string | null {
-  const said = listMessages(toFieldErrors(body)).join(' ').trim()
+  const messages = listMessages(toFieldErrors(body)).join(' ').trim()
   // An HTML page has no message for people.
-  if (said === '' || body === undefined || /^\s*</.test(said)) return null
-  return said.length > MAX_LENGTH ? `${said.slice(0, MAX_LENGTH)}…` : said
+  if (messages === '' || body === undefined || /^\s*</.test(messages)) return null
+  return messages.length > MAX_LENGTH ? `${messages.slice(0, MAX_LENGTH)}…` : messages
 }
 
 function listMessages(errors: FieldErrors): string[] {

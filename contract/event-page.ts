@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Cause } from './cause.ts'
 import { EventState } from './event-state.ts'
 import type { FailedEventList } from './failed-event.ts'
-import { NOWHERE, type PageAsked } from './pages/page-place.ts'
+import { NOWHERE, type PageRequest } from './pages/page-place.ts'
 import { ReplayItem } from './replay.ts'
 
 /** A page of the service's own list, as the gateway has read it with the caller's token. */
@@ -12,7 +12,7 @@ export const EVENT_PAGE_PATH = '/gateway/events/page'
 export function eventPagePath(
   list: FailedEventList,
   days: { from_date: string; to_date: string },
-  { page, cursor, size }: PageAsked & { size: number },
+  { page, cursor, size }: PageRequest & { size: number },
 ): string {
   const query = new URLSearchParams({ list, ...days, page: String(page), page_size: String(size) })
   if (cursor !== undefined) query.set('cursor', cursor)

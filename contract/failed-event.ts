@@ -159,23 +159,25 @@ function readReplayable(
 function readItem(item: unknown): FailedEvent {
   // A schema that parses and copies each of them would take most of the time of a page.
   const fields = isRecord(item) ? item : {}
-  const known = KnownFields.safeParse(fields).data ?? {}
+  const standardFields = KnownFields.safeParse(fields).data ?? {}
   const { request_json, ...others } = fields
   const isEnvelope = request_json !== undefined
-  const attempts = known.attempts ?? []
+  const attempts = standardFields.attempts ?? []
   const payload = openedPayload(isEnvelope ? request_json : item)
   return {
-    id: known.id ?? null,
-    event: known.event ?? null,
-    callback_url: known.callback_url ?? null,
+    id: standardFields.id ?? null,
+    event: standardFields.event ?? null,
+    callback_url: standardFields.callback_url ?? null,
     attempts,
     attempts_path: ['attempts'],
     attempt_count: attempts.length || null,
     outcome: attempts.at(-1) ?? null,
-    failed_at: known.failed_at ?? null,
+    failed_at: standardFields.failed_at ?? null,
     payload,
     call: payload,
-    unknown_fields: isEnvelope ? unread(others, { ...known, callback_url: urlOf(others) }) : {},
+    unknown_fields: isEnvelope
+      ? unread(others, { ...standardFields, callback_url: urlOf(others) })
+      : {},
   }
 }
 
@@ -221,14 +223,14 @@ export function listOfAttempts(attempts: unknown): unknown {
 
 function readAttempt(attempt: unknown, index: number): UpstreamAttempt {
   const fields = isRecord(attempt) ? attempt : { attempt }
-  const known = AttemptFields.safeParse(fields).data ?? {}
+  const standardFields = AttemptFields.safeParse(fields).data ?? {}
   return {
-    at: known.at ?? null,
-    status: known.status ?? null,
-    error: known.error ?? null,
-    ...(known.cause && { cause: known.cause }),
-    duration_ms: known.duration_ms ?? null,
-    other_fields: unread(fields, known),
+    at: standardFields.at ?? null,
+    status: standardFields.status ?? null,
+    error: standardFields.error ?? null,
+    ...(standardFields.cause && { cause: standardFields.cause }),
+    duration_ms: standardFields.duration_ms ?? null,
+    other_fields: unread(fields, standardFields),
     index,
   }
 }
@@ -236,10 +238,10 @@ function readAttempt(attempt: unknown, index: number): UpstreamAttempt {
 /** Leaves out fields that are null, and keeps fields that we read in another form. */
 function unread(
   fields: Record<string, unknown>,
-  known: Record<string, unknown>,
+  standardFields: Record<string, unknown>,
 ): Record<string, unknown> {
   const isRead = (name: string, value: unknown) =>
-    known[name] !== undefined || (value === null && name in known)
+    standardFields[name] !== undefined || (value === null && name in standardFields)
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isRead(name, value)))
 }
 

@@ -19,11 +19,11 @@ for (const way of WAYS) {
     if (spawnSync(program, words, { stdio: 'inherit' }).status !== 0) break
   }
 }
-const found = findChromium()
-if (found === null) {
+const browser = findChromium()
+if (browser === null) {
   console.error(
     'The browser tests need a Chromium. Install chromium or google-chrome and try again.',
   )
   process.exit(1)
 }
-console.log(`Browser: ${found}`)
+console.log(`Browser: ${browser}`)

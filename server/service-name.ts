@@ -11,6 +11,6 @@ export function serviceKey({ UPSTREAM_URL }: Env): string {
 export function nameOfService(upstreamUrl: string): string {
   const { host, hostname, pathname } = new URL(upstreamUrl)
   // A name with letters beyond ASCII is shown in its readable form.
-  const named = domainToUnicode(hostname) || hostname
-  return `${host.replace(hostname, named)}${pathname.replace(/(?<!\/)\/+$/, '')}`
+  const readable = domainToUnicode(hostname) || hostname
+  return `${host.replace(hostname, readable)}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }

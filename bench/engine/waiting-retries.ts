@@ -69,42 +69,42 @@ async function copy(
   const { rows } = await sql<{ id: number; number: number }>`
     select id, tracking_number_id as number from delivery
   `.execute(db)
-  const [made] = rows
-  if (made === undefined) throw new Error('There is no delivery to copy')
+  const [original] = rows
+  if (original === undefined) throw new Error('There is no delivery to copy')
   await sql`
     insert into tracked_call (id, tracking_number_id, ended_at)
-    select ${FIRST_CALL}::bigint + n, ${made.number}, now() from generate_series(1, ${count}::int) n
+    select ${FIRST_CALL}::bigint + n, ${original.number}, now() from generate_series(1, ${count}::int) n
   `.execute(db)
   await sql`
     insert into delivery overriding system value
-    select copied.* from delivery as made, generate_series(1, ${count}::int) n,
-      lateral jsonb_populate_record(made, jsonb_build_object(
-        'id', made.id + n, 'call_id', ${FIRST_CALL}::bigint + n, 'next_attempt_at', ${due}
+    select copied.* from delivery as original, generate_series(1, ${count}::int) n,
+      lateral jsonb_populate_record(original, jsonb_build_object(
+        'id', original.id + n, 'call_id', ${FIRST_CALL}::bigint + n, 'next_attempt_at', ${due}
       )) as copied
-    where made.id = ${made.id}
+    where original.id = ${original.id}
   `.execute(db)
   await sql`
     select setval('failed_event_id_seq', (select max(id) from delivery))
   `.execute(db)
   await sql`
     insert into delivery_attempt
-    select copied.* from delivery_attempt as made, generate_series(1, ${count}::int) n,
-      lateral jsonb_populate_record(made, jsonb_build_object('delivery_id', made.delivery_id + n))
+    select copied.* from delivery_attempt as original, generate_series(1, ${count}::int) n,
+      lateral jsonb_populate_record(original, jsonb_build_object('delivery_id', original.delivery_id + n))
         as copied
-    where made.delivery_id = ${made.id}
+    where original.delivery_id = ${original.id}
   `.execute(db)
   await sql`
     insert into job_queue.job
-    select copied.* from job_queue.job as made, generate_series(1, ${count}::int) n,
-      lateral jsonb_populate_record(made, jsonb_build_object(
+    select copied.* from job_queue.job as original, generate_series(1, ${count}::int) n,
+      lateral jsonb_populate_record(original, jsonb_build_object(
         'id', gen_random_uuid(),
-        'data', made.data || jsonb_build_object('deliveryId', ${made.id}::bigint + n),
+        'data', original.data || jsonb_build_object('deliveryId', ${original.id}::bigint + n),
         'start_after', ${due},
-        'group_id', made.group_id || case when n % ${spread} = 0 then '' else '-' || n % ${spread} end
+        'group_id', original.group_id || case when n % ${spread} = 0 then '' else '-' || n % ${spread} end
       )) as copied
-    where (made.data ->> 'deliveryId')::bigint = ${made.id}
+    where (original.data ->> 'deliveryId')::bigint = ${original.id}
   `.execute(db)
   await sql`
-    update job_queue.job set start_after = ${due} where (data ->> 'deliveryId')::bigint = ${made.id}
+    update job_queue.job set start_after = ${due} where (data ->> 'deliveryId')::bigint = ${original.id}
   `.execute(db)
 }

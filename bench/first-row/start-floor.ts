@@ -36,16 +36,16 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
  */
 export async function startFloor(api: string, token: string): Promise<Floor> {
   const files = await buildFloor()
-  const server = createServer((asked, answer) => {
-    handle(asked, answer).catch(error => answer.destroy(error))
+  const server = createServer((request, answer) => {
+    handle(request, answer).catch(error => answer.destroy(error))
   })
-  async function handle(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const path = asked.url ?? '/'
+  async function handle(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const path = request.url ?? '/'
     if (path === ELSEWHERE) {
       answer.writeHead(200, { 'content-type': 'text/html' }).end('<title>Elsewhere</title>')
       return
     }
-    if (path.startsWith('/v1/')) return passOn(asked, answer, `${api}${path}`, token)
+    if (path.startsWith('/v1/')) return passOn(request, answer, `${api}${path}`, token)
     const file = files.get(path) ?? files.get('/index.html')
     if (file === undefined) throw new Error('The floor has no page')
     const caching = file.isPage ? 'no-store' : 'public, max-age=31536000, immutable'
@@ -89,19 +89,19 @@ async function buildFloor(): Promise<Map<string, File>> {
 }
 
 /** Passes the answer on unchanged, compressed or not. */
-async function passOn(asked: IncomingMessage, answer: ServerResponse, url: string, token: string) {
+async function passOn(from: IncomingMessage, answer: ServerResponse, url: string, token: string) {
   const { statusCode, headers, body } = await request(url, {
     headers: {
       accept: 'application/json',
-      'accept-encoding': asked.headers['accept-encoding'] ?? 'identity',
+      'accept-encoding': from.headers['accept-encoding'] ?? 'identity',
       authorization: `Token ${token}`,
     },
   })
-  const kept = ['content-type', 'content-encoding', 'content-length'].flatMap(name => {
+  const copied = ['content-type', 'content-encoding', 'content-length'].flatMap(name => {
     const value = headers[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  answer.writeHead(statusCode, Object.fromEntries(kept))
+  answer.writeHead(statusCode, Object.fromEntries(copied))
   await pipeline(body, answer)
 }
 

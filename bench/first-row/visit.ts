@@ -27,7 +27,7 @@ export type Visit = z.infer<typeof Visit>
 
 export type Visits = { first: Visit; second: Visit }
 
-export type Asked = {
+export type Plan = {
   url: string
   /** Where the person comes from: a page of another site. */
   from: string
@@ -41,17 +41,17 @@ export type Asked = {
  * Opens a page in a browser with an empty cache, and then again in another tab, where the files of the
  * first visit are cached.
  */
-export async function visitTwice(browser: Browser, asked: Asked): Promise<Visits> {
+export async function visitTwice(browser: Browser, plan: Plan): Promise<Visits> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
-    await context.addCookies(asked.cookies)
-    return { first: await visit(context, asked), second: await visit(context, asked) }
+    await context.addCookies(plan.cookies)
+    return { first: await visit(context, plan), second: await visit(context, plan) }
   } finally {
     await context.close()
   }
 }
 
-async function visit(context: BrowserContext, { url, from, isDone, line }: Asked): Promise<Visit> {
+async function visit(context: BrowserContext, { url, from, isDone, line }: Plan): Promise<Visit> {
   const page = await context.newPage()
   // In an empty tab, the page would get the process that is there. That happens to nobody.
   await page.goto(from)

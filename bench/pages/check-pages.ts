@@ -14,11 +14,11 @@ export async function checkDays(db: Kysely<Schema>): Promise<void> {
       count(distinct position)::integer as places
     from failed_event group by day order by day
   `.execute(db)
-  const { rows: kept } = await sql`
+  const { rows: stored } = await sql`
     select day, count, 1 as first, count as last, count as places
     from failed_event_day order by day
   `.execute(db)
-  deepStrictEqual(counted, kept)
+  deepStrictEqual(counted, stored)
 }
 
 type PageToCheck = { url: string; token: string; page: number; size: number; total: number }

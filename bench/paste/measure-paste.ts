@@ -3,7 +3,7 @@ import { launchChromium } from '../launch-chromium.ts'
 
 export type PasteMeasured = { paintedMs: number; longestTaskMs: number }
 
-/** Pastes into the form of the company 'Acme', in a browser that has never seen it. */
+/** Pastes into the form of the company 'Acme', in a browser that has never list it. */
 export async function measurePaste(
   url: string,
   token: string,
@@ -28,8 +28,8 @@ export async function measurePaste(
 /** Runs inside the page. It is self-contained, because it is sent there as text. */
 async function pasteAndWatch({ text, count }: { text: string; count: string }) {
   const tasks: number[] = []
-  const watch = new PerformanceObserver(seen => {
-    for (const { duration } of seen.getEntries()) tasks.push(duration)
+  const watch = new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
   })
   watch.observe({ entryTypes: ['longtask'] })
   const isShown = () =>

@@ -40,4 +40,4 @@ export async function startEventList(): Promise<EventList> {
 }
 
 /** Makes a payload as large as one of a call. */
-const NOTE = 'Asked for a quotation. '.repeat(60)
+const NOTE = 'VisitOptions for a quotation. '.repeat(60)

@@ -32,13 +32,13 @@ export async function fuzzRequests(
 ): Promise<Findings> {
   const seed = Date.now() % 2 ** 31
   const requests = await fuzzedRequestsTo(target.url, target)
-  const made = fc.sample(requests, { seed, numRuns: WARM_UP + REQUESTS })
+  const samples = fc.sample(requests, { seed, numRuns: WARM_UP + REQUESTS })
   say(`sending ${WARM_UP.toLocaleString('en')} fuzzed requests to warm up (seed ${seed})`)
-  await sendAll(target, made.slice(0, WARM_UP))
+  await sendAll(target, samples.slice(0, WARM_UP))
   const before = await memoryAtRest(target)
   await bystander.waits()
   say(`sending ${REQUESTS.toLocaleString('en')} fuzzed requests, ${IN_FLIGHT} at a time`)
-  const answers = await sendAll(target, made.slice(WARM_UP))
+  const answers = await sendAll(target, samples.slice(WARM_UP))
   const waits = await bystander.waits()
   const grown = (await memoryAtRest(target)) - before
   const late = delay(waits, usual)

@@ -53,11 +53,11 @@ async function fill(database: Database) {
     db,
   )
   const tokensOf = async (partnerId: number, count: number) => {
-    const made: string[] = []
+    const list: string[] = []
     for (let at = 0; at < count; at++) {
-      made.push(await createToken(db, { partnerId, label: String(at), blocklistPermission: true }))
+      list.push(await createToken(db, { partnerId, label: String(at), blocklistPermission: true }))
     }
-    return made
+    return list
   }
   return {
     tokens: await tokensOf(attacker, TOKENS),

@@ -15,7 +15,7 @@ const Named = z.union([
   z.looseObject({ name: Name }),
   z.pipe(
     z.looseObject({ reference: Name }),
-    z.transform(named => ({ ...named, name: named.reference })),
+    z.transform(value => ({ ...value, name: value.reference })),
   ),
 ])
 

@@ -124,8 +124,8 @@ function formatSeconds(seconds: number): string {
 }
 
 function failureCauseOfStatus(status: number): FailureCause {
-  const known = CAUSES_BY_STATUS[status]
-  if (known !== undefined) return known
+  const statusCause = CAUSES_BY_STATUS[status]
+  if (statusCause !== undefined) return statusCause
   if (status > 200 && status < 300) return 'other-success'
   if (status >= 400 && status < 500) return 'rejected'
   if (status >= 500 && status < 600) return 'own-error'

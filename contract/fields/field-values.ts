@@ -10,12 +10,12 @@ export type ValueContext = { zone: string; range: SampleRange | null; dayFirst: 
 
 export function timeFits({ zone, dayFirst }: ValueContext): (value: unknown) => boolean {
   // Cached, because several rules check the same values.
-  const known = new Map<unknown, boolean>()
+  const cache = new Map<unknown, boolean>()
   return value => {
-    let fits = known.get(value)
+    let fits = cache.get(value)
     if (fits === undefined) {
       fits = foreignTime(value, { zone, dayFirst }) !== null
-      known.set(value, fits)
+      cache.set(value, fits)
     }
     return fits
   }

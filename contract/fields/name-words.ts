@@ -102,14 +102,14 @@ const PART = [...CANONICAL.keys()]
 /** A name without separators, such as "statuscode" or "httpstatuscode". */
 const GLUED = new RegExp(`^(${PART})(${PART})(${PART})??$`)
 
-const known = new Map<string, string>()
+const cache = new Map<string, string>()
 
 /**
  * The words of a field's name, such as "http status code" for `HTTPStatusCode` and "failed at" for
  * `failure_time`. Unknown words stay as they are.
  */
 export function nameWords(name: string): string {
-  const before = known.get(name)
+  const before = cache.get(name)
   if (before !== undefined) return before
   const words = name
     .slice(0, 80)
@@ -127,8 +127,8 @@ export function nameWords(name: string): string {
     .join(' ')
     .replaceAll(/\b(\w+)( \1\b)+/g, '$1')
     .replaceAll('caller id', 'caller')
-  if (known.size > 5_000) known.clear()
-  known.set(name, words)
+  if (cache.size > 5_000) cache.clear()
+  cache.set(name, words)
   return words
 }
 

@@ -77,7 +77,7 @@ function failureTime(value: unknown, attempts: UpstreamAttempt[], time: TimeRead
 function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): UpstreamAttempt[] {
   const attempts = list === undefined ? [] : listOfAttempts(list)
   if (!Array.isArray(attempts)) return []
-  const read = attempts.map((one, index): UpstreamAttempt => {
+  const records = attempts.map((one, index): UpstreamAttempt => {
     const at = (path: string | null) => (path === null ? undefined : valueAt(one, stepsOf(path)))
     const outcome = outcomeOf(at(attempt.status), at(attempt.error))
     const cause = Cause.safeParse(at('cause')).data
@@ -99,9 +99,9 @@ function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): U
     const other_fields = isRecord(one) ? withoutPaths(one, shown) : { attempt: one }
     return { ...values, other_fields, index }
   })
-  const [first, last] = [read.at(0)?.at, read.at(-1)?.at]
+  const [first, last] = [records.at(0)?.at, records.at(-1)?.at]
   const isNewestFirst = first && last && Date.parse(first) > Date.parse(last)
-  return isNewestFirst ? read.reverse() : read
+  return isNewestFirst ? records.reverse() : records
 }
 
 /** A status may include its reason phrase, and an error text may name a status. */
@@ -205,7 +205,7 @@ function unreadFields(
     failed_at: null,
     attempts: null,
   }
-  const read = ITEM_MEANINGS.filter(meaning => {
+  const shownMeanings = ITEM_MEANINGS.filter(meaning => {
     const path = fields[meaning]
     if (path === null) return false
     if (meaning === 'failed_at') return event.failed_at !== null
@@ -214,7 +214,7 @@ function unreadFields(
   })
   return withoutPaths(
     others,
-    read.map(meaning => fields[meaning]),
+    shownMeanings.map(meaning => fields[meaning]),
   )
 }
 
@@ -236,8 +236,8 @@ function isOnly(path: string | null, name: string): boolean {
 const parsed = new Map<string, PathSteps>()
 
 function stepsOf(path: string): PathSteps {
-  const known = parsed.get(path)
-  if (known !== undefined) return known
+  const cached = parsed.get(path)
+  if (cached !== undefined) return cached
   const steps = parsePath(path) ?? []
   if (parsed.size > 1_000) parsed.clear()
   parsed.set(path, steps)
@@ -249,8 +249,8 @@ function stepsOf(path: string): PathSteps {
  * both "call.ended" and "CALL_COMPLETED" are a call termination. Unknown names stay unchanged.
  */
 function eventKind(value: unknown): string | null {
-  const known = WebhookEvent.safeParse(value)
-  if (known.success) return known.data
+  const standardKind = WebhookEvent.safeParse(value)
+  if (standardKind.success) return standardKind.data
   if (typeof value !== 'string' || value.trim() === '') return null
   const words = nameWords(value)
   if (/\b(missed|unanswered)\b/.test(words)) return 'missed_call_saver'

@@ -90,10 +90,10 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
     STANDARD_FIELDS.attempt,
     sampleFields(attempts),
   )
-  const found = { ...payload, call_id: callId }
+  const meanings = { ...payload, call_id: callId }
   // A payload without any clear field of a call is about something else.
-  const isCall = PAYLOAD_MEANINGS.some(meaning => found[meaning]?.isWeak === false)
-  const call = each(PAYLOAD_MEANINGS, meaning => (isCall ? found[meaning] : null))
+  const isCall = PAYLOAD_MEANINGS.some(meaning => meanings[meaning]?.isWeak === false)
+  const call = each(PAYLOAD_MEANINGS, meaning => (isCall ? meanings[meaning] : null))
   return {
     map: {
       item: each(ITEM_MEANINGS, meaning => (item[meaning] ?? ofWebhook[meaning])?.path ?? null),
@@ -113,7 +113,7 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
  * Adds the fields of other items to the known fields. A new field replaces a known one that these
  * items don't have, because the service may have changed.
  */
-export function mergeFields(known: FieldMap, found: FieldMap, items: unknown[]): FieldMap {
+export function mergeFields(current: FieldMap, latest: FieldMap, items: unknown[]): FieldMap {
   const sample = items.filter(isRecord)
   const payloads = sample.map(payloadOf)
   const merged = <Meaning extends string>(
@@ -121,13 +121,13 @@ export function mergeFields(known: FieldMap, found: FieldMap, items: unknown[]):
     [before, now]: [Record<Meaning, string | null>, Record<Meaning, string | null>],
     values: unknown[],
   ) => each(meanings, meaning => (isIn(values, before[meaning]) ? before[meaning] : now[meaning]))
-  const item = merged(ITEM_MEANINGS, [known.item, found.item], sample)
+  const item = merged(ITEM_MEANINGS, [current.item, latest.item], sample)
   const attempts = attemptsOf(sample, item.attempts, RECOGNIZED_ATTEMPTS)
   return {
     item,
-    attempt: merged(ATTEMPT_MEANINGS, [known.attempt, found.attempt], attempts),
-    payload: merged(PAYLOAD_MEANINGS, [known.payload, found.payload], payloads),
-    day_first: found.day_first ?? known.day_first,
+    attempt: merged(ATTEMPT_MEANINGS, [current.attempt, latest.attempt], attempts),
+    payload: merged(PAYLOAD_MEANINGS, [current.payload, latest.payload], payloads),
+    day_first: latest.day_first ?? current.day_first,
   }
 }
 

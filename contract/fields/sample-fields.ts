@@ -85,10 +85,11 @@ function collect(
 }
 
 function inside(place: Place, step: string | number): Place {
-  const known = place.inner.get(step)
-  if (known !== undefined) return known
-  const steps = [...place.steps, step]
-  const made: Place = { path: formatPath(steps), steps, inner: new Map() }
-  place.inner.set(step, made)
-  return made
+  let inner = place.inner.get(step)
+  if (inner === undefined) {
+    const steps = [...place.steps, step]
+    inner = { path: formatPath(steps), steps, inner: new Map() }
+    place.inner.set(step, inner)
+  }
+  return inner
 }

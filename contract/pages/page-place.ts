@@ -15,7 +15,7 @@ export type PagePlace = {
 export const MAX_INTEGER = 2 ** 31 - 1
 
 /** A page as requests and URLs name it: without a `cursor` if the number is enough. */
-export type PageAsked = {
+export type PageRequest = {
   page: number
   cursor?: string | undefined
   /** How many items the request asked for. */
@@ -49,7 +49,7 @@ export function isUnnumbered(next: NextPage): boolean {
  * @param own the request's own parameters, such as its days, which no link changes
  */
 export function pageQuery(
-  { page, cursor }: PageAsked,
+  { page, cursor }: PageRequest,
   own: Record<string, string>,
 ): URLSearchParams {
   const query = new URLSearchParams(cursor ?? { page: String(page) })
@@ -61,7 +61,7 @@ export function pageQuery(
  * Where a `next` link leads from the page `at`. Only its parameters are used: a link can name an
  * internal host, or one that must not get the token.
  */
-export function nextPlace(link: string, at: PageAsked): PagePlace | typeof NOWHERE {
+export function nextPlace(link: string, at: PageRequest): PagePlace | typeof NOWHERE {
   const { page, cursor } = readLink(link)
   const isLater = Number.isInteger(page) && page > at.page && page <= MAX_INTEGER
   if (cursor ? cursor === at.cursor : !isLater) return NOWHERE
@@ -71,7 +71,7 @@ export function nextPlace(link: string, at: PageAsked): PagePlace | typeof NOWHE
 /** Where a `previous` link leads; without one, to the page before, or to the first one. */
 export function previousPlace(
   link: string | null | undefined,
-  { page, cursor }: PageAsked,
+  { page, cursor }: PageRequest,
 ): PagePlace | null {
   if (page === 1) return null
   if (!cursor) return numbered(page - 1)

@@ -1,10 +1,10 @@
-import { isPlace, type NextPage, NOWHERE, type PageAsked } from './page-place.ts'
+import { isPlace, type NextPage, NOWHERE, type PageRequest } from './page-place.ts'
 
 /** The pages that a reader of a whole list has visited, to notice a link that leads back to one. */
 export class PageTrail {
   readonly #cursors = new Set<string>()
 
-  constructor({ cursor }: PageAsked) {
+  constructor({ cursor }: PageRequest) {
     if (cursor !== undefined) this.#cursors.add(cursor)
   }
 

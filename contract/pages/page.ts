@@ -7,8 +7,8 @@ import {
   type NextPage,
   nextPlace,
   numbered,
-  type PageAsked,
   type PagePlace,
+  type PageRequest,
   previousPlace,
 } from './page-place.ts'
 
@@ -53,10 +53,10 @@ export type Page<Item> = {
  */
 export function pageOrListOf<Item extends z.core.$ZodType>(
   item: Item,
-  at: PageAsked = FIRST_PAGE,
+  at: PageRequest = FIRST_PAGE,
   size = Number.POSITIVE_INFINITY,
 ) {
-  const { page, size: asked = size } = at
+  const { page, size: requestedSize = size } = at
   let isCut = false
   return z.pipe(
     z.pipe(
@@ -78,7 +78,7 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
       }),
       z.transform((said): Page<z.output<Item>> => {
         const { count, next, previous, results } = said
-        const isFull = isSilent(said) && results.length === asked
+        const isFull = isSilent(said) && results.length === requestedSize
         const isAll = page === 1 && next == null && !isFull
         const least = count ?? (isAll ? 0 : null)
         const hasMore = isFull || isBeforeLast(page, said)
@@ -101,7 +101,7 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
  * The whole list, which a service without pages sends for every page; null for a page. Such a
  * service may still put the list into an envelope, with more items than requested and no link.
  */
-function allThereIs(answer: unknown, { cursor }: PageAsked, size: number): unknown[] | null {
+function allThereIs(answer: unknown, { cursor }: PageRequest, size: number): unknown[] | null {
   if (Array.isArray(answer)) return answer
   const { success, data } = Envelope.safeParse(answer)
   if (!success || cursor !== undefined || data.next != null || data.previous != null) return null
@@ -141,7 +141,7 @@ const Envelope = z.object({
  */
 export function isFirstPageAgain(
   { isFirst, next }: Pick<Page<unknown>, 'isFirst' | 'next'>,
-  at: PageAsked,
+  at: PageRequest,
 ): boolean {
   return at.page > 1 && at.cursor === undefined && isFirst && isUnnumbered(next)
 }

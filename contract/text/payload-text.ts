@@ -22,12 +22,12 @@ export function payloadText(event: string): string {
  * other item. A call has no such object. Only a payload that is a text is what was sent.
  */
 export function webhookName(members: Iterable<[name: string, isObject: boolean]>): string | null {
-  let found: string | null = null
+  let webhook: string | null = null
   for (const [name, isObject] of members) {
     if (name === 'request_json') return null
-    if (isObject && /webhook/i.test(name)) found ??= name
+    if (isObject && /webhook/i.test(name)) webhook ??= name
   }
-  return found
+  return webhook
 }
 
 /** If a service stores JSON as text, its list has the payload inside a string. */

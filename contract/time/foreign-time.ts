@@ -107,9 +107,9 @@ function parseMonthName(text: string, reading: TimeReading): number | null {
   const ctime = CTIME.exec(text)
   if (ctime) return parseMonthName(`${ctime[1]} ${ctime[2]} ${ctime[4]} ${ctime[3]}`, reading)
   const dayFirst = DAY_FIRST_WORDS.exec(text)
-  const found = dayFirst ?? MONTH_FIRST_WORDS.exec(text)
-  if (found === null) return null
-  const [matched, first = '', second = '', year] = found
+  const match = dayFirst ?? MONTH_FIRST_WORDS.exec(text)
+  if (match === null) return null
+  const [matched, first = '', second = '', year] = match
   const [day, word] = dayFirst ? [first, second] : [second, first]
   const month = MONTHS.indexOf(word.toLowerCase()) + 1
   if (month === 0) return null

@@ -41,10 +41,12 @@ export function auditOutcome(
 }
 
 function outcomeOf({ vulnerabilities }: z.infer<typeof Report>, names: ReadonlySet<string>) {
-  const found = Object.entries(vulnerabilities).filter(([name]) => names.has(name))
-  const grave = found.filter(([, { severity }]) => severity === 'high' || severity === 'critical')
-  const lines = found.map(([name, { severity, range }]) => `  ${severity}: ${name} ${range}`)
-  const count = `npm audit found ${found.length} packages with known vulnerabilities, ${grave.length} of high or critical severity.`
+  const findings = Object.entries(vulnerabilities).filter(([name]) => names.has(name))
+  const grave = findings.filter(
+    ([, { severity }]) => severity === 'high' || severity === 'critical',
+  )
+  const lines = findings.map(([name, { severity, range }]) => `  ${severity}: ${name} ${range}`)
+  const count = `npm audit found ${findings.length} packages with known vulnerabilities, ${grave.length} of high or critical severity.`
   return { ok: grave.length === 0, words: [count, ...lines].join('\n') }
 }
 

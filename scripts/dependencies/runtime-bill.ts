@@ -43,19 +43,19 @@ export function runtimeBill({ printed, ours, bundled }: Printed): Bill {
     ]),
   )
 
-  const kept = new Set<string>()
+  const needed = new Set<string>()
   const waiting = [...(leadsTo.get(root['bom-ref']) ?? [])]
   for (let ref = waiting.pop(); ref !== undefined; ref = waiting.pop()) {
-    if (kept.has(ref)) continue
-    kept.add(ref)
+    if (needed.has(ref)) continue
+    needed.add(ref)
     waiting.push(...(leadsTo.get(ref) ?? []))
   }
   return {
     ...bill,
     metadata: { ...bill.metadata, component: { ...root, name: ours.name } },
-    components: bill.components.filter(one => kept.has(one['bom-ref'])),
+    components: bill.components.filter(one => needed.has(one['bom-ref'])),
     dependencies: bill.dependencies
-      .filter(({ ref }) => kept.has(ref) || ref === root['bom-ref'])
+      .filter(({ ref }) => needed.has(ref) || ref === root['bom-ref'])
       .map(one => ({ ...one, dependsOn: leadsTo.get(one.ref) ?? [] })),
   }
 }
@@ -72,13 +72,13 @@ const Manifest = z.object({
  * and their peer dependencies.
  */
 export function bundledPackages(root: string, devDependencies: string[]): string[] {
-  const known = new Set(devDependencies)
-  const waiting = importsBelow(join(root, 'src')).filter(name => known.has(name))
+  const development = new Set(devDependencies)
+  const waiting = importsBelow(join(root, 'src')).filter(name => development.has(name))
   const bundled = new Set<string>()
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (bundled.has(name)) continue
     bundled.add(name)
-    waiting.push(...neededPeers(root, name).filter(peer => known.has(peer)))
+    waiting.push(...neededPeers(root, name).filter(peer => development.has(peer)))
   }
   return [...bundled]
 }

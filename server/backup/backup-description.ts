@@ -10,7 +10,7 @@ export const BACKUP_FILES = {
   /** PostgreSQL's data folder, with the WAL that it needs. */
   data: 'base.tar.gz',
   /** The other files in DATA_DIR: keys and the data of the demo. */
-  kept: 'data-dir',
+  otherFiles: 'data-dir',
 } as const
 
 const FORMAT = 1

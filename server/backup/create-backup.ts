@@ -63,7 +63,7 @@ export async function createBackup(dataDir: string, backup: string): Promise<num
 
 async function writeBackup(dataDir: string, url: string, folder: string): Promise<number> {
   const description = await describeDatabase(url)
-  await keepFiles(dataDir, join(folder, BACKUP_FILES.kept))
+  await keepFiles(dataDir, join(folder, BACKUP_FILES.otherFiles))
   const data = join(folder, BACKUP_FILES.data)
   const data_sha256 = await withBaseBackup(url, archive => writeData(archive, data)).catch(explain)
   const text = `${JSON.stringify({ ...description, data_sha256 }, null, 2)}\n`

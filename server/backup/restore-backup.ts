@@ -78,7 +78,7 @@ async function restoreFiles(
   const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
   await unpack(join(backup, BACKUP_FILES.data), sha256, partial)
   if (account.owner !== null) await giveTo(partial, account.owner)
-  await restoreKept(join(backup, BACKUP_FILES.kept), dataDir)
+  await restoreKept(join(backup, BACKUP_FILES.otherFiles), dataDir)
   await rename(partial, join(cluster, 'data'))
   await syncFolder(cluster)
   await syncFolder(dataDir)
@@ -136,14 +136,14 @@ async function unpack(archive: string, sha256: string, into: string): Promise<vo
   )
 }
 
-async function restoreKept(kept: string, dataDir: string): Promise<void> {
-  if (!existsSync(join(kept, PASSWORD_FILE))) {
+async function restoreKept(folder: string, dataDir: string): Promise<void> {
+  if (!existsSync(join(folder, PASSWORD_FILE))) {
     throw new BackupError(
-      `The backup is damaged: ${join(kept, PASSWORD_FILE)} is missing. Use another backup.`,
+      `The backup is damaged: ${join(folder, PASSWORD_FILE)} is missing. Use another backup.`,
     )
   }
-  for (const name of readdirSync(kept)) {
-    await cp(join(kept, name), join(dataDir, name), { recursive: true, preserveTimestamps: true })
+  for (const name of readdirSync(folder)) {
+    await cp(join(folder, name), join(dataDir, name), { recursive: true, preserveTimestamps: true })
   }
 }
 

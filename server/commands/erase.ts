@@ -53,10 +53,10 @@ async function eraseNumberAndReport({ longDb }: Database, digits: string) {
 }
 
 async function erasePartnerAndReport({ longDb: db }: Database, reference: string) {
-  const { found, removed } = await findPartners(db, reference)
-  if (found === undefined) {
+  const { partner, removed } = await findPartners(db, reference)
+  if (partner === undefined) {
     const hint = removed
-      .map(one => `\n  npm run erase -- partner "${shownLine(one.reference)}"`)
+      .map(({ reference }) => `\n  npm run erase -- partner "${shownLine(reference)}"`)
       .join('')
     throw new CommandError(
       `There is no partner with the reference "${reference}".${
@@ -66,7 +66,7 @@ async function erasePartnerAndReport({ longDb: db }: Database, reference: string
   }
   const { signal } = new AbortController()
   const removal = { db, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
-  return erasePartner(removal, found)
+  return erasePartner(removal, partner)
 }
 
 /** @throws CommandError if the text is not a phone number with its country code */

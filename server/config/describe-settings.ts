@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Env } from './env.ts'
-import { givenIn, type Variables } from './read-env.ts'
+import { nonEmptyIn, type Variables } from './read-env.ts'
 
 export type DescribedSetting = {
   name: string
@@ -29,14 +29,14 @@ const GENERATED = new Map([
 
 /** Each setting with its value and where the value comes from, also those that are malformed. */
 export function describeSettings(variables: Variables): DescribedSetting[] {
-  const given = givenIn(variables)
-  const keepsKeys = given.DATABASE_URL === undefined
+  const values = nonEmptyIn(variables)
+  const keepsKeys = values.DATABASE_URL === undefined
   return Object.entries(Env.shape).map(([name, schema]) => {
-    const value = given[name]
+    const value = values[name]
     if (value !== undefined) return { name, value: shown(name, value), source: 'environment' }
     const file = GENERATED.get(name)
     if (file !== undefined && keepsKeys) {
-      const folder = given.DATA_DIR ?? defaultOf(Env.shape.DATA_DIR) ?? ''
+      const folder = values.DATA_DIR ?? defaultOf(Env.shape.DATA_DIR) ?? ''
       return { name, value: `${HIDDEN}, in ${join(folder, file)}`, source: 'generated' }
     }
     const standard = defaultOf(schema)

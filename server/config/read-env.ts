@@ -26,18 +26,18 @@ export type Variables = Record<string, string | undefined>
  * @returns env: null if there are problems
  */
 export function inspectEnv(variables: Variables): { env: Env | null; problems: string[] } {
-  const given = givenIn(variables)
-  const unknown = unknownSettings(Object.keys(given))
-  const read = Env.safeParse(given)
-  const wrong = read.success
-    ? contradictions(read.data)
-    : read.error.issues.map(({ path, message }) => `The setting ${path.join('.')} ${message}.`)
+  const values = nonEmptyIn(variables)
+  const unknown = unknownSettings(Object.keys(values))
+  const result = Env.safeParse(values)
+  const wrong = result.success
+    ? contradictions(result.data)
+    : result.error.issues.map(({ path, message }) => `The setting ${path.join('.')} ${message}.`)
   const problems = [...unknown, ...wrong]
-  return { env: read.success && problems.length === 0 ? read.data : null, problems }
+  return { env: result.success && problems.length === 0 ? result.data : null, problems }
 }
 
 /** The variables that are set. An empty one counts as absent. */
-export function givenIn(variables: Variables): Record<string, string> {
+export function nonEmptyIn(variables: Variables): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) =>
       value === undefined || value.trim() === '' ? [] : [[name, value]],
@@ -89,12 +89,12 @@ function isOwnAddress({ UPSTREAM_URL, PUBLIC_URL, HOST, PORT }: Env): boolean {
 
 /** Settings have no common prefix, so a name close to one of them is probably a misspelling. */
 function unknownSettings(names: string[]): string[] {
-  const known = Object.keys(Env.shape)
+  const settings = Object.keys(Env.shape)
   return names.flatMap(name => {
-    if (known.includes(name)) return []
-    const near = known.find(setting => setting.length > 6 && distance(name, setting) <= 2)
+    if (settings.includes(name)) return []
+    const near = settings.find(setting => setting.length > 6 && distance(name, setting) <= 2)
     if (near) return [`${name} is not a setting of Redial. Did you mean ${near}?`]
     if (!/^(REDIAL|RECEIVER|UPSTREAM)_/.test(name)) return []
-    return [`${name} is not a setting of Redial. It knows ${known.join(', ')}.`]
+    return [`${name} is not a setting of Redial. It knows ${settings.join(', ')}.`]
   })
 }

@@ -78,9 +78,9 @@ export class LimitedPool implements PostgresPool {
       .catch(rethrow)
       .finally(() => this.#observeWait?.(performance.now() - since))
     // Kysely identifies a connection by its object.
-    const known = this.#clients.get(client) ?? new LimitedClient(client)
-    this.#clients.set(client, known)
-    return known
+    const limited = this.#clients.get(client) ?? new LimitedClient(client)
+    this.#clients.set(client, limited)
+    return limited
   }
 
   end(): Promise<void> {

@@ -28,8 +28,8 @@ const UNREACHABLE = 1
  */
 export async function keepPorts(folder: string, choice: 'fixed' | 'free'): Promise<DemoPorts> {
   const file = join(folder, 'ports.json')
-  const kept = DemoPorts.safeParse(await readJson(file))
-  if (kept.success) return kept.data
+  const previous = DemoPorts.safeParse(await readJson(file))
+  if (previous.success) return previous.data
 
   const [receivers, untrusted] = await Promise.all(
     USUAL_PORTS.map(async port => (choice === 'fixed' && (await openPort(port))) || openPort(0)),
@@ -168,8 +168,8 @@ async function keepCertificate(
   now: Date,
 ): Promise<Certificate> {
   const file = join(folder, `${name}.json`)
-  const kept = Certificate.safeParse(await readJson(file))
-  if (kept.success && isGood(kept.data, now)) return kept.data
+  const previous = Certificate.safeParse(await readJson(file))
+  if (previous.success && isGood(previous.data, now)) return previous.data
   const certificate = await makeCertificate(commonName, now)
   await writePrivateFile(file, JSON.stringify(certificate))
   return certificate

@@ -102,8 +102,8 @@ async function topUpFailures(
       .where('id', '=', partnerId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const made = await madeDays(trx, partnerId)
-    const days = daysUpTo(today, daysBack).filter(day => !made.has(day))
+    const filledDays = await findFilledDays(trx, partnerId)
+    const days = daysUpTo(today, daysBack).filter(day => !filledDays.has(day))
     const latest = await latestFailures(trx, partnerId, days)
     for (const day of days) {
       // Real failures may have come first, and within a day failed_at never goes back.
@@ -123,8 +123,8 @@ async function topUpFailures(
 /**
  * The days with failures that no delivery led to: real failures of the demo's traffic don't count.
  */
-async function madeDays(trx: Transaction<Schema>, partnerId: number): Promise<Set<string>> {
-  const made = await trx
+async function findFilledDays(trx: Transaction<Schema>, partnerId: number): Promise<Set<string>> {
+  const rows = await trx
     .selectFrom('failed_event')
     .select('day')
     .distinct()
@@ -141,7 +141,7 @@ async function madeDays(trx: Transaction<Schema>, partnerId: number): Promise<Se
       ),
     )
     .execute()
-  return new Set(made.map(({ day }) => day))
+  return new Set(rows.map(({ day }) => day))
 }
 
 /** When the last delivery of each day failed for good; none for a day without one. */
@@ -177,8 +177,8 @@ async function keepDemoToken(
   partnerId: number,
 ): Promise<string> {
   const file = join(folder, 'token')
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
-  if (await isValid(db, kept, partnerId)) return kept
+  const previous = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (await isValid(db, previous, partnerId)) return previous
 
   const token = await createToken(db, { partnerId, label: 'Demo', blocklistPermission: true })
   await writePrivateFile(file, `${token}\n`)

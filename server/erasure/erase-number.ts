@@ -31,19 +31,19 @@ export type NumberReport = {
  * @param digits the number with its country code, digits only
  */
 export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Promise<NumberReport> {
-  const found = await findCalls(db, digits)
-  const replays = await eraseReplays(db, digits, [...found.items.keys()])
+  const calls = await findCalls(db, digits)
+  const replays = await eraseReplays(db, digits, [...calls.items.keys()])
   const blocklists = await unblock(db, digits)
   const activity = await eraseActivity(db, digits)
   const receiver_settings = await eraseReceiverSettings(db, digits)
   const removed_tracking_numbers = await eraseFormerNumbers(db, digits)
   // Late and together, because the AI analyses of calls are found by them.
-  const erased = await db.transaction().execute(trx => eraseCalls(trx, digits, found))
+  const erased = await db.transaction().execute(trx => eraseCalls(trx, digits, calls))
   await eraseCopiedEvents(db, digits)
   // Runs that loaded events in the meantime have copies of them.
   const later = await eraseReplays(db, digits, erased.eventIds)
   return {
-    calls: found.callIds.length,
+    calls: calls.callIds.length,
     deliveries: erased.deliveries,
     failed_events: erased.eventIds.length + erased.mentions,
     replays: new Set([...replays.items, ...later.items]).size,
@@ -149,13 +149,13 @@ async function eraseReplays(
   const erased = new Set<number>()
   const inItem = mayHave(sql`concat(payload, ' ', reason, ' ', company)`, digits)
   for await (const rows of scanTable(db, 'replay_item', ITEM, inItem)) {
-    const found = rows.filter(({ payload, reason, company }) =>
+    const matches = rows.filter(({ payload, reason, company }) =>
       [payload, reason, company].some(has),
     )
     const isOfCaller = ({ service, payload }: Item) =>
       service === OWN_SERVICE && isFromCaller(payload, digits)
-    await eraseItems(db, found, digits, isOfCaller)
-    for (const { id } of found) erased.add(id)
+    await eraseItems(db, matches, digits, isOfCaller)
+    for (const { id } of matches) erased.add(id)
   }
   // Also events of these calls that do not name the number, and digests of payloads.
   for (const part of partsOf(eventIds)) {
@@ -171,14 +171,14 @@ async function eraseReplays(
   const attempt = sql<StoredTexts>`id, item_id, answer, error`
   const inAttempt = mayHave(sql`concat(answer, ' ', error)`, digits)
   for await (const rows of scanTable(db, 'replay_attempt', attempt, inAttempt)) {
-    const found = rows.filter(({ answer, error }) => has(answer) || has(error))
-    await writeTexts(db, 'replay_attempt', 'answer', erasedTexts(found, 'answer', digits))
+    const matches = rows.filter(({ answer, error }) => has(answer) || has(error))
+    await writeTexts(db, 'replay_attempt', 'answer', erasedTexts(matches, 'answer', digits))
     await eraseErrors(
       db,
-      found.filter(({ error }) => has(error)),
+      matches.filter(({ error }) => has(error)),
       digits,
     )
-    answers += found.length
+    answers += matches.length
   }
   return { items: erased, answers }
 

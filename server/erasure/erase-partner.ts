@@ -23,7 +23,7 @@ type Partner = { id: number; reference: string; removed_at: Date | null }
 export async function findPartners(
   db: Kysely<Schema>,
   reference: string,
-): Promise<{ found: Partner | undefined; removed: Partner[] }> {
+): Promise<{ partner: Partner | undefined; removed: Partner[] }> {
   const rows = await db
     .selectFrom('partner')
     .select(['id', 'reference', 'removed_at'])
@@ -36,7 +36,7 @@ export async function findPartners(
     .orderBy('id')
     .execute()
   return {
-    found: rows.find(row => row.reference === reference),
+    partner: rows.find(row => row.reference === reference),
     removed: rows.filter(row => row.reference !== reference),
   }
 }
@@ -70,7 +70,7 @@ export async function erasePartner(
   })
   const calls = await eraseByNumber(removal, id, { table: 'tracked_call' })
   await eraseJobs(removal, id)
-  const left = await db.transaction().execute(async trx => {
+  const rest = await db.transaction().execute(async trx => {
     const tokens = await trx.deleteFrom('api_token').where('partner_id', '=', id).execute()
     const numbers = await trx.deleteFrom('tracking_number').where('partner_id', '=', id).execute()
     await trx.deleteFrom('failed_event_day').where('partner_id', '=', id).execute()
@@ -78,7 +78,7 @@ export async function erasePartner(
     const countOf = (results: { numDeletedRows: bigint }[]) => Number(results[0]?.numDeletedRows)
     return { tokens: countOf(tokens), tracking_numbers: countOf(numbers) }
   })
-  return { ...left, calls, deliveries, failed_events, replays, activity }
+  return { ...rest, calls, deliveries, failed_events, replays, activity }
 }
 
 type Owner = { service: string; account: string }

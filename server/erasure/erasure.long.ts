@@ -166,8 +166,8 @@ test('a partner is erased with everything, and another one keeps everything', as
   const removal = { db, batchSize: 2, wait: async () => {}, signal }
   const ids = partners.map(({ id }) => id)
   await addWaitingReplays(service.database, ids)
-  const { found } = await findPartners(db, 'P-1')
-  expect(found && (await erasePartner(removal, found))).toEqual({
+  const { partner } = await findPartners(db, 'P-1')
+  expect(partner && (await erasePartner(removal, partner))).toEqual({
     tokens: 1,
     tracking_numbers: 1,
     calls: 2,
@@ -217,7 +217,7 @@ test('a partner is erased with everything, and another one keeps everything', as
     { name: 'replay-attempt', group_tier: `partner ${ids[1]}` },
   ])
   expect(await eventsOf(partners[1]?.token, 'call_events_fail')).toMatchObject({ count: 1 })
-  expect(await findPartners(db, 'P-1')).toEqual({ found: undefined, removed: [] })
+  expect(await findPartners(db, 'P-1')).toEqual({ partner: undefined, removed: [] })
 })
 
 test('the command names partners that were removed, and erases them', async () => {

@@ -13,16 +13,16 @@ export function checkBearerKey(
   { headers }: Pick<FastifyRequest, 'headers'>,
   { key, previousKey = key }: BearerKeys,
 ): 'right' | 'wrong' | 'missing' {
-  const [, given] = /^bearer\s+(\S+)$/i.exec((headers.authorization ?? '').trim()) ?? []
-  if (given === undefined) return 'missing'
-  const isCurrent = isSameKey(given, key)
-  const isPrevious = isSameKey(given, previousKey)
+  const [, candidate] = /^bearer\s+(\S+)$/i.exec((headers.authorization ?? '').trim()) ?? []
+  if (candidate === undefined) return 'missing'
+  const isCurrent = isSameKey(candidate, key)
+  const isPrevious = isSameKey(candidate, previousKey)
   return isCurrent || isPrevious ? 'right' : 'wrong'
 }
 
 /** Compares in the same time for every key. */
-export function isSameKey(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected))
+export function isSameKey(candidate: string, expected: string): boolean {
+  return timingSafeEqual(digest(candidate), digest(expected))
 }
 
 /** Digests have the same length for every key, which the comparison needs. */
@@ -41,7 +41,7 @@ export const READER_HEADER = 'x-redial-reader'
 export function readerCheck(key: string | undefined): (request: FastifyRequest) => boolean {
   if (key === undefined) return () => false
   return ({ headers }) => {
-    const given = headers[READER_HEADER]
-    return typeof given === 'string' && isSameKey(given, key)
+    const candidate = headers[READER_HEADER]
+    return typeof candidate === 'string' && isSameKey(candidate, key)
   }
 }

@@ -25,7 +25,7 @@ function bodyTooLarge(): HttpError {
  * arrived.
  */
 export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
-  const held = new Map<string, number>()
+  const bytesByClient = new Map<string, number>()
 
   // After authentication: a request with a missing or wrong token is a 401, whatever its size.
   app.addHook('preParsing', async (request, reply, payload) => {
@@ -36,16 +36,16 @@ export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge()
     let bytes = 0
     whenClosed(reply, () => {
-      const others = (held.get(client) ?? 0) - bytes
-      if (others > 0) held.set(client, others)
-      else held.delete(client)
+      const others = (bytesByClient.get(client) ?? 0) - bytes
+      if (others > 0) bytesByClient.set(client, others)
+      else bytesByClient.delete(client)
     })
     const chunks = await readChunks(payload, chunk => {
       bytes += chunk.length
-      const heldByClient = (held.get(client) ?? 0) + chunk.length
-      held.set(client, heldByClient)
+      const total = (bytesByClient.get(client) ?? 0) + chunk.length
+      bytesByClient.set(client, total)
       if (bytes > limit) throw bodyTooLarge()
-      if (heldByClient > mostHeld) throw tooManyBodies()
+      if (total > mostHeld) throw tooManyBodies()
     })
     return Readable.from(chunks, { objectMode: false })
   })

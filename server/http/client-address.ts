@@ -6,8 +6,8 @@ import { isIPv6 } from 'node:net'
  *
  * @param named the address as a proxy may write it, with a port
  */
-export function clientOf(named: string): string {
-  const address = WITH_PORT.exec(named)?.slice(1).find(Boolean) ?? named
+export function clientOf(text: string): string {
+  const address = WITH_PORT.exec(text)?.slice(1).find(Boolean) ?? text
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address

@@ -35,9 +35,9 @@ function fieldErrors(issues: Issue[], depth: number): FieldErrors {
   if (ofField.length === 0) return byKey(issues, depth)
   // The length of a value of the wrong type doesn't matter.
   const ofType = ofField.filter(issue => issue.code === 'invalid_type')
-  const named = ofType.length > 0 ? ofType : ofField
-  const messages = named.map(issue => issue.message)
-  return named.some(concernsWhole) ? { [NON_FIELD_ERRORS]: messages } : messages
+  const relevant = ofType.length > 0 ? ofType : ofField
+  const messages = relevant.map(issue => issue.message)
+  return relevant.some(concernsWhole) ? { [NON_FIELD_ERRORS]: messages } : messages
 }
 
 /** Whether it is about an object or a list that exists but can't be read entry by entry. */

@@ -17,10 +17,10 @@ export function whenClosed({ raw }: FastifyReply, action: () => void): void {
     earlier.push(action)
     return
   }
-  const made = [action]
-  actions.set(raw, made)
+  const queue = [action]
+  actions.set(raw, queue)
   raw.once('close', () => {
-    for (const next of made.toReversed()) next()
+    for (const next of queue.toReversed()) next()
   })
 }
 

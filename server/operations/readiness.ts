@@ -10,7 +10,7 @@ export class Readiness {
   #differences: Difference[] = []
   #stopping = false
   /** One query at a time: repeated ones to a hanging database would use up its connections. */
-  #asked: Promise<unknown> | null = null
+  #query: Promise<unknown> | null = null
 
   /**
    * @param answersWithinMs how long the database may take to answer
@@ -33,11 +33,11 @@ export class Readiness {
   /** The reason why it isn't ready, as a sentence; null if it is. */
   async problem(): Promise<string | null> {
     if (this.#stopping) return 'Redial is stopping.'
-    this.#asked ??= this.#ask().finally(() => {
-      this.#asked = null
+    this.#query ??= this.#ask().finally(() => {
+      this.#query = null
     })
     try {
-      await within(this.#answersWithinMs, this.#asked)
+      await within(this.#answersWithinMs, this.#query)
       return null
     } catch {
       return 'The database does not answer.'

@@ -1,8 +1,8 @@
 import {
   type NextPage,
   NOWHERE,
-  type PageAsked,
   type PagePlace,
+  type PageRequest,
 } from '../../contract/pages/page-place.ts'
 import type { PageTrail } from '../../contract/pages/page-trail.ts'
 import { ApiError } from './api-error.ts'
@@ -12,13 +12,13 @@ import { ApiError } from './api-error.ts'
  *
  * @throws ApiError if its link leads to a page that was already loaded
  */
-export function placeAfter(next: NextPage, at: PageAsked, trail: PageTrail): PagePlace | null {
+export function placeAfter(next: NextPage, at: PageRequest, trail: PageTrail): PagePlace | null {
   const place = trail.on(next)
   if (place === NOWHERE) throw leadsNowhere(at)
   return place
 }
 
-export function leadsNowhere({ page }: PageAsked): ApiError {
+export function leadsNowhere({ page }: PageRequest): ApiError {
   const detail = `after page ${page} its link to the next page leads to nothing new, so the rest of the list can’t be read`
   return new ApiError('unreadable', { status: 200, detail })
 }

@@ -43,8 +43,8 @@ function withYear(
   if (year !== undefined) return toDay(Number(year) + (year.length === 2 ? 2000 : 0), month, day)
   const thisYear = Number(today.slice(0, 4))
   for (let back = 0; back <= YEARS_BACK; back++) {
-    const found = toDay(thisYear - back, month, day)
-    if (found !== null && found <= today) return found
+    const date = toDay(thisYear - back, month, day)
+    if (date !== null && date <= today) return date
   }
   return null
 }

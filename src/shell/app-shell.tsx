@@ -118,17 +118,17 @@ function NameQuestion() {
 /** Asks whether events may be sent to receivers that Redial found in a field of the service. */
 function ReceiverQuestion() {
   const [question, answer] = useQuestion(receiverQuestion)
-  return question && <ReceiverDialog {...question.asked} onAnswer={answer} />
+  return question && <ReceiverDialog {...question.subject} onAnswer={answer} />
 }
 
 /** The question that waits for an answer; null if none does. */
-function useQuestion<Asked>({ onAsked }: Question<Asked>) {
+function useQuestion<Subject>({ onAsked }: Question<Subject>) {
   const [question, setQuestion] = useState<{
-    asked: Asked
+    subject: Subject
     answer: (isConfirmed: boolean) => void
   } | null>(null)
   useEffect(
-    () => onAsked(asked => new Promise(answer => setQuestion({ asked, answer }))),
+    () => onAsked(subject => new Promise(answer => setQuestion({ subject, answer }))),
     [onAsked],
   )
   const end = (isConfirmed: boolean) => {

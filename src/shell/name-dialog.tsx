@@ -44,7 +44,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       })
       const session = queryClient.setQueryData(
         sessionQuery.queryKey,
-        known => known && { ...known, name },
+        current => current && { ...current, name },
       )
       if (session) rememberName(session.service, name)
       goOn()

@@ -155,17 +155,17 @@ export async function makeData(
   // An interrupted start leaves no incomplete database under the real name. Its processes may still
   // write to what it left for a moment, so each start uses a new name.
   const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
-  const given = join(cluster, 'password')
+  const initPassword = join(cluster, 'password')
   await removePartial(cluster)
-  await rm(given, { force: true })
+  await rm(initPassword, { force: true })
 
   const password = randomBytes(32).toString('hex')
   const passwordFile = join(folder, PASSWORD_FILE)
   await rm(passwordFile, { force: true })
   await writeFile(passwordFile, password, { mode: 0o600, flush: true })
-  await giveFile(given, password, account)
-  await initialise(partial, given, account)
-  await rm(given)
+  await giveFile(initPassword, password, account)
+  await initialise(partial, initPassword, account)
+  await rm(initPassword)
   await syncFolder(folder)
   await rename(partial, data)
   // Commits are durable from now on, so the folder's name has to survive a power cut, too.

@@ -142,8 +142,10 @@ function unprivilegedUser(): User {
     .split('\n')
     .map(line => line.split(':'))
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
-  const found = ['postgres', 'nobody'].flatMap(name => users.find(user => user.name === name) ?? [])
-  const [user] = found
+  const candidates = ['postgres', 'nobody'].flatMap(
+    name => users.find(user => user.name === name) ?? [],
+  )
+  const [user] = candidates
   if (user === undefined) {
     throw new DatabaseUnusable(
       'PostgreSQL cannot run as root, and this system has no user named postgres or nobody. ' +
@@ -175,8 +177,8 @@ async function copyBinaries(from: string, to: string): Promise<void> {
  * Creates the folder if it is missing, so that everybody can pass through it whatever the umask is.
  */
 export async function makeSystemFolder(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true })
-  if (made !== undefined) await chmod(folder, 0o755)
+  const created = await mkdir(folder, { recursive: true })
+  if (created !== undefined) await chmod(folder, 0o755)
 }
 
 const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP']

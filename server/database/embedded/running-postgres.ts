@@ -61,18 +61,18 @@ export async function startInPlaceOfLeftOver(
  * @throws DatabaseUnusable if it does not stop
  */
 export async function stopLeftOver(cluster: string): Promise<number | null> {
-  const left = readPostmasterFile(cluster)
-  if (left === null) return null
-  if (!(left.pid > 0)) {
+  const server = readPostmasterFile(cluster)
+  if (server === null) return null
+  if (!(server.pid > 0)) {
     // The power failed while the file was written. PostgreSQL would not start with an empty one.
     rmSync(postmasterFile(cluster))
     return null
   }
-  if (runsOn(cluster, left.pid)) {
-    interrupt(left.pid)
-    await untilGone(left.pid, cluster)
+  if (runsOn(cluster, server.pid)) {
+    interrupt(server.pid)
+    await untilGone(server.pid, cluster)
   }
-  return left.pid
+  return server.pid
 }
 
 function postmasterFile(cluster: string): string {

@@ -240,7 +240,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 export class DailyAllowance {
   readonly #perDay: number
   readonly #now: () => number
-  #taken = new Map<string, number>()
+  #amounts = new Map<string, number>()
   #begunAt: number
 
   /** @param now milliseconds; only tests pass their own */
@@ -256,12 +256,12 @@ export class DailyAllowance {
    */
   take(account: string, amount: number): boolean {
     if (this.#now() - this.#begunAt >= DAY_MS) {
-      this.#taken = new Map()
+      this.#amounts = new Map()
       this.#begunAt = this.#now()
     }
-    const taken = (this.#taken.get(account) ?? 0) + amount
-    if (taken > this.#perDay) return false
-    this.#taken.set(account, taken)
+    const total = (this.#amounts.get(account) ?? 0) + amount
+    if (total > this.#perDay) return false
+    this.#amounts.set(account, total)
     return true
   }
 }

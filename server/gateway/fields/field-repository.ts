@@ -58,8 +58,8 @@ export class FieldRepository {
       .execute()
     return rows.flatMap(({ service: _service, account: _account, map, set_at, ...row }) => {
       // A later version may have stored a map that this version can't read.
-      const read = FieldMap.safeParse(map)
-      return read.success ? [{ ...row, map: read.data, set_at: stampIn(set_at, timeZone) }] : []
+      const result = FieldMap.safeParse(map)
+      return result.success ? [{ ...row, map: result.data, set_at: stampIn(set_at, timeZone) }] : []
     })
   }
 

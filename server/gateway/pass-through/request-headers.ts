@@ -50,11 +50,11 @@ export function headersForService(request: FastifyRequest, host: string): Incomi
   // A GET is passed on without a body.
   if (request.body === undefined && !METHODS_WITH_BODY.includes(request.method))
     dropped.add('content-length')
-  const kept = Object.entries(request.headers).filter(
+  const entries = Object.entries(request.headers).filter(
     ([name]) => ALLOWED_REQUEST_HEADERS.includes(name) && !dropped.has(name),
   )
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(entries),
     'accept-encoding': supportedEncodings(request.headers['accept-encoding']),
     host,
     authorization: authorizationOf(request) ?? undefined,
@@ -65,11 +65,11 @@ const SUPPORTED_ENCODING = /^(gzip|deflate|br|identity)(;|$)/
 
 /** Keeps the encodings whose decompressed size we can limit. */
 function supportedEncodings(accepted: string | string[] | undefined): string {
-  const asked = String(accepted ?? '')
+  const encodings = String(accepted ?? '')
     .toLowerCase()
     .split(',')
     .map(encoding => encoding.trim())
-  return asked.filter(encoding => SUPPORTED_ENCODING.test(encoding)).join(', ') || 'identity'
+  return encodings.filter(encoding => SUPPORTED_ENCODING.test(encoding)).join(', ') || 'identity'
 }
 
 /** A name or an address with an optional port: nothing that could end the host of a URL. */
@@ -101,10 +101,10 @@ export function forwardedHeaders(
  */
 export function hopByHop({ connection }: Record<string, string | string[] | undefined>): string[] {
   // In an answer it is a list if the header occurs twice, whatever the type says.
-  const named = [connection ?? '']
+  const names = [connection ?? '']
     .flat()
     .flatMap(names => names.split(','))
     .map(name => name.trim().toLowerCase())
   // A script that lists its own Authorization there would only lose it.
-  return [...HOP_BY_HOP, ...named.filter(name => name !== 'authorization')]
+  return [...HOP_BY_HOP, ...names.filter(name => name !== 'authorization')]
 }

@@ -35,23 +35,23 @@ export class AccountKeys {
    * @throws UnknownSecret if neither SESSION_SECRET nor an earlier one decrypts a key that is needed
    */
   static async open(db: Kysely<Schema>, seals: Seals): Promise<AccountKeys> {
-    const made = randomBytes(32)
-    const sealed = seals.seal(made.toString('base64'), PURPOSE)
+    const newKey = randomBytes(32)
+    const sealed = seals.seal(newKey.toString('base64'), PURPOSE)
     await db
       .insertInto('account_key')
       .values({ sealed })
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    const kept = await db.selectFrom('account_key').select('sealed').executeTakeFirstOrThrow()
-    const opened = seals.open(kept.sealed, PURPOSE)
+    const row = await db.selectFrom('account_key').select('sealed').executeTakeFirstOrThrow()
+    const opened = seals.open(row.sealed, PURPOSE)
     if (opened === null && (await namesAccounts(db))) throw new UnknownSecret()
     if (opened !== null && !opened.isOld) return new AccountKeys(Buffer.from(opened.text, 'base64'))
 
-    const key = opened === null ? made : Buffer.from(opened.text, 'base64')
+    const key = opened === null ? newKey : Buffer.from(opened.text, 'base64')
     await db
       .updateTable('account_key')
       .set({ sealed: seals.seal(key.toString('base64'), PURPOSE) })
-      .where('sealed', '=', kept.sealed)
+      .where('sealed', '=', row.sealed)
       .execute()
     // If processes start together, the first one has set it.
     return opened === null ? AccountKeys.open(db, seals) : new AccountKeys(key)
@@ -75,8 +75,8 @@ export class AccountKeys {
    * from what our tables call the account.
    */
   browserKeyOf(service: string, account: string): string {
-    const named = JSON.stringify(['browser', service, account])
-    return createHmac('sha256', this.#key).update(named).digest('base64url').slice(0, 22)
+    const text = JSON.stringify(['browser', service, account])
+    return createHmac('sha256', this.#key).update(text).digest('base64url').slice(0, 22)
   }
 }
 

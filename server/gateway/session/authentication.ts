@@ -160,8 +160,8 @@ export class Authentication {
     { isFresh, isCertain }: { isFresh: boolean; isCertain: boolean },
   ): Promise<string> {
     const { proven, asksEachTime, triesOfOwnService } = this.#dependencies
-    const known = proven.accountOf(authorization)
-    if (known !== null && !isFresh && !asksEachTime) return known
+    const account = proven.accountOf(authorization)
+    if (account !== null && !isFresh && !asksEachTime) return account
     const session = sessionOf(request)
     if (session !== null && isBySession(request)) {
       return this.#proveSession(request, session).catch(error => {

@@ -63,9 +63,9 @@ export class ProvenTokens {
   /** Asks the service, whatever it said before. Simultaneous calls share one request. */
   prove(authorization: string): Promise<string> {
     const key = hash(authorization)
-    const asked = this.#underWay.get(key) ?? this.#askAndKeep(key, authorization)
-    this.#underWay.set(key, asked)
-    return asked
+    const proof = this.#underWay.get(key) ?? this.#askAndKeep(key, authorization)
+    this.#underWay.set(key, proof)
+    return proof
   }
 
   async #askAndKeep(key: string, authorization: string): Promise<string> {

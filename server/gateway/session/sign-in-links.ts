@@ -47,14 +47,14 @@ export class SignInLinks {
   /** The code's token, or null if the code doesn't exist, was used before, or is too old. */
   async take(code: string): Promise<string | null> {
     await this.#db.deleteFrom('sign_in_code').where('expires_at', '<', sql<Date>`now()`).execute()
-    const taken = await this.#db
+    const row = await this.#db
       .deleteFrom('sign_in_code')
       .where('code_hash', '=', hash(code))
       .where('service', '=', this.#service)
       .returning('sealed')
       .executeTakeFirst()
-    if (taken === undefined) return null
-    return this.#seals.open(taken.sealed, { purpose: 'sign-in code', salt: code })?.text ?? null
+    if (row === undefined) return null
+    return this.#seals.open(row.sealed, { purpose: 'sign-in code', salt: code })?.text ?? null
   }
 }
 

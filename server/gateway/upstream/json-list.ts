@@ -51,12 +51,12 @@ export function jsonList<Item>(
   if (root === '[') return readItems()
   if (root !== '{') throw new BadAnswer(UNREADABLE)
   const { list, members } = envelopeOf(text)
-  const kept: [string, unknown][] = []
+  const entries: [string, unknown][] = []
   for (const [name, entry] of members) {
     const value = entry === list ? readItems(entry.start) : parsed(textOf(entry))
-    if (entry === list || isAboutList(name)) kept.push([name, value])
+    if (entry === list || isAboutList(name)) entries.push([name, value])
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 /** The members of an object, and the one with the items. If a name occurs twice, the last one counts, as with JSON.parse. */

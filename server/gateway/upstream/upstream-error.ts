@@ -68,11 +68,11 @@ function isTimeout(error: unknown): boolean {
  * RFC 9110, 10.2.3: seconds, or a date, which is compared with the service's own clock.
  */
 export function secondsToWait(headers: IncomingHttpHeaders): number | null {
-  const { 'retry-after': asked, date } = headers
-  if (asked === undefined) return null
-  if (/^\d{1,15}$/.test(asked)) return Number(asked)
+  const { 'retry-after': wait, date } = headers
+  if (wait === undefined) return null
+  if (/^\d{1,15}$/.test(wait)) return Number(wait)
   // A date contains a time. Anything else that Date.parse accepts, such as "-5", is not a date.
-  const until = /\d:\d/.test(asked) ? Date.parse(asked) : Number.NaN
+  const until = /\d:\d/.test(wait) ? Date.parse(wait) : Number.NaN
   if (Number.isNaN(until)) return null
   const now = Date.parse(date ?? '')
   return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000))

@@ -13,7 +13,7 @@ import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import { COMPANIES } from './companies.ts'
 import { GROUPS } from './groups.ts'
-import { changeUnique, IS_MADE, rename, requireCompany } from './named-records.ts'
+import { changeUnique, IS_NEW, rename, requireCompany } from './named-records.ts'
 import { PARTNERS } from './partners.ts'
 import { prefixRoutes } from './prefix-routes.ts'
 import { type Resource, resourceRoutes } from './resource-routes.ts'
@@ -46,7 +46,7 @@ const CONTACTS: Resource<CompanyContact, NewContact, ContactChanges> = {
       .onConflict(conflict =>
         conflict.columns(['partner_id', 'reference']).doUpdateSet({ company_id, name }),
       )
-      .returning(['id', IS_MADE.as('made')])
+      .returning(['id', IS_NEW.as('isNew')])
       .executeTakeFirstOrThrow()
   },
 
@@ -89,7 +89,7 @@ const SOURCES: Resource<PartnerSource, NewSource, SourceChanges> = {
       .insertInto('available_source')
       .values({ partner_id, name })
       .onConflict(conflict => conflict.columns(['partner_id', 'name']).doUpdateSet({ name }))
-      .returning(['id', IS_MADE.as('made')])
+      .returning(['id', IS_NEW.as('isNew')])
       .executeTakeFirstOrThrow()
   },
 

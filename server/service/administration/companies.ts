@@ -3,7 +3,7 @@ import { CompanyChanges, NewCompany, PartnerCompany } from '../../../contract/ad
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import {
   blockedNumbers,
-  IS_MADE,
+  IS_NEW,
   refuseContents,
   removeBlocklists,
   rename,
@@ -39,7 +39,7 @@ export const COMPANIES: Resource<PartnerCompany, NewCompany, CompanyChanges> = {
       .insertInto('company')
       .values({ partner_id, reference, name })
       .onConflict(conflict => conflict.columns(['partner_id', 'reference']).doUpdateSet({ name }))
-      .returning(['id', IS_MADE.as('made')])
+      .returning(['id', IS_NEW.as('isNew')])
       .executeTakeFirstOrThrow()
     if (groups) await setGroups(trx, saved.id, groups)
     return saved

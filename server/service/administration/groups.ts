@@ -3,7 +3,7 @@ import { NewGroup, PartnerChanges, PartnerGroup } from '../../../contract/admini
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import {
   blockedNumbers,
-  IS_MADE,
+  IS_NEW,
   refuseContents,
   removeBlocklists,
   rename,
@@ -34,7 +34,7 @@ export const GROUPS: Resource<PartnerGroup, NewGroup, PartnerChanges> = {
       .insertInto('company_group')
       .values({ partner_id, reference, name })
       .onConflict(conflict => conflict.columns(['partner_id', 'reference']).doUpdateSet({ name }))
-      .returning(['id', IS_MADE.as('made')])
+      .returning(['id', IS_NEW.as('isNew')])
       .executeTakeFirstOrThrow()
   },
 

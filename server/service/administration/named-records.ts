@@ -43,9 +43,9 @@ export async function setGroups(
     .where('reference', '=', sql<string>`any(${references}::text[])`)
     .orderBy('reference')
     .execute()
-  const known = new Set(groups.map(({ reference }) => reference))
+  const existing = new Set(groups.map(({ reference }) => reference))
   const unknown = references.flatMap((reference, index) =>
-    known.has(reference)
+    existing.has(reference)
       ? []
       : [[String(index), [`The partner has no group with the reference "${reference}".`]]],
   )
@@ -78,7 +78,7 @@ export async function changeUnique<Result>(
 }
 
 /** Whether a row that was saved is a new one: such a row was never locked or changed before. */
-export const IS_MADE = sql<boolean>`xmax = 0`
+export const IS_NEW = sql<boolean>`xmax = 0`
 
 /** @throws HttpError 400 if another one has the reference already */
 export async function rename(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { NewPartner, Partner, PartnerChanges } from '../../../contract/administration.ts'
 import {
   blockedNumbers,
-  IS_MADE,
+  IS_NEW,
   refuseContents,
   removeBlocklists,
   rename,
@@ -27,7 +27,7 @@ export const PARTNERS: Resource<Partner, NewPartner, PartnerChanges> = {
       .insertInto('partner')
       .values({ reference, name })
       .onConflict(conflict => conflict.column('reference').doUpdateSet({ name }))
-      .returning(['id', IS_MADE.as('made')])
+      .returning(['id', IS_NEW.as('isNew')])
       .executeTakeFirstOrThrow()
   },
 

@@ -10,7 +10,7 @@ import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
 import { answerPage, PageQuery } from '../pagination/paginate.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
-import { IS_MADE } from './named-records.ts'
+import { IS_NEW } from './named-records.ts'
 
 const LIST = '/telephony/v1/prefixes/'
 const ONE = '/telephony/v1/prefixes/:prefix/'
@@ -47,13 +47,13 @@ export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
     },
     handler: async request => {
       const { prefix } = request.params
-      const found = await db
+      const row = await db
         .selectFrom('tn_prefix')
         .select(['prefix', 'name'])
         .where('prefix', '=', prefix)
         .executeTakeFirst()
-      if (found === undefined) throw detailError(404, 'Not found.')
-      return found
+      if (row === undefined) throw detailError(404, 'Not found.')
+      return row
     },
   })
 
@@ -72,13 +72,13 @@ export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
     handler: async (request, reply) => {
       const { prefix } = request.params
       const { name } = request.body
-      const { made } = await db
+      const { isNew } = await db
         .insertInto('tn_prefix')
         .values({ prefix, name })
         .onConflict(conflict => conflict.column('prefix').doUpdateSet({ name }))
-        .returning(IS_MADE.as('made'))
+        .returning(IS_NEW.as('isNew'))
         .executeTakeFirstOrThrow()
-      return reply.code(made ? 201 : 200).send({ prefix, name })
+      return reply.code(isNew ? 201 : 200).send({ prefix, name })
     },
   })
 

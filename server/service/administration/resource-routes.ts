@@ -28,7 +28,7 @@ export type Resource<Item, New, Changes> = {
   table: 'partner' | 'company' | 'company_group' | 'contact' | 'available_source'
   items: RawBuilder<Item>
   /** Makes it, or changes the one that has its reference. */
-  save(trx: Transaction<Schema>, item: New): Promise<{ id: number; made: boolean }>
+  save(trx: Transaction<Schema>, item: New): Promise<{ id: number; isNew: boolean }>
   change(trx: Transaction<Schema>, id: number, changes: Changes): Promise<void>
   /**
    * @param withContents whether what belongs to it is removed, too
@@ -121,11 +121,11 @@ export function resourceRoutes<Item, New, Changes>(
         },
       },
       handler: async (request, reply) => {
-        const { item, made } = await db.transaction().execute(async trx => {
+        const { item, isNew } = await db.transaction().execute(async trx => {
           const saved = await resource.save(trx, z.parse(resource.New, request.body))
-          return { item: await find(saved.id, trx), made: saved.made }
+          return { item: await find(saved.id, trx), isNew: saved.isNew }
         })
-        return reply.code(made ? 201 : 200).send(item)
+        return reply.code(isNew ? 201 : 200).send(item)
       },
     })
     refuseOtherMethods(app, { url: list, name: many })

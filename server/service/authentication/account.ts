@@ -109,12 +109,12 @@ export async function formerPartnerOf(
   authorization: string,
 ): Promise<string | null> {
   try {
-    const found = await db
+    const row = await db
       .selectFrom('api_token')
       .select('partner_id')
       .where('token_hash', '=', tokenHash(tokenOf(authorization)))
       .executeTakeFirst()
-    return found === undefined ? null : accountOfPartner(found.partner_id)
+    return row === undefined ? null : accountOfPartner(row.partner_id)
   } catch (error) {
     if (error instanceof HttpError) return null
     throw error

@@ -119,12 +119,12 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
  * Validating each of 600,000 entries would block all other requests.
  */
 async function shortenList(request: FastifyRequest): Promise<void> {
-  const read = TooLong.safeParse(request.body)
-  if (!read.success) return
+  const tooLong = TooLong.safeParse(request.body)
+  if (!tooLong.success) return
   const blocked_phone_number_list = Array.from({ length: MAX_NUMBERS_PER_REQUEST + 1 }, () => ({
     phone_number: '10000000',
   }))
-  request.body = { ...read.data, blocked_phone_number_list }
+  request.body = { ...tooLong.data, blocked_phone_number_list }
 }
 
 /**
@@ -159,9 +159,9 @@ async function ownEntity(
 
 function notOnTheList(numbers: string[], request: BlocklistRequest): string {
   const more = numbers.length - MAX_NAMED
-  const named = numbers.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const names = numbers.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
   const verb = plural(numbers.length, 'is', 'are')
-  return `${named} ${verb} not on the blocklist of ${nameOf(request)}. Nothing was removed.`
+  return `${names} ${verb} not on the blocklist of ${nameOf(request)}. Nothing was removed.`
 }
 
 /** The entity as the request names it, so that the answer reveals nothing about other accounts. */

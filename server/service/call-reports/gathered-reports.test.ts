@@ -8,11 +8,11 @@ import { GatheredReports } from './report-calls.ts'
 /** Each transaction is under way until it is ended. */
 function gathering() {
   const transactions: { ids: number[]; end(error?: Error): void }[] = []
-  const reports = new GatheredReports(given => {
+  const reports = new GatheredReports(calls => {
     const { promise, resolve, reject } = Promise.withResolvers<ReportOutcome[]>()
     transactions.push({
-      ids: given.map(({ call }) => call.call_id),
-      end: error => (error === undefined ? resolve(given.map(taken)) : reject(error)),
+      ids: calls.map(({ call }) => call.call_id),
+      end: error => (error === undefined ? resolve(calls.map(taken)) : reject(error)),
     })
     return promise
   })

@@ -34,15 +34,15 @@ export type ReportOutcome = { status: 200 | 201; report: AcceptedReport } | { er
  */
 export async function reportCalls(
   context: TelephonyContext,
-  given: CallReport[],
+  arrivals: CallReport[],
 ): Promise<ReportOutcome[]> {
   const { db, telephony } = context
   const numbers = new Map(
     (
-      await findReportedNumbers(db, [...new Set(given.map(({ call }) => call.tracking_number))])
+      await findReportedNumbers(db, [...new Set(arrivals.map(({ call }) => call.tracking_number))])
     ).map(number => [number.phone_number, number]),
   )
-  const reports = given.map(({ call, came }) => ({
+  const reports = arrivals.map(({ call, came }) => ({
     call,
     came,
     number: numbers.get(call.tracking_number),
@@ -55,9 +55,9 @@ export async function reportCalls(
       firsts.set(report.call.call_id, report)
     }
   }
-  const taken = await storeCalls(context, [...firsts.values()])
+  const deliveries = await storeCalls(context, [...firsts.values()])
   const isTaken = ({ call }: Report) =>
-    firsts.get(call.call_id)?.call === call && taken.has(call.call_id)
+    firsts.get(call.call_id)?.call === call && deliveries.has(call.call_id)
 
   const others = reports.filter(report => !isTaken(report))
   const before = await reportsBefore(
@@ -68,13 +68,13 @@ export async function reportCalls(
   for (const report of reports) {
     const { call, came, number, digest } = report
     const { call_id } = call
-    const accepted = { call_id, deliveries: taken.get(call_id) ?? [] }
-    const kept = before.get(call_id)
+    const accepted = { call_id, deliveries: deliveries.get(call_id) ?? [] }
+    const earlier = before.get(call_id)
     if (isTaken(report)) {
       if (accepted.deliveries.length > 0) telephony.wake(accepted, came)
       outcomes.push({ status: 201, report: accepted })
-    } else if (kept !== undefined && isSameCall(kept, call, digest)) {
-      outcomes.push({ status: 200, report: { call_id, deliveries: kept.deliveries } })
+    } else if (earlier !== undefined && isSameCall(earlier, call, digest)) {
+      outcomes.push({ status: 200, report: { call_id, deliveries: earlier.deliveries } })
     } else {
       // If another call counted as a repetition, it would be accepted and its events never sent.
       outcomes.push({ error: await refusalOf(context, call, number) })

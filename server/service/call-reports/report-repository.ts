@@ -151,8 +151,8 @@ export async function reportConflict(
   db: Kysely<Schema>,
   { what, callId, payloads }: RefusedReport,
 ): Promise<HttpError> {
-  const kept = await payloadsOf(db, callId)
-  const fields = kept.flatMap(({ event, payload }) => {
+  const events = await payloadsOf(db, callId)
+  const fields = events.flatMap(({ event, payload }) => {
     const refused = payloads[event]
     return refused ? differingFields(payload, JSON.stringify(refused)) : []
   })

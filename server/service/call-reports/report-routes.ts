@@ -48,7 +48,7 @@ const REPEATABLE =
  * The telephone switch's reports, from which the service creates events (docs/interface.md, "Events").
  */
 export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
-  const reports = new GatheredReports(given => reportCalls(context, given))
+  const reports = new GatheredReports(calls => reportCalls(context, calls))
 
   app.post(CALLS, {
     schema: {

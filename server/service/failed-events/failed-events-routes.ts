@@ -69,7 +69,7 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
           return {
             count,
             ...links,
-            wanted: lengthOf(ranges),
+            length: lengthOf(ranges),
             ...(await itemsAt(db, filter, ranges)),
           }
         })
@@ -86,12 +86,12 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
 const MAX_TRIES = 5
 
 /** Two queries read a page. If old events are removed between them, it is read again. */
-async function consistentPage<Page extends { wanted: number; found: number }>(
+async function consistentPage<Page extends { length: number; rows: number }>(
   read: () => Promise<Page>,
 ): Promise<Page> {
   for (let tries = 1; tries < MAX_TRIES; tries++) {
     const page = await read()
-    if (page.found === page.wanted) return page
+    if (page.rows === page.length) return page
   }
   return read()
 }
@@ -178,19 +178,19 @@ async function itemsAt(
   db: Kysely<Schema>,
   { partnerId, list }: FailedEventFilter,
   ranges: PositionRange[],
-): Promise<{ items: string; found: number }> {
-  if (ranges.length === 0) return { items: '', found: 0 }
-  const { rows } = await sql<{ items: string | null; found: number }>`
+): Promise<{ items: string; rows: number }> {
+  if (ranges.length === 0) return { items: '', rows: 0 }
+  const { rows } = await sql<{ items: string | null; count: number }>`
     select string_agg(item, ',' order by failed_event.day desc, position desc) as items,
-      count(*) as found
+      count(*)
     from unnest(
       ${ranges.map(range => range.day)}::date[],
       ${ranges.map(range => range.low)}::integer[],
       ${ranges.map(range => range.high)}::integer[]
-    ) as wanted (day, low, high)
+    ) as range (day, low, high)
     join failed_event
       on partner_id = ${partnerId} and list = ${list}
-      and failed_event.day = wanted.day and position between low and high
+      and failed_event.day = range.day and position between low and high
   `.execute(db)
-  return { items: rows[0]?.items ?? '', found: rows[0]?.found ?? 0 }
+  return { items: rows[0]?.items ?? '', rows: rows[0]?.count ?? 0 }
 }

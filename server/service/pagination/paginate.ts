@@ -75,8 +75,8 @@ export async function answerPage<Db, Tables extends keyof Db, Item>(
 }
 
 function pageSize(text: string | undefined, most: number): number {
-  const asked = digits(text)
-  return asked > 0 ? Math.min(asked, most) : DEFAULT_PAGE_SIZE
+  const size = digits(text)
+  return size > 0 ? Math.min(size, most) : DEFAULT_PAGE_SIZE
 }
 
 function pageNumber(text: string, lastPage: number): number {

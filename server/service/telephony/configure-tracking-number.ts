@@ -26,9 +26,9 @@ export async function getTrackingNumber(
   db: Kysely<Schema>,
   phoneNumber: string,
 ): Promise<TrackingNumber> {
-  const found = await findTrackingNumber(db, phoneNumber)
-  if (!found) throw detailError(404, 'Not found.')
-  return found
+  const trackingNumber = await findTrackingNumber(db, phoneNumber)
+  if (!trackingNumber) throw detailError(404, 'Not found.')
+  return trackingNumber
 }
 
 /**
@@ -42,7 +42,7 @@ export async function configureTrackingNumber(
   telephony: Receivers,
   phoneNumber: string,
   settings: TrackingNumberSettings,
-): Promise<{ made: boolean; trackingNumber: TrackingNumber }> {
+): Promise<{ isNew: boolean; trackingNumber: TrackingNumber }> {
   await refuseSettings(telephony, phoneNumber, settings)
   return db.transaction().execute(async trx => {
     const owner = await saveOwner(trx, settings)
@@ -110,20 +110,20 @@ async function saveNumber(
   phoneNumber: string,
   owner: OwnerIds,
   { phone_number: _, partner: _partner, company: _company, ...ofNumber }: TrackingNumberSettings,
-): Promise<{ made: boolean; trackingNumber: TrackingNumber }> {
-  const made = await saveTrackingNumber(trx, {
+): Promise<{ isNew: boolean; trackingNumber: TrackingNumber }> {
+  const isNew = await saveTrackingNumber(trx, {
     ...owner,
     phone_number: phoneNumber,
     ...ofNumber,
     ...normalizedCallbacks(ofNumber),
   })
   // Thrown inside the transaction, so that nothing of the request is stored.
-  if (made === undefined) {
+  if (isNew === undefined) {
     const message =
       'This number belongs to another partner. POST …/move/ gives it to the partner that is named.'
     throw validationError({ phone_number: [message] })
   }
-  return { made, trackingNumber: await getTrackingNumber(trx, phoneNumber) }
+  return { isNew, trackingNumber: await getTrackingNumber(trx, phoneNumber) }
 }
 
 /**
@@ -172,8 +172,8 @@ function otherNumber(inPath: string, inBody: string | null | undefined): Validat
   return { phone_number: [`This must be the number of the address, ${inPath}, or be left out.`] }
 }
 
-function otherPartner(owner: string, given: string | undefined): ValidationBody {
-  if (given === undefined || given === owner) return {}
+function otherPartner(owner: string, reference: string | undefined): ValidationBody {
+  if (reference === undefined || reference === owner) return {}
   return {
     partner: [
       `The number belongs to the partner "${owner}". POST …/move/ gives it to another one.`,

@@ -35,9 +35,9 @@ export function requireTelephonyKey({
 }: Pick<TelephonyDependencies, 'key' | 'previousKey'>) {
   return async (request: FastifyRequest): Promise<void> => {
     if (key === null) throw unauthorized(CLOSED)
-    const given = checkBearerKey(request, { key, previousKey })
-    if (given === 'missing') throw unauthorized('Authentication credentials were not provided.')
-    if (given === 'wrong') throw unauthorized('Invalid key.')
+    const result = checkBearerKey(request, { key, previousKey })
+    if (result === 'missing') throw unauthorized('Authentication credentials were not provided.')
+    if (result === 'wrong') throw unauthorized('Invalid key.')
   }
 }
 

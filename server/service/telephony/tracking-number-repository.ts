@@ -113,9 +113,9 @@ export async function saveTrackingNumber(
         .where('tracking_number.partner_id', '=', partner_id),
     )
     // A row that an insert has created was never locked or changed before.
-    .returning(sql<boolean>`xmax = 0`.as('made'))
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .executeTakeFirst()
-  return saved?.made
+  return saved?.isNew
 }
 
 /** The settings of an existing tracking number, locked until the transaction ends. */

@@ -75,13 +75,13 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
     },
     handler: async (request, reply) => {
       const { phone_number } = request.params
-      const { made, trackingNumber } = await configureTrackingNumber(
+      const { isNew, trackingNumber } = await configureTrackingNumber(
         db,
         telephony,
         phone_number,
         request.body,
       )
-      return reply.code(made ? 201 : 200).send(trackingNumber)
+      return reply.code(isNew ? 201 : 200).send(trackingNumber)
     },
   })
 

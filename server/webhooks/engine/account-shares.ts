@@ -6,7 +6,7 @@
  */
 export class AccountShares {
   #free: number
-  readonly #taken = new Map<string, number>()
+  readonly #counts = new Map<string, number>()
 
   constructor(count: number) {
     this.#free = count
@@ -18,27 +18,27 @@ export class AccountShares {
   }
 
   hasRoomFor(account: string): boolean {
-    return (this.#taken.get(account) ?? 0) < this.#free
+    return (this.#counts.get(account) ?? 0) < this.#free
   }
 
   /** The accounts that get no more at present. */
   full(): string[] {
-    return [...this.#taken].flatMap(([account, count]) => (count >= this.#free ? [account] : []))
+    return [...this.#counts].flatMap(([account, count]) => (count >= this.#free ? [account] : []))
   }
 
   take(account: string): void {
     this.#free -= 1
-    this.#taken.set(account, (this.#taken.get(account) ?? 0) + 1)
+    this.#counts.set(account, (this.#counts.get(account) ?? 0) + 1)
   }
 
   release(account: string): void {
     this.#free += 1
-    const left = (this.#taken.get(account) ?? 0) - 1
-    if (left > 0) this.#taken.set(account, left)
-    else this.#taken.delete(account)
+    const count = (this.#counts.get(account) ?? 0) - 1
+    if (count > 0) this.#counts.set(account, count)
+    else this.#counts.delete(account)
   }
 
   isUnused(): boolean {
-    return this.#taken.size === 0
+    return this.#counts.size === 0
   }
 }

@@ -114,13 +114,13 @@ export class ClaimPlanner<Queue> {
     const skipped = active.filter(
       receiver => hasEnough(receiver, cap) || !receiver.limit.isAnswering(),
     )
-    const wanted = answering.map(({ limit, waiting }) => 2 * limit.ahead(cap) - waiting.length)
+    const shortages = answering.map(({ limit, waiting }) => 2 * limit.ahead(cap) - waiting.length)
     return {
       skippedReceivers: skipped.map(({ key }) => key),
       isDeep: true,
       limit: Math.min(
         room,
-        wanted.reduce((sum, one) => sum + one, 0),
+        shortages.reduce((sum, shortage) => sum + shortage, 0),
       ),
       ofOneReceiver: MAX_CLAIMED_PER_FAST_RECEIVER,
       needsOtherKind: mayHaveNewAttempts,

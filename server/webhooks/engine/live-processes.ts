@@ -34,7 +34,7 @@ export class LiveProcesses {
   readonly #ending = new AbortController()
   readonly #late: (() => LateReceiver[])[] = []
   #count = 1
-  #kept: Promise<void> = Promise.resolve()
+  #heartbeat: Promise<void> = Promise.resolve()
 
   private constructor(dependencies: LiveProcessesDependencies) {
     this.#dependencies = dependencies
@@ -48,7 +48,7 @@ export class LiveProcesses {
     const processes = new LiveProcesses(dependencies)
     await processes.#sayAlive()
     if (processes.#count > 1) await dependencies.wait(2 * dependencies.everyMs)
-    processes.#kept = processes.#keepSaying()
+    processes.#heartbeat = processes.#keepSaying()
     return processes
   }
 
@@ -63,7 +63,7 @@ export class LiveProcesses {
 
   async leave(): Promise<void> {
     this.#ending.abort()
-    await this.#kept
+    await this.#heartbeat
     const { db, logger } = this.#dependencies
     await db
       .deleteFrom('worker_process')

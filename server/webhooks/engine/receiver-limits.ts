@@ -63,7 +63,7 @@ export class ReceiverLimits<Queue, Attempt extends LimitedAttempt> {
   readonly #planner: ClaimPlanner<Queue>
   readonly #ofOneReceiver: number
   /** Receivers with attempts that wait for room. */
-  readonly #held = new Set<Receiver<Queue, Attempt>>()
+  readonly #blocked = new Set<Receiver<Queue, Attempt>>()
   /** How many receivers have posts in flight. */
   #posting = 0
   #timer: NodeJS.Timeout | null = null
@@ -161,7 +161,7 @@ export class ReceiverLimits<Queue, Attempt extends LimitedAttempt> {
 
   /** Takes back the attempts that have not started. */
   takeWaiting(): DueAttempt[] {
-    return [...this.#held].flatMap(({ waiting }) => waiting.splice(0).map(({ due }) => due))
+    return [...this.#blocked].flatMap(({ waiting }) => waiting.splice(0).map(({ due }) => due))
   }
 
   /** The receivers that don't answer and whose attempts start much too late. */
@@ -214,7 +214,7 @@ export class ReceiverLimits<Queue, Attempt extends LimitedAttempt> {
       this.#settings.read(next.due)
       // Late attempts of other receivers come first now.
       if (isLate) {
-        this.#held.delete(receiver)
+        this.#blocked.delete(receiver)
         break
       }
     }
@@ -265,16 +265,16 @@ export class ReceiverLimits<Queue, Attempt extends LimitedAttempt> {
 
   #holdIfWaiting(receiver: Receiver<Queue, Attempt>): void {
     if (receiver.waiting.length + receiver.ready.length === 0) {
-      this.#held.delete(receiver)
+      this.#blocked.delete(receiver)
       return
     }
-    this.#held.add(receiver)
+    this.#blocked.add(receiver)
     this.#timer ??= setTimeout(() => {
       this.#timer = null
       this.#inFlight.beginCheck()
-      for (const held of [...this.#held]) {
-        this.#postReady(held)
-        this.#start(held)
+      for (const receiver of [...this.#blocked]) {
+        this.#postReady(receiver)
+        this.#start(receiver)
       }
     }, CHECK_EVERY_MS)
   }

@@ -45,9 +45,9 @@ export async function recordFailedEvents(
   for (const [day, ofDay] of groupByDay(failures, settings.timeZone)) {
     const { count, latest } = await extendDay(trx, settings, day, ofDay.length)
     const reserved = await reserveIds(trx, ofDay.filter(({ failure }) => !failure.id).length)
-    const rows = ofDay.map(({ failure, given }, index) => {
+    const rows = ofDay.map(({ failure, order }, index) => {
       const id = failure.id ?? reserved.shift() ?? 0
-      ids[given] = id
+      ids[order] = id
       const failedAt = new Date(Math.max(failure.failed_at.getTime(), latest?.getTime() ?? 0))
       const position = count - ofDay.length + index + 1
       return { id, position, item: itemText(failure, id, stampIn(failedAt, settings.timeZone)) }
@@ -104,7 +104,7 @@ export async function removeFailedEvents(trx: Transaction<Schema>, ids: number[]
 /** Oldest day first, so that two transactions lock the same days in the same order. */
 function groupByDay(failures: FinalFailure[], timeZone: string) {
   const inOrder = failures
-    .map((failure, given) => ({ failure, given }))
+    .map((failure, order) => ({ failure, order }))
     .sort((a, b) => a.failure.failed_at.getTime() - b.failure.failed_at.getTime())
   // Their order is also the order of their days.
   return Map.groupBy(inOrder, ({ failure }) => dayOf(failure.failed_at, timeZone))

@@ -112,8 +112,8 @@ function formatBeginning(
   const system = SYSTEM[audience]
   const failed = (count: number) => `${plural(count, 'It', 'They')} had failed ${days}.`
   if (all > 0) {
-    const sent = isOver ? 'sent' : 'are sending'
-    return `We ${sent} ${formatSent(all, noun)} to ${system} again. ${failed(all)}`
+    const verb = isOver ? 'sent' : 'are sending'
+    return `We ${verb} ${formatSent(all, noun)} to ${system} again. ${failed(all)}`
   }
   if (notSent > 0) {
     return `We have not sent ${formatSent(notSent, noun)} to ${system} again. ${failed(notSent)}`
@@ -142,27 +142,27 @@ function formatResult({ counts }: RunOfMessage, figures: Figures) {
 
 /** Whom the message is about. Addresses that did not accept all events have their own list. */
 function facts({ receivers, further_receivers, counts }: RunOfMessage, company: string | null) {
-  const named = receivers.flatMap(({ receiver }) => receiver ?? [])
+  const addresses = receivers.flatMap(({ receiver }) => receiver ?? [])
   // Without a company, they may be those of several customers.
-  const ofOneReader = company !== null || named.length === 1
+  const ofOneReader = company !== null || addresses.length === 1
   const hasAddresses =
-    ofOneReader && counts.failed_again === 0 && named.length > 0 && further_receivers === 0
+    ofOneReader && counts.failed_again === 0 && addresses.length > 0 && further_receivers === 0
   const lines = [
     company !== null && `Company: ${company}`,
     hasAddresses &&
-      named.length <= MAX_RECEIVERS &&
-      `${plural(named.length, 'Address', 'Addresses')}: ${named.join('\n           ')}`,
+      addresses.length <= MAX_RECEIVERS &&
+      `${plural(addresses.length, 'Address', 'Addresses')}: ${addresses.join('\n           ')}`,
   ].filter(line => line !== false)
   return lines.length > 0 && lines
 }
 
 function describeReceivers({ receivers, further_receivers }: RunOfMessage, { many }: Noun) {
-  const named = receivers.filter(({ receiver, counts }) => receiver && counts.failed_again > 0)
-  if (named.length === 0) return null
-  const more = named.length - MAX_RECEIVERS + further_receivers
+  const failing = receivers.filter(({ receiver, counts }) => receiver && counts.failed_again > 0)
+  if (failing.length === 0) return null
+  const more = failing.length - MAX_RECEIVERS + further_receivers
   return [
     `Addresses that did not accept all ${many}`,
-    ...named
+    ...failing
       .slice(0, MAX_RECEIVERS)
       .map(
         ({ receiver, counts }) =>

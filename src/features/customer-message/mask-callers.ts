@@ -57,9 +57,10 @@ function withoutNumbers(value: unknown, number: RegExp | null, kind: FieldKind):
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const text = String(value)
-  const known = number === null ? text : text.replace(number, zeros)
+  const withoutCaller = number === null ? text : text.replace(number, zeros)
   const isMasked = kind === 'personal' || (kind === 'unknown' && PHONE_LIKE.test(text.trim()))
-  const masked = isMasked && !TIME.test(text) ? known.replace(MANY_DIGITS, zeros) : known
+  const masked =
+    isMasked && !TIME.test(text) ? withoutCaller.replace(MANY_DIGITS, zeros) : withoutCaller
   // It keeps its type, because a receiver may refuse another.
   return typeof value === 'number' ? (masked === text ? value : 0) : masked
 }

@@ -121,8 +121,9 @@ export function technicalDetails(
   events: MessageEvent[],
   { showsCallers }: MessageOptions,
 ): string | null {
-  const known = events.filter(({ payload }) => payload !== undefined)
-  const sample = known.findLast(({ url }) => url !== null) ?? known.at(-1) ?? events.at(-1)
+  const withPayload = events.filter(({ payload }) => payload !== undefined)
+  const sample =
+    withPayload.findLast(({ url }) => url !== null) ?? withPayload.at(-1) ?? events.at(-1)
   if (sample === undefined) return null
   const { url, outcome, caller, payload } = sample
   const lines = [
@@ -144,10 +145,10 @@ export function technicalDetails(
 /** Replaces all digits but the first four and the last two: "+2782*****89" */
 export function maskNumber(number: string): string {
   const digits = number.replaceAll(/\D/g, '').length
-  let seen = 0
+  let count = 0
   return number.replaceAll(/\d/g, digit => {
-    seen++
-    return seen <= 4 || seen > digits - 2 ? digit : '*'
+    count++
+    return count <= 4 || count > digits - 2 ? digit : '*'
   })
 }
 

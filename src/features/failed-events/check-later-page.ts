@@ -1,10 +1,10 @@
 import type { ShownEvent } from '../../../contract/event-page.ts'
 import { isFirstPageAgain, type Page } from '../../../contract/pages/page.ts'
-import { isPlace, NOWHERE, type PageAsked } from '../../../contract/pages/page-place.ts'
+import { isPlace, NOWHERE, type PageRequest } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { eventKey } from '../event/event-identity.ts'
 
-type Listed = Omit<Page<ShownEvent>, 'isCut'> & { asked: PageAsked }
+type Listed = Omit<Page<ShownEvent>, 'isCut'> & { asked: PageRequest }
 
 type Known<Found> = {
   readFirst: () => Promise<Found>

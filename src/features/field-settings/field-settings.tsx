@@ -57,7 +57,7 @@ const LISTS: FailedEventList[] = ['call_events_fail', 'transcription_events_fail
 export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const today = dayOf(new Date(), timeZone)
-  const known = useQuery(serviceFieldsQuery)
+  const fieldsQuery = useQuery(serviceFieldsQuery)
   const sample = useQuery(fieldSampleQuery(list, today))
   const recognized = useMemo(
     () =>
@@ -65,8 +65,8 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
       recognizeFields(sample.data.items, { zone: timeZone, range: sample.data.range }),
     [sample.data, timeZone],
   )
-  const failed = [known, sample].find(({ error }) => error !== null)
-  const fields = known.data?.find(one => one.list === list)
+  const failed = [fieldsQuery, sample].find(({ error }) => error !== null)
+  const fields = fieldsQuery.data?.find(one => one.list === list)
   return (
     <section aria-labelledby="fields-of-the-service" className={classes.section}>
       <h2 id="fields-of-the-service" ref={heading} tabIndex={-1}>
@@ -89,7 +89,9 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
         <div className={classes.body}>
           {failed?.error ? (
             <QueryFailure query={failed} />
-          ) : known.data === undefined || sample.data === undefined || recognized === undefined ? (
+          ) : fieldsQuery.data === undefined ||
+            sample.data === undefined ||
+            recognized === undefined ? (
             <LoadingRows label="Loading some events…" rows={6} />
           ) : sample.data.items.length === 0 ? (
             <p>
@@ -182,15 +184,15 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
   const { mutateAsync: save, isPending } = useFieldChange(list)
   const onFile = async (file: File | null) => {
     if (file === null) return
-    const read = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]
-    if (read === undefined) {
+    const fieldMap = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]
+    if (fieldMap === undefined) {
       setProblem(
         `${file.name} contains no fields of this list. Choose a file that was exported here.`,
       )
       return
     }
     setProblem(null)
-    await save(read).catch((error: unknown) => {
+    await save(fieldMap).catch((error: unknown) => {
       setProblem(errorText(error))
     })
   }

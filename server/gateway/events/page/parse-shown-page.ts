@@ -4,12 +4,12 @@ import type { ShownEvent, ShownPage } from '../../../../contract/event-page.ts'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
-import type { PageAsked } from '../../../../contract/pages/page-place.ts'
+import type { PageRequest } from '../../../../contract/pages/page-place.ts'
 import { isAboutList, listName } from '../../../../contract/text/envelope.ts'
 import { parseLenient, rawElements, rawMembers } from '../../../../contract/text/json-reader.ts'
 import { identityOf, withAllDigits } from '../../replays/reading/parse-list-page.ts'
 
-export type PlaceOfPage = PageAsked & { size: number }
+export type PlaceOfPage = PageRequest & { size: number }
 
 /** What the service's answer says about a page. */
 export type ParsedPage = {

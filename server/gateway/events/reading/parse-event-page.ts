@@ -1,6 +1,6 @@
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
-import type { PageAsked } from '../../../../contract/pages/page-place.ts'
+import type { PageRequest } from '../../../../contract/pages/page-place.ts'
 import type { PageParser } from '../../replays/reading/page-thread.ts'
 import {
   identityOf,
@@ -18,7 +18,7 @@ import { type EventFacts, eventFacts } from './event-facts.ts'
  */
 export function parseEventPage(
   body: Uint8Array,
-  at: PageAsked,
+  at: PageRequest,
   fields: EventFields | null = null,
 ): PageOf<EventFacts> {
   return parsePage(body, at, (item, text) => {

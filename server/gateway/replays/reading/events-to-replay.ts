@@ -2,8 +2,8 @@ import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import {
   FIRST_PAGE,
   numbered,
-  type PageAsked,
   type PagePlace,
+  type PageRequest,
 } from '../../../../contract/pages/page-place.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -26,7 +26,7 @@ export type EventsRead = {
 export type Days = Pick<ListRange, 'from_date' | 'to_date'>
 
 /** An event's id and the page where it was listed (contract/replay.ts). */
-export type NamedEvent = PageAsked & {
+export type NamedEvent = PageRequest & {
   id: string
   page_size: number
   /** The days of the list with that page, if they are others than those that are searched. */

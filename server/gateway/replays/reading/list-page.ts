@@ -1,7 +1,7 @@
 import { errorMessages } from '../../../../contract/errors.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { EventFields } from '../../../../contract/fields/read-event.ts'
-import { type PageAsked, pageQuery } from '../../../../contract/pages/page-place.ts'
+import { type PageRequest, pageQuery } from '../../../../contract/pages/page-place.ts'
 import { jsonInside } from '../../../../contract/text/json-inside.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
@@ -15,7 +15,7 @@ export type ListRange = { list: FailedEventList; from_date: string; to_date: str
 /** The path of one page of a list, with its query. */
 export function pathOfPage(
   { list, from_date, to_date }: ListRange,
-  at: PageAsked,
+  at: PageRequest,
   pageSize: number,
 ): string {
   const query = pageQuery(at, { from_date, to_date, page_size: String(pageSize) })
@@ -30,7 +30,7 @@ const REPLAY_PARSER: PageParser<ListPage> = {
 /** `readPage` with what replays need of each event. */
 export async function readListPage(
   answer: UpstreamAnswer,
-  at: PageAsked,
+  at: PageRequest,
   fields: EventFields | null = null,
 ): Promise<ListPage | null> {
   return readPage(answer, at, fields, REPLAY_PARSER)
@@ -45,7 +45,7 @@ export async function readListPage(
  */
 export async function readPage<Event>(
   answer: UpstreamAnswer,
-  at: PageAsked,
+  at: PageRequest,
   fields: EventFields | null,
   parser: PageParser<PageOf<Event>>,
 ): Promise<PageOf<Event> | null> {

@@ -1,7 +1,7 @@
 // Long: each test runs replays from lists of many pages.
 import { describe, expect, test } from 'vitest'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
-import { FIRST_PAGE, type PageAsked } from '../../../../contract/pages/page-place.ts'
+import { FIRST_PAGE, type PageRequest } from '../../../../contract/pages/page-place.ts'
 import { drfPage, PAGINATORS, type Paginator } from '../../../../contract/testing/drf-pages.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
 import { RANGE } from '../testing/replay-client.ts'
@@ -37,9 +37,9 @@ function list(paginator: Paginator, items: Failure[]) {
 const idsOf = (items: Failure[]) => items.map(({ id }) => String(id))
 
 /** Each event as the dashboard names it, with the page that lists it. */
-async function listed(size = 20): Promise<({ id: string; page_size: number } & PageAsked)[]> {
-  const named: ({ id: string; page_size: number } & PageAsked)[] = []
-  let at: PageAsked = FIRST_PAGE
+async function listed(size = 20): Promise<({ id: string; page_size: number } & PageRequest)[]> {
+  const named: ({ id: string; page_size: number } & PageRequest)[] = []
+  let at: PageRequest = FIRST_PAGE
   const pages = pagesFrom(FIRST_PAGE, async place => {
     at = place
     const path = pathOfPage(RANGE, place, size)

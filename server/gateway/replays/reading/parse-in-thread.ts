@@ -1,5 +1,5 @@
 import { Tinypool } from 'tinypool'
-import type { PageAsked } from '../../../../contract/pages/page-place.ts'
+import type { PageRequest } from '../../../../contract/pages/page-place.ts'
 import { errorCode } from '../../../webhooks/http/cause.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import type { PageJob, PageParser, ParsedPage } from './page-thread.ts'
@@ -27,7 +27,7 @@ const LARGE = 256 * 1024
  * @param job its body is empty after a large page, because its memory is transferred to the thread
  * @throws BadAnswer if it can't be read
  */
-export async function parseInThread<Page, At extends PageAsked>(
+export async function parseInThread<Page, At extends PageRequest>(
   job: PageJob<At>,
   { parse, thread }: PageParser<Page, At>,
 ): Promise<Page> {

@@ -7,7 +7,7 @@ import {
   isPlace,
   MAX_INTEGER,
   type NextPage,
-  type PageAsked,
+  type PageRequest,
 } from '../../../../contract/pages/page-place.ts'
 import { contentId } from '../../../../contract/text/content-id.ts'
 import { rawValue } from '../../../../contract/text/json-reader.ts'
@@ -52,7 +52,7 @@ export type ListPage = PageOf<ListedEvent>
  */
 export function parseListPage(
   body: Uint8Array,
-  at: PageAsked,
+  at: PageRequest,
   fields: EventFields | null = null,
 ): ListPage {
   return parsePage(body, at, (item, text, isOdd) => listedEvent(item, text, { fields, isOdd }))
@@ -66,7 +66,7 @@ export function parseListPage(
  */
 export function parsePage<Event>(
   body: Uint8Array,
-  at: PageAsked,
+  at: PageRequest,
   readItem: (item: unknown, text: string, isOdd: boolean) => Event,
 ): PageOf<Event> {
   const read = pageOrListOf(z.custom<Event>(), at).safeParse(jsonList(body, readItem))
@@ -104,7 +104,7 @@ export function withAllDigits(item: unknown, text: string): unknown {
 }
 
 /** Checks the count too: a service whose `next` never ends would be read forever. */
-function findNext({ count, next, results }: Page<unknown>, { page }: PageAsked): NextPage {
+function findNext({ count, next, results }: Page<unknown>, { page }: PageRequest): NextPage {
   const isLink = isPlace(next) && next.cursor !== undefined
   const isEnd = isLink
     ? results.length === 0 && count !== null

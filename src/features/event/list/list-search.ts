@@ -5,8 +5,8 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.t
 import {
   Cursor,
   FIRST_PAGE,
-  type PageAsked,
   type PagePlace,
+  type PageRequest,
 } from '../../../../contract/pages/page-place.ts'
 import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
 
@@ -102,7 +102,7 @@ export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as cons
 
 export type DateRange = { from: CalendarDate; to: CalendarDate }
 
-export type ListPage = DateRange & PageAsked & { size: number }
+export type ListPage = DateRange & PageRequest & { size: number }
 
 /** The list and its URL parameters, with a function that changes them. */
 export type ListProps = {

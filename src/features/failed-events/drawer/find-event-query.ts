@@ -3,8 +3,8 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   FIRST_PAGE,
   numbered,
-  type PageAsked,
   type PagePlace,
+  type PageRequest,
 } from '../../../../contract/pages/page-place.ts'
 import { PageTrail } from '../../../../contract/pages/page-trail.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -75,7 +75,7 @@ function onFrom({ asked, next }: EventPage): Way {
   }
 }
 
-function backFrom({ page }: PageAsked): Way {
+function backFrom({ page }: PageRequest): Way {
   const before = (number: number) => (number > 1 ? numbered(number - 1) : null)
   return { place: before(page), after: (_answer, place) => before(place.page) }
 }
@@ -84,7 +84,7 @@ function backFrom({ page }: PageAsked): Way {
  * For pages with links, all pages up to the requested one. Newer events may have arrived between it and
  * the pages that its `previous` leads to.
  */
-function fromFirst({ cursor }: PageAsked): Way {
+function fromFirst({ cursor }: PageRequest): Way {
   const trail = new PageTrail(FIRST_PAGE)
   return {
     place: FIRST_PAGE,

@@ -2,8 +2,8 @@ import {
   isPlace,
   isUnnumbered,
   numbered,
-  type PageAsked,
   type PagePlace,
+  type PageRequest,
   previousPlace,
 } from '../../../../contract/pages/page-place.ts'
 import type { EventPage } from '../failed-events-query.ts'
@@ -21,7 +21,7 @@ export type PageTurns = {
  * @param asked the page in the URL
  * @param shown the visible page, which is still the previous one while `asked` `isLoading`
  */
-export function pageTurns(asked: PageAsked, shown: EventPage, isLoading: boolean): PageTurns {
+export function pageTurns(asked: PageRequest, shown: EventPage, isLoading: boolean): PageTurns {
   const { next, previous } = shown
   if (!isLoading) {
     return { page: shown.asked.page, next: isPlace(next) ? next : null, previous }
