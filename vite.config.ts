@@ -21,8 +21,7 @@ export default defineConfig({
       addExtensions: true,
       disableLogging: true,
     }),
-    // Each text has an element to itself (docs/decisions/0034-text-that-can-be-translated.md).
-    react({ jsxImportSource: '#jsx' }),
+    react(),
     supportedBrowsers(),
     compressed(),
   ],

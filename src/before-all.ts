@@ -15,6 +15,7 @@ declare global {
 // schema is created, so this module comes before every module that creates one.
 config({ jitless: true })
 refuseMarkup()
+restoreTranslatedTexts()
 
 /**
  * The gateway's Content-Security-Policy never lets text become markup or script. Mantine writes its
@@ -25,6 +26,53 @@ function refuseMarkup() {
     createHTML: text => {
       if (text.includes('<')) throw new TypeError('Redial never turns text into markup')
       return text
+    },
+  })
+}
+
+/**
+ * A browser's page translation replaces texts by `<font>` elements. Before React changes or removes a text, this puts
+ * the text back into its place. Otherwise React would change a text that nobody sees, or fail to remove it
+ * (docs/decisions/0034).
+ */
+function restoreTranslatedTexts(): void {
+  const translations = new WeakMap<Node, ChildNode>()
+  new MutationObserver(records => {
+    for (const { removedNodes, addedNodes, previousSibling } of records) {
+      const [text] = removedNodes
+      const translation = addedNodes[0] ?? previousSibling
+      if (text instanceof Text && translation instanceof HTMLElement) {
+        if (translation.localName === 'font') translations.set(text, translation)
+      }
+    }
+  }).observe(document, { childList: true, subtree: true })
+  const restore = (text: Node) => {
+    const translation = translations.get(text)
+    translations.delete(text)
+    if (text.parentNode === null) translation?.replaceWith(text)
+  }
+
+  const { removeChild, insertBefore } = Node.prototype
+  Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
+    restore(child)
+    removeChild.call(this, child)
+    return child
+  }
+  Node.prototype.insertBefore = function <Child extends Node>(
+    this: Node,
+    child: Child,
+    next: Node | null,
+  ): Child {
+    if (next !== null) restore(next)
+    insertBefore.call(this, child, next)
+    return child
+  }
+  const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
+  Object.defineProperty(Node.prototype, 'nodeValue', {
+    ...nodeValue,
+    set(this: Node, value: string | null) {
+      restore(this)
+      nodeValue?.set?.call(this, value)
     },
   })
 }
