@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type DatabaseLocation, openDatabase } from '../server/database/database.ts'
+import { freePort } from '../server/database/embedded/free-port.ts'
 import { type Account, accountFor } from '../server/testing/account-for.ts'
-import { freePort } from '../server/testing/free-port.ts'
 import { Reporter } from '../server/testing/reporter.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { addNumbers } from './deliveries/fill-deliveries.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '../server/testing/free-port.ts'
+import { freePort } from '../server/database/embedded/free-port.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { type Findings, medianUnder, rangeOf } from './measurement.ts'
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Builder, By, Key, type WebDriver } from 'selenium-webdriver'
+import { freePort } from '../../server/database/embedded/free-port.ts'
 import { eventually } from '../../server/testing/eventually.ts'
 import type { Engine } from './engine.ts'
 import type { WebKitPrograms } from './find-engines.ts'
@@ -138,16 +138,6 @@ function settingsIn(folder: string): Record<string, string> {
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
-  return address.port
 }
 
 async function end(process: ChildProcess): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
-import { freePort } from '../../server/testing/free-port.ts'
+import { freePort } from '../../server/database/embedded/free-port.ts'
 
 test('the document of a page has its list in development as well', async ({ page }) => {
   test.slow()

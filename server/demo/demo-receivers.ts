@@ -2,9 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { freePort } from '../database/embedded/free-port.ts'
 import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
 
 const DemoPorts = z.object({
@@ -12,7 +12,7 @@ const DemoPorts = z.object({
   receivers: z.int(),
   /** For the receiver with an untrusted certificate. */
   untrusted: z.int(),
-  /** A port that nothing listens on. Demos of earlier versions have kept another one. */
+  /** A port that nothing listens on. */
   unreachable: z.int(),
 })
 export type DemoPorts = z.infer<typeof DemoPorts>
@@ -32,7 +32,7 @@ export async function keepPorts(folder: string, choice: 'fixed' | 'free'): Promi
   if (previous.success) return previous.data
 
   const [receivers, untrusted] = await Promise.all(
-    USUAL_PORTS.map(async port => (choice === 'fixed' && (await openPort(port))) || openPort(0)),
+    USUAL_PORTS.map(port => freePort(choice === 'fixed' ? port : 0).catch(() => freePort())),
   )
   const ports = DemoPorts.parse({ receivers, untrusted, unreachable: UNREACHABLE })
   await writeFile(file, `${JSON.stringify(ports)}\n`)
@@ -45,19 +45,6 @@ async function readJson(file: string): Promise<unknown> {
   } catch {
     return null
   }
-}
-
-/** Opens a port of loopback for a moment; 0 means any. Null if the port is taken. */
-function openPort(port: number): Promise<number | null> {
-  return new Promise(resolve => {
-    const server = createTcpServer()
-    server.once('error', () => resolve(null))
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      const freePort = typeof address === 'object' ? (address?.port ?? null) : null
-      server.close(() => resolve(freePort))
-    })
-  })
 }
 
 export type DemoReceivers = { authority: string; warnings: string[]; close(): Promise<void> }
@@ -108,7 +95,7 @@ export async function startDemoReceivers(
 
 const answer: RequestListener = (request, response) => {
   const [, reference] = (request.url ?? '').split('/')
-  const company = DEMO_COMPANIES.find(({ reference: known }) => known === reference)
+  const company = DEMO_COMPANIES.find(company => company.reference === reference)
   request.resume().once('end', () => ANSWERS[company?.receiver ?? 'moved'](response))
 }
 

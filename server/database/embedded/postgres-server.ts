@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { DatabaseUnusable } from './folder-lock.ts'
+import { freePort } from './free-port.ts'
 import type { PostgresAccount } from './postgres-account.ts'
 import { spawnBelow } from './spawn-below.ts'
 
@@ -158,19 +158,4 @@ export async function whereToListen(
     return { host: cluster, port: SOCKET_PORT }
   }
   return { host: '127.0.0.1', port: await freePort() }
-}
-
-/** A port of loopback that nothing listens on at the moment. */
-async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer().once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() =>
-      address !== null && typeof address === 'object'
-        ? resolve(address.port)
-        : reject(new Error('No free port on loopback')),
-    )
-  })
-  return promise
 }
