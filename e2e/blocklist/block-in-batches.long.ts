@@ -92,7 +92,11 @@ test('the outcome of a block is reported even if its form was closed before', as
   await form.open()
   await form.enter('27825550001', '27825550002', '082 555 18')
   otherService.hold('POST /v1/blocklist/')
+  const sent = page.waitForRequest(
+    request => request.method() === 'POST' && request.url().endsWith('/v1/blocklist/'),
+  )
   await form.submit()
+  await sent
   await expect(form.dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
   await page.goBack()
   await expect(form.dialog).toBeHidden()

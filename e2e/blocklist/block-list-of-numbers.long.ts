@@ -133,6 +133,8 @@ test('typed text is shown as entries before anything is sent', async ({ page, re
 test('a single number that is typed is sent at once', async ({ page, redial }) => {
   const service = await signedInPartner(page, redial, { companies: ['Single Motors'] })
   const form = await openForm(page, 'entity=Single+Motors')
+  // The drawer moves the focus once it is open.
+  await expect(form.pasteArea).toBeFocused()
   await form.pasteArea.fill('082 555 1062')
   await form.submit()
   await expect(page.getByText('1 number blocked for Single Motors.')).toBeVisible()

@@ -19,7 +19,7 @@ async function openMenu(page: Page, address = LIST) {
 const saved = (page: Page, name = 'Download') =>
   downloaded(menu(page).getByRole('button', { name }))
 
-test('a page as CSV keeps accents, quotes and numbers, and disarms formulas', async ({
+test('a CSV file keeps accents, quotes and numbers, and disarms formulas', async ({
   page,
   service,
 }) => {
@@ -31,7 +31,7 @@ test('a page as CSV keeps accents, quotes and numbers, and disarms formulas', as
   )
   await openMenu(page)
   const { name, text } = await saved(page)
-  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21-page-1.csv')
+  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
   expect(text.startsWith('\ufeffFailed at,Company,Tracking number,Caller,')).toBe(true)
   expect(text.replaceAll(/"[^"]*"/g, '').match(/\n/g)?.length).toBe(
     text.replaceAll(/"[^"]*"/g, '').match(/\r\n/g)?.length,
@@ -94,7 +94,7 @@ test('an Excel workbook has the same rows, with every text as text', async ({ pa
     .getByLabel(/^Excel/)
     .check()
   const { name, bytes } = await saved(page)
-  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21-page-1.xlsx')
+  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21.xlsx')
   const parts = unzipSync(bytes)
   const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
   expect(sheet.match(/<row /g)).toHaveLength(4)

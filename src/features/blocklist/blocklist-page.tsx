@@ -26,7 +26,7 @@ import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
 import { formatBlock } from './change/change-messages.ts'
-import { type FoundByContext, findByContext, shownEntity } from './entities/find-entities.ts'
+import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { OutsideChanges } from './outside-changes.tsx'
@@ -47,7 +47,7 @@ import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
 
 const ExportNumbersPanel = lazyPart(
-  async () => (await import('./export/export-numbers-panel.tsx')).ExportNumbersPanel,
+  async () => (await import('./export-numbers-panel.tsx')).ExportNumbersPanel,
 )
 /** Loaded on demand, because it includes the table of all countries. */
 const BlockNumbersForm = lazyPart(
@@ -79,11 +79,11 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   const [searchText, setSearchText] = useSearchText(q, to => onSearch({ q: to }, { replace: true }))
   // The field shows each letter immediately, even for a long list.
   const searched = useDeferredValue(searchText.trim())
-  const found = useMemo(() => entities && findByContext(entities, searched), [entities, searched])
-  const { chosen, isNameLoading } = useChosenEntity(context, reference, entities)
-  const shown = found && shownEntity(context, searched, chosen, found)
+  const matches = useMemo(() => entities && matchEntities(entities, searched), [entities, searched])
+  const { selected, isNameLoading } = useSelectedEntity(context, reference, entities)
+  const shown = matches && shownEntity(searched, selected, matches[context])
   // The caller of an event is blocked for the company of that call, not for the entity on screen.
-  const target = chosen ?? (block === undefined ? shown?.entity : undefined)
+  const target = selected ?? (block === undefined ? shown?.entity : undefined)
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
   const close = () => onSearch({ add: undefined, block: undefined }, { replace: true })
 
@@ -129,12 +129,12 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           <ContextTabs
             context={context}
             onContext={to => onSearch({ context: to, entity: undefined })}
-            found={found}
+            matches={matches}
           >
-            {found ? (
+            {matches ? (
               <BlocklistView
                 context={context}
-                found={found}
+                matches={matches}
                 searched={searched}
                 sort={search.sort}
                 shown={shown}
@@ -198,30 +198,30 @@ function StaleBlocklistNotice({ query }: { query: UseQueryResult<unknown> }) {
 }
 
 /** The entity in the URL. A company that is not on the list still has a name. */
-function useChosenEntity(
+function useSelectedEntity(
   context: EntityContext,
   reference: string | undefined,
   entities: BlockedEntities | null,
-): { chosen: BlockedEntity | undefined; isNameLoading: boolean } {
+): { selected: BlockedEntity | undefined; isNameLoading: boolean } {
   const listed = entities?.[context].find(entity => entity.reference === reference)
   const enabled = context === 'company' && reference !== undefined && entities !== null && !listed
   const companies = useQuery({ ...companiesQuery, enabled })
   const isNameLoading = enabled && companies.isLoading
-  if (listed || reference === undefined) return { chosen: listed, isNameLoading }
+  if (listed || reference === undefined) return { selected: listed, isNameLoading }
   const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
-  return { chosen: { reference, name, numbers: [] }, isNameLoading }
+  return { selected: { reference, name, numbers: [] }, isNameLoading }
 }
 
 type ContextTabsProps = {
   context: EntityContext
   onContext: (context: EntityContext) => void
   /** null while they are unknown: no count is shown then. */
-  found: FoundByContext | null
+  matches: EntityMatches | null
   children: ReactNode
 }
 
-/** Tabs for the entity contexts, with the number of entities that have blocked numbers or were found. */
-function ContextTabs({ context, onContext, found, children }: ContextTabsProps) {
+/** Tabs for the entity contexts, with the number of entities that match. */
+function ContextTabs({ context, onContext, matches, children }: ContextTabsProps) {
   return (
     <Tabs
       value={context}
@@ -233,7 +233,9 @@ function ContextTabs({ context, onContext, found, children }: ContextTabsProps) 
         {CONTEXTS.map(each => (
           <Tabs.Tab key={each} value={each}>
             {CONTEXT_LABELS[each].title}
-            {found && <span className={classes.count}> {formatNumber(found[each].length)}</span>}
+            {matches && (
+              <span className={classes.count}> {formatNumber(matches[each].length)}</span>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>

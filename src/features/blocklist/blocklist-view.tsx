@@ -8,14 +8,14 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
-import type { FoundByContext, FoundEntity, ShownEntity } from './entities/find-entities.ts'
+import type { EntityMatch, EntityMatches, ShownEntity } from './entity-matches.ts'
 import * as messages from './messages.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
 import { CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
 
 type BlocklistViewProps = {
   context: EntityContext
-  found: FoundByContext
+  matches: EntityMatches
   searched: string
   /** null if there is none to show. */
   shown: ShownEntity | null
@@ -29,9 +29,10 @@ type BlocklistViewProps = {
  * the two.
  */
 export function BlocklistView(props: BlocklistViewProps) {
-  const { context, found, searched, shown, sort, onSearch } = props
+  const { context, matches, searched, shown, sort, onSearch } = props
+  const { one, many } = CONTEXT_LABELS[context]
   const view = useRef<HTMLDivElement>(null)
-  const opened = shown?.isChosen ? shown.entity.reference : null
+  const opened = shown?.isSelected ? shown.entity.reference : null
   // Where there is room for only one of the two, the link with the focus has disappeared.
   useEffect(() => {
     const active = document.activeElement
@@ -39,52 +40,50 @@ export function BlocklistView(props: BlocklistViewProps) {
     const next = opened === null ? 'a[aria-current]' : 'h2'
     view.current.querySelector<HTMLElement>(next)?.focus()
   }, [opened])
-  // A change to the numbers that were found says its outcome where it was made.
+  // A change to the matching numbers says its outcome where it happened.
   const [changedIn, setChangedIn] = useState<string | null>(null)
-  const isNothingFound = searched !== '' && found[context].length === 0 && searched !== changedIn
+  const hasMatches = matches[context].length > 0
+  const isNothingFound = searched !== '' && !hasMatches && searched !== changedIn
+  const noMatch = <NoMatch context={context} matches={matches} searched={searched} />
   if (shown === null || isNothingFound) {
     return (
       <Card>
         {searched === '' ? (
           <EmptyState
             icon={<IconBan size={22} aria-hidden />}
-            title={`No numbers are blocked for any ${CONTEXT_LABELS[context].one}`}
+            title={`No numbers are blocked for any ${one}`}
             message="Block a number to reject its calls."
           />
         ) : (
-          <NoEntityFound context={context} found={found} searched={searched} />
+          noMatch
         )}
       </Card>
     )
   }
-  const { entity, isChosen, filter } = shown
+  const { entity, isSelected, filter } = shown
 
   return (
     <div className={classes.container}>
-      <div ref={view} className={classes.view} data-chosen={isChosen}>
+      <div ref={view} className={classes.view} data-chosen={isSelected}>
         <div className={classes.entities}>
-          {found[context].length > 0 ? (
+          {hasMatches ? (
             <EntityList
               key={`${context} ${searched}`}
               context={context}
-              entities={found[context]}
+              matches={matches[context]}
               shown={entity.reference}
               searched={searched}
             />
           ) : searched === '' ? (
-            <p className={classes.none}>
-              No other {CONTEXT_LABELS[context].one} has blocked numbers.
-            </p>
+            <p className={classes.none}>No other {one} has blocked numbers.</p>
           ) : (
-            <NoEntityFound context={context} found={found} searched={searched} />
+            noMatch
           )}
         </div>
         <div className={classes.numbers}>
           <Link from="/blocklist" search={({ q }) => ({ context, q })} className={classes.back}>
             <IconArrowLeft size={16} aria-hidden />
-            {searched === ''
-              ? `All ${CONTEXT_LABELS[context].many}`
-              : `Found ${CONTEXT_LABELS[context].many}`}
+            {searched === '' ? `All ${many}` : `Matching ${many}`}
           </Link>
           <EntityNumbers
             key={`${context} ${entity.reference}`}
@@ -96,9 +95,7 @@ export function BlocklistView(props: BlocklistViewProps) {
             onWork={() => {
               setChangedIn(searched)
               // Otherwise another entity would be shown after this one's last number is unblocked.
-              if (!isChosen) {
-                onSearch({ context, entity: entity.reference }, { replace: true })
-              }
+              if (!isSelected) onSearch({ context, entity: entity.reference }, { replace: true })
             }}
           />
         </div>
@@ -110,26 +107,28 @@ export function BlocklistView(props: BlocklistViewProps) {
 /** If there are more matches, only their count is shown. */
 const MAX_NAMED = 3
 
-type NoEntityFoundProps = { context: EntityContext; found: FoundByContext; searched: string }
+type NoMatchProps = { context: EntityContext; matches: EntityMatches; searched: string }
 
 /** Says that a search found nothing in this context, and where it did. */
-function NoEntityFound({ context, found, searched }: NoEntityFoundProps) {
-  const others = CONTEXTS.filter(other => found[other].length > 0)
+function NoMatch({ context, matches, searched }: NoMatchProps) {
+  const { one } = CONTEXT_LABELS[context]
+  const others = CONTEXTS.filter(other => matches[other].length > 0)
   return (
     <div className={classes.nothingFound}>
-      <h2>No {CONTEXT_LABELS[context].one} found</h2>
+      <h2>No {one} found</h2>
       <p>
-        {`No ${CONTEXT_LABELS[context].one} with blocked numbers has “${searched}” in its name, reference or numbers${others.length > 0 ? ', but there are:' : '.'}`}
+        No {one} with blocked numbers matches “{searched}”.
+        {others.length > 0 && ' Matches elsewhere:'}
       </p>
       {others.length > 0 && (
         <ul>
           {others.map(other => (
             <li key={other}>
               <Link from="/blocklist" search={{ context: other, q: searched }}>
-                {messages.entityCount(other, found[other].length)}
+                {messages.entityCount(other, matches[other].length)}
               </Link>
-              {found[other].length <= MAX_NAMED &&
-                `: ${found[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
+              {matches[other].length <= MAX_NAMED &&
+                `: ${matches[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
             </li>
           ))}
         </ul>
@@ -142,7 +141,7 @@ const AT_FIRST = 200
 
 type EntityListProps = {
   context: EntityContext
-  entities: FoundEntity[]
+  matches: EntityMatch[]
   /** Reference of the entity whose numbers are shown. */
   shown: string | undefined
   /** The filter of the list. The URL gets it only when the person stops typing. */
@@ -150,14 +149,14 @@ type EntityListProps = {
 }
 
 /** The entities of a context that have blocked numbers, each a link to its numbers. */
-function EntityList({ context, entities, shown, searched }: EntityListProps) {
+function EntityList({ context, matches, shown, searched }: EntityListProps) {
   const [most, setMost] = useState(AT_FIRST)
-  const more = entities.length - most
+  const more = matches.length - most
   return (
     <Card>
       <nav aria-label={`Every ${CONTEXT_LABELS[context].one} with blocked numbers`}>
         <ul className={classes.list}>
-          {entities.slice(0, most).map(({ entity: { reference, name, numbers }, hits }) => (
+          {matches.slice(0, most).map(({ entity: { reference, name, numbers }, hits }) => (
             <li key={reference}>
               <Link
                 from="/blocklist"

@@ -46,18 +46,18 @@ function useOutsideChanges(): [changes: OutsideChange[], forget: () => void] {
   const queryClient = useQueryClient()
   const [changes, setChanges] = useState<OutsideChange[]>([])
   useEffect(() => {
-    let known = queryClient.getQueryData(blocklistQuery.queryKey)
+    let earlier = queryClient.getQueryData(blocklistQuery.queryKey)
     return queryClient.getQueryCache().subscribe(event => {
       if (event.query.queryKey[0] !== blocklistQuery.queryKey[0]) return
       if (event.type !== 'updated' || event.action.type !== 'success') return
-      const [before, now] = [known, queryClient.getQueryData(blocklistQuery.queryKey)]
-      known = now
+      const [before, now] = [earlier, queryClient.getQueryData(blocklistQuery.queryKey)]
+      earlier = now
       // Changes made in this tab are written to the cache after the service has confirmed them.
       if (event.action.manual || before === undefined || now === undefined) return
-      const found = changesBetween(before, now)
-      if (found.length === 0) return
-      const change = { at: new Date().toISOString(), changes: found }
-      setChanges(earlier => [change, ...earlier].slice(0, MAX_KEPT))
+      const changes = changesBetween(before, now)
+      if (changes.length === 0) return
+      const change = { at: new Date().toISOString(), changes }
+      setChanges(others => [change, ...others].slice(0, MAX_KEPT))
     })
   }, [queryClient])
   return [changes, () => setChanges([])]
@@ -76,11 +76,10 @@ export function changesBetween(
   before: BlocklistRecord[],
   after: BlocklistRecord[],
 ): EntityChange[] {
-  const others = new Set([...before, ...after])
-  const kept = new Set(after)
-  for (const record of before) if (kept.has(record)) others.delete(record)
+  const [isBefore, isAfter] = [new Set(before), new Set(after)]
+  const changed = [...before, ...after].filter(each => !(isBefore.has(each) && isAfter.has(each)))
   const byKey = new Map(
-    [...others].map(record => [`${record.entity_context_name} ${record.entity.reference}`, record]),
+    changed.map(record => [`${record.entity_context_name} ${record.entity.reference}`, record]),
   )
   return [...byKey.values()].flatMap(({ entity_context_name: context, entity }) => {
     const numbersIn = (records: BlocklistRecord[]) =>
@@ -97,10 +96,10 @@ const MAX_NAMED = 2
 
 /** "2 numbers were blocked and 27821230001 was unblocked for Acme Cars; …" */
 export function formatChanges(changes: EntityChange[]): string {
-  const named = changes.slice(0, MAX_NAMED).map(formatEntityChange)
+  const texts = changes.slice(0, MAX_NAMED).map(formatEntityChange)
   const more = changes.length - MAX_NAMED
-  if (more > 0) named.push(`${more} more ${plural(more, 'entry', 'entries')} changed`)
-  return `${named.join('; ')}.`
+  if (more > 0) texts.push(`${more} more ${plural(more, 'entry', 'entries')} changed`)
+  return `${texts.join('; ')}.`
 }
 
 function formatEntityChange({ entity, blocked, unblocked }: EntityChange): string {

@@ -9,7 +9,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { needsRange } from '../event/list/list-search.ts'
 import { type ReceiversOfNumbers, receiverUrl } from '../receivers/queries/receivers-of-numbers.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
-import { type ExportFormat, type ExportRequest, isChosen } from './export-request.ts'
+import { type ExportFormat, type ExportRequest, isSelection } from './export-request.ts'
 import { FILE_COLUMNS, fileColumnsOf, fileRow } from './file-columns.ts'
 import type { Gathered } from './gather-events.ts'
 
@@ -131,12 +131,12 @@ function pause(): Promise<void> {
  */
 export function exportFileName(request: ExportRequest, { events, of, isWhole }: Gathered): string {
   const { list, search, scope, format } = request
-  const { from, to, page } = search
+  const { from, to } = search
   const parts = [
     LIST_LABELS[list].path.slice(1),
     from === to ? from : `${from}-to-${to}`,
-    isChosen(request) && 'selected',
-    scope === 'shown' && (needsRange(search) ? isNarrowed(search) && 'found' : `page-${page}`),
+    isSelection(request) && 'selected',
+    scope === 'filtered' && isNarrowed(search) && 'found',
     !isWhole && `incomplete-${events.length}-of-${of}`,
   ]
   return `${parts.filter(part => part !== false).join('-')}.${format}`

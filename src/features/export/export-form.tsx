@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/numbers.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { isInOrder, type ListProps, needsRange, requestedDates } from '../event/list/list-search.ts'
+import { isInOrder, type ListProps, requestedDates } from '../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
@@ -102,7 +102,7 @@ const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
 /** The scopes that can be exported, most likely first. */
 function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const { selection } = useSelection()
-  // Read from the cache of the list; this never sends a request.
+  // From the cache of the list; this never sends a request.
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const isSelected =
     hasScope(selection, { list, ...requestedDates(search) }) &&
@@ -121,13 +121,10 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
       label: `Selected events (${formatNumber(selection.events.size)})`,
     })
   }
-  if (!needsRange(search) && page && page.results.length > 0) {
-    scopes.push({ value: 'shown', label: `This page (${formatNumber(page.results.length)})` })
-  }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (isNarrowed(search) || isInOwnOrder) {
     const count = reading?.is_complete ? (matching?.count ?? null) : null
-    scopes.push({ value: 'shown', label: messages.filteredEvents(count) })
+    scopes.push({ value: 'filtered', label: messages.filteredEvents(count) })
   }
   const count = page?.count ?? reading?.count ?? null
   scopes.push({ value: 'all', label: messages.allOfRange(search, count) })

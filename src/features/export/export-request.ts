@@ -5,8 +5,8 @@ import type { Selection } from '../replays/selection/selection.ts'
 /** The mutation key, so that the button can show progress without loading the export code. */
 export const EXPORT_KEY = ['export']
 
-/** Which events are exported: those on screen, the selected ones, or all. */
-export const ExportScope = z.enum(['shown', 'selected', 'all'])
+/** Which events of the range are exported: those that match, the selected ones, or all. */
+export const ExportScope = z.enum(['filtered', 'selected', 'all'])
 export type ExportScope = z.infer<typeof ExportScope>
 
 export const ExportFormat = z.enum(['csv', 'xlsx', 'json'])
@@ -22,6 +22,6 @@ export type ExportRequest = Pick<ListProps, 'list' | 'search'> & {
 }
 
 /** Whether a person has selected each event of the export. */
-export function isChosen({ scope, selection }: ExportRequest): boolean {
+export function isSelection({ scope, selection }: ExportRequest): boolean {
   return scope === 'selected' && !selection.isAll
 }

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import type { EventPageAnswer } from '../../../contract/event-page.ts'
@@ -126,7 +125,7 @@ function selecting(...ids: string[]): ExportRequest {
 const nothing = (): Part => ({ places: null, loaded: new Map() })
 
 async function gather(request = wanted(), part = nothing()) {
-  const { events, ...rest } = await gatherEvents(new QueryClient(), request, part, {
+  const { events, ...rest } = await gatherEvents(request, part, {
     signal: new AbortController().signal,
     onProgress: () => {},
   })
@@ -143,7 +142,7 @@ describe('an export', () => {
   test('of filtered events loads only the pages that have them', async () => {
     services.copy = [[2, 1]]
     const search = { ...wanted().search, company: 'Acme' }
-    const { texts } = await gather(wanted({ scope: 'shown', search }))
+    const { texts } = await gather(wanted({ scope: 'filtered', search }))
     expect(texts).toEqual([textOf(1)])
     expect(services.requests).toEqual(['reading', 'rows Acme', 'page 2'])
   })

@@ -1,11 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ShownEvent } from '../../../contract/event-page.ts'
-import { keepTexts } from '../event/event-json.ts'
-import { needsRange } from '../event/list/list-search.ts'
-import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { fetchTargets, filterOf, rangeParameters } from '../range/events-query.ts'
 import { readWholeRange } from '../range/read-whole-range.ts'
-import { type ExportRequest, isChosen } from './export-request.ts'
+import { type ExportRequest, isSelection } from './export-request.ts'
 import { type LoadedEvents, loadEvents, type Place } from './load-events.ts'
 
 /** How often the events of a list that changes meanwhile are looked for. */
@@ -14,7 +10,7 @@ const MAX_PASSES = 3
 /** The events of an export. `of` is how many were requested. */
 export type Gathered = { events: ShownEvent[]; of: number; isWhole: boolean }
 
-/** What an export has found and loaded so far. */
+/** The places of the events of an export, and the events that are loaded so far. */
 export type Part = { places: Place[] | null; loaded: LoadedEvents }
 
 export type Progress = {
@@ -35,21 +31,14 @@ type Reporting = { signal: AbortSignal; onProgress: (progress: Progress) => void
  * @throws ApiError if a request failed finally; the signal's reason if it is aborted. `part` has the events so far
  */
 export async function gatherEvents(
-  client: QueryClient,
   request: ExportRequest,
   part: Part,
   reporting: Reporting,
 ): Promise<Gathered> {
-  const { list, search, scope } = request
-  if (scope === 'shown' && !needsRange(search)) {
-    const page = client.getQueryData(failedEventsQuery(list, search).queryKey)
-    const events = page?.results ?? []
-    if (page) keepTexts(events, page.text)
-    return { events, of: events.length, isWhole: true }
-  }
+  const { list } = request
   const { signal } = reporting
   const { loaded } = part
-  if (isChosen(request)) part.places = selectedPlaces(request)
+  if (isSelection(request)) part.places = selectedPlaces(request)
   part.places ??= await findPlaces(request, reporting)
   for (let pass = 1; ; pass++) {
     const { places } = part
@@ -67,7 +56,7 @@ export async function gatherEvents(
 /** The events so far. Those that have left the list are only missing if a person selected them. */
 export function gatheredOf(request: ExportRequest, { places, loaded }: Part): Gathered {
   const { selection } = request
-  const keys = isChosen(request)
+  const keys = isSelection(request)
     ? [...selection.events.keys()]
     : (places ?? []).map(({ key }) => key)
   const events = keys.flatMap(key => loaded.get(key) ?? [])
@@ -95,10 +84,10 @@ async function findPlaces(
       onProgress({ step: 'read', done: read, of: count, wait }),
   })
   const filter =
-    scope === 'shown'
+    scope === 'filtered'
       ? { ...filterOf({ list, search }, search.q ?? ''), sort: search.sort }
       : rangeParameters(list, search)
   const targets = await fetchTargets(filter, signal)
   const places = targets.map(({ failed_at, ...place }) => place)
-  return isChosen(request) ? places.filter(({ key }) => selection.events.has(key)) : places
+  return isSelection(request) ? places.filter(({ key }) => selection.events.has(key)) : places
 }

@@ -47,24 +47,24 @@ export function useExport() {
       setProgress(null)
       const isMeant = gathered !== undefined
       const reporting = { signal, onProgress: setProgress }
-      const found = gathered ?? (await gatherEvents(queryClient, request, part, reporting))
+      const result = gathered ?? (await gatherEvents(request, part, reporting))
       setProgress(null)
-      if (found.isWhole) signal.throwIfAborted()
-      if (found.events.length === 0 && found.isWhole) return { kind: 'nothing' }
-      if (!found.isWhole && !isMeant) return { kind: 'incomplete', gathered: found }
+      if (result.isWhole) signal.throwIfAborted()
+      if (result.events.length === 0 && result.isWhole) return { kind: 'nothing' }
+      if (!result.isWhole && !isMeant) return { kind: 'incomplete', gathered: result }
       const { shownColumns } = request
       const about =
         request.format !== 'json'
-          ? await factsOf(queryClient, request, found, signal)
+          ? await factsOf(queryClient, request, result, signal)
           : { replays: new Map(), states: new Map(), receivers: NONE_SET }
-      const contents = { events: found.events, shownColumns, ...about }
-      const name = exportFileName(request, found)
+      const contents = { events: result.events, shownColumns, ...about }
+      const name = exportFileName(request, result)
       const file = await eventFile(request.format, contents, signal)
       const { list: what, format, search } = request
       const { from, to } = search
-      await reportExport({ what, from, to, rows: found.events.length, format })
+      await reportExport({ what, from, to, rows: result.events.length, format })
       saveBlob(file, name)
-      return { kind: 'saved', gathered: found, name }
+      return { kind: 'saved', gathered: result, name }
     },
   })
   const task = run.variables

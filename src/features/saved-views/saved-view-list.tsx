@@ -24,14 +24,6 @@ import {
 } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
 
-type RenameViewFormProps = {
-  view: SavedView
-  others: SavedView[]
-  /** Whether it was stored. */
-  onRename: (name: string) => boolean
-  onClose: () => void
-}
-
 type SavedViewListProps = {
   views: SavedView[]
   /** The current page. */
@@ -44,81 +36,76 @@ type SavedViewListProps = {
 }
 
 export function SavedViewList({ views, current, onRename, ...on }: SavedViewListProps) {
-  const [renamed, setRenamed] = useState<string | null>(null)
+  const [renamedId, setRenamedId] = useState<string | null>(null)
   const today = useTimes().today()
   const { layout, onLayout } = useTableLayout(EVENT_TABLE)
   if (views.length === 0) return null
   return (
     <ul className={classes.list}>
-      {views.map(view => (
-        <li key={view.id} className={classes.view}>
-          {view.id === renamed ? (
-            <div className={classes.rename}>
+      {views.map(view => {
+        const { id, name, list, days } = view
+        if (id === renamedId) {
+          return (
+            <li key={id} className={classes.view}>
               <RenameViewForm
                 view={view}
-                others={views.filter(({ id }) => id !== view.id)}
-                onRename={name => onRename(view.id, name)}
+                others={views.filter(other => other.id !== id)}
+                onRename={name => onRename(id, name)}
                 onClose={() => {
-                  setRenamed(null)
-                  focusOnView(view.id)
+                  setRenamedId(null)
+                  focusOnView(id)
                 }}
               />
-            </div>
-          ) : (
-            <>
-              <Link
-                id={linkId(view.id)}
-                to={LIST_LABELS[view.list].path}
-                search={searchOf(view, today)}
-                className={classes.link}
-                preload={false}
-                // Otherwise a view is also current if a search or a filter was added.
-                activeOptions={{ exact: true }}
-                aria-current={isCurrent(view, current, today) || undefined}
-                onClick={() => {
-                  onLayout(layout => view.layout ?? layout)
-                  on.onOpen()
-                }}
-              >
-                <span className={classes.name}>{view.name}</span>
-                <span className={classes.what}>
-                  {LIST_LABELS[view.list].title}, {formatViewDays(view.days)}
-                </span>
-              </Link>
-              {view.list === current.list && !isCurrent(view, current, today) && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Update ${view.name} to the current days, filters and columns`}
-                  title={`Update ${view.name} to the current days, filters and columns`}
-                  onClick={() =>
-                    on.onUpdate(view, { ...updateView(view, current.search, today), layout })
-                  }
-                >
-                  <IconDeviceFloppy size={16} aria-hidden />
-                </ActionIcon>
-              )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Rename ${view.name}`}
-                onClick={() => setRenamed(view.id)}
-              >
-                <IconPencil size={16} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Delete ${view.name}`}
-                onClick={() => on.onDelete(view)}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            </>
-          )}
-        </li>
-      ))}
+            </li>
+          )
+        }
+        const isOpen = isCurrent(view, current, today)
+        return (
+          <li key={id} className={classes.view}>
+            <Link
+              id={linkId(id)}
+              to={LIST_LABELS[list].path}
+              search={searchOf(view, today)}
+              className={classes.link}
+              preload={false}
+              // Otherwise a view is also current if a search or a filter was added.
+              activeOptions={{ exact: true }}
+              aria-current={isOpen || undefined}
+              onClick={() => {
+                onLayout(layout => view.layout ?? layout)
+                on.onOpen()
+              }}
+            >
+              <span className={classes.name}>{name}</span>
+              <span className={classes.what}>
+                {LIST_LABELS[list].title}, {formatViewDays(days)}
+              </span>
+            </Link>
+            {list === current.list && !isOpen && (
+              <Action
+                label={`Update ${name} to the current days, filters and columns`}
+                icon={IconDeviceFloppy}
+                onClick={() =>
+                  on.onUpdate(view, { ...updateView(view, current.search, today), layout })
+                }
+              />
+            )}
+            <Action label={`Rename ${name}`} icon={IconPencil} onClick={() => setRenamedId(id)} />
+            <Action label={`Delete ${name}`} icon={IconTrash} onClick={() => on.onDelete(view)} />
+          </li>
+        )
+      })}
     </ul>
+  )
+}
+
+type ActionProps = { label: string; icon: typeof IconPencil; onClick: () => void }
+
+function Action({ label, icon: Icon, onClick }: ActionProps) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
   )
 }
 
@@ -142,6 +129,14 @@ function isCurrent(
   )
 }
 
+type RenameViewFormProps = {
+  view: SavedView
+  others: SavedView[]
+  /** Whether it was stored. */
+  onRename: (name: string) => boolean
+  onClose: () => void
+}
+
 function RenameViewForm({ view, others, onRename, onClose }: RenameViewFormProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ name: viewName(others) })),
@@ -149,33 +144,35 @@ function RenameViewForm({ view, others, onRename, onClose }: RenameViewFormProps
     shouldFocusError: false,
   })
   return (
-    <FormShell
-      form={form}
-      submitLabel="Rename"
-      onSubmit={({ name }) => {
-        if (onRename(name)) onClose()
-      }}
-      actions={
-        <Button variant="default" onClick={onClose}>
-          {uiMessages.cancel}
-        </Button>
-      }
-    >
-      <TextInput
-        {...form.register('name')}
-        aria-label={`New name of ${view.name}`}
-        size="sm"
-        autoComplete="off"
-        autoFocus
-        error={form.formState.errors.name?.message}
-        onFocus={focus => focus.currentTarget.select()}
-        onKeyDown={key => {
-          if (key.key !== 'Escape') return
-          // Close only the form, not the popover around it.
-          key.preventDefault()
-          onClose()
+    <div className={classes.rename}>
+      <FormShell
+        form={form}
+        submitLabel="Rename"
+        onSubmit={({ name }) => {
+          if (onRename(name)) onClose()
         }}
-      />
-    </FormShell>
+        actions={
+          <Button variant="default" onClick={onClose}>
+            {uiMessages.cancel}
+          </Button>
+        }
+      >
+        <TextInput
+          {...form.register('name')}
+          aria-label={`New name of ${view.name}`}
+          size="sm"
+          autoComplete="off"
+          autoFocus
+          error={form.formState.errors.name?.message}
+          onFocus={focus => focus.currentTarget.select()}
+          onKeyDown={key => {
+            if (key.key !== 'Escape') return
+            // Close only the form, not the popover around it.
+            key.preventDefault()
+            onClose()
+          }}
+        />
+      </FormShell>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { capitalise } from '../../format/text.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
+import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
@@ -23,41 +24,40 @@ import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
 import { useSavedViews } from './use-saved-views.ts'
 
-/** The last change, and the view as it was before, which Undo restores. */
-type ChangeNotice = {
-  text: string
-  before?: SavedView
-  /** The position of a view that was deleted. */
-  oldPosition?: number
-}
+/** The last change, and how to undo it. */
+type ChangeNotice = { text: string; isDeletion?: boolean; undo?: () => boolean }
 
-export function SavedViewsPanel({
-  list,
-  search,
-  onGone,
-}: Pick<ListProps, 'list' | 'search'> & { onGone: () => void }) {
-  const { views, isIncomplete, problem, ...change } = useSavedViews()
+type SavedViewsPanelProps = Pick<ListProps, 'list' | 'search'> & { onGone: () => void }
+
+export function SavedViewsPanel({ list, search, onGone }: SavedViewsPanelProps) {
+  const { views, isIncomplete, problem, ...stored } = useSavedViews()
   const [notice, setNotice] = useState<ChangeNotice | null>(null)
-  const isDeletion = notice?.oldPosition !== undefined
   const start = useRef<HTMLParagraphElement>(null)
   // The panel stays mounted while it is closed, for a name that somebody has begun to type.
   useEffect(() => {
     const popover = start.current?.closest('[popover]')
-    const clear = () => setNotice(last => (last?.oldPosition === undefined ? null : last))
+    const clear = () => setNotice(last => (last?.isDeletion ? last : null))
     popover?.addEventListener('beforetoggle', clear)
     return () => popover?.removeEventListener('beforetoggle', clear)
   }, [])
-  const undo = ({ before, oldPosition }: ChangeNotice) => {
-    if (before === undefined) return
-    // Another tab may have renamed an updated view, which keeps its new name.
-    const { name: _, ...shown } = before
-    const isRestored =
-      oldPosition === undefined
-        ? change.change(before.id, shown)
-        : change.putBack(before, oldPosition)
-    if (!isRestored) return
-    setNotice(null)
-    focusOnView(before.id)
+  const remove = (view: SavedView) => {
+    const position = views.indexOf(view)
+    const text = `“${view.name}” was deleted.`
+    const undo = () => stored.putBack(view, position)
+    setNotice(stored.remove(view) ? { text, isDeletion: true, undo: restore(view, undo) } : null)
+  }
+  const update = (view: SavedView, updated: SavedView) => {
+    const text = `“${view.name}” now shows the current days, filters and columns.`
+    // Another tab may rename it, and it keeps the new name.
+    const { name: _, ...before } = view
+    const undo = () => stored.change(view.id, before)
+    setNotice(stored.change(view.id, updated) ? { text, undo: restore(view, undo) } : null)
+    focusOnView(view.id)
+  }
+  const restore = (view: SavedView, undo: () => boolean) => () => {
+    const isRestored = undo()
+    if (isRestored) focusOnView(view.id)
+    return isRestored
   }
   return (
     <>
@@ -66,12 +66,11 @@ export function SavedViewsPanel({
       </p>
       {isIncomplete && (
         <p className={classes.none}>
-          {views.length === 0
-            ? 'Redial can’t read your saved views. Another version of Redial may have saved them.'
-            : 'Redial can’t read some of your saved views. Another version of Redial may have saved them.'}
+          Redial can’t read {views.length > 0 && 'some of '}your saved views. Another version of
+          Redial may have saved them.
         </p>
       )}
-      {views.length === 0 && !isIncomplete && !isDeletion && (
+      {views.length === 0 && !isIncomplete && !notice?.isDeletion && (
         <p className={classes.none}>
           No views yet. Save the dates and filters that you often use, and open them with one click.
         </p>
@@ -82,32 +81,21 @@ export function SavedViewsPanel({
         onOpen={onGone}
         onRename={(id, name) => {
           setNotice(null)
-          return change.change(id, { name })
+          return stored.change(id, { name })
         }}
-        onUpdate={(before, view) => {
-          const text = `“${view.name}” now shows the current days, filters and columns.`
-          setNotice(change.change(view.id, view) ? { text, before } : null)
-          focusOnView(view.id)
-        }}
-        onDelete={before => {
-          const deletion = {
-            text: `“${before.name}” was deleted.`,
-            before,
-            oldPosition: views.indexOf(before),
-          }
-          setNotice(change.remove(before) ? deletion : null)
-        }}
+        onUpdate={update}
+        onDelete={remove}
       />
       <div role="status">
         {notice && (
           <p key={notice.text} className={classes.notice}>
             {notice.text}{' '}
-            {notice.before && (
+            {notice.undo && (
               <Button
                 size="xs"
                 variant="default"
-                autoFocus={isDeletion}
-                onClick={() => undo(notice)}
+                autoFocus={notice.isDeletion}
+                onClick={() => notice.undo?.() && setNotice(null)}
               >
                 Undo
               </Button>
@@ -117,9 +105,10 @@ export function SavedViewsPanel({
       </div>
       {problem && (
         <p className={classes.problem} role="alert">
+          Nothing was saved, because{' '}
           {problem === 'full'
-            ? 'Nothing was saved, because this browser has no storage left for Redial. Delete a view and try again.'
-            : 'Nothing was saved, because this browser does not let Redial store anything. Check whether it is in private mode or blocks site data.'}
+            ? 'this browser has no storage left for Redial. Delete a view and try again.'
+            : 'this browser does not let Redial store anything. Check whether it is in private mode or blocks site data.'}
         </p>
       )}
       <SaveViewForm
@@ -127,7 +116,7 @@ export function SavedViewsPanel({
         search={search}
         views={views}
         onSave={view => {
-          const isStored = change.add(view)
+          const isStored = stored.add(view)
           setNotice(isStored ? { text: `“${view.name}” was saved.` } : null)
           return isStored
         }}
@@ -142,16 +131,15 @@ type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
   onSave: (view: SavedView) => boolean
 }
 
-export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps) {
+function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps) {
   const { layout } = useTableLayout(EVENT_TABLE)
   const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
   const moving = relativeDays(search, useTimes().today())
   const form = useForm({
-    resolver: zodResolver(z.object({ name: viewName(views), isFixed: z.boolean() })),
-    defaultValues: { name: '', isFixed: false },
+    resolver: zodResolver(z.object({ name: viewName(views), days: z.enum(['moving', 'fixed']) })),
+    defaultValues: { name: '', days: 'moving' as const },
     shouldFocusError: false,
   })
-  const isFixed = form.watch('isFixed')
   return (
     <div className={formClasses.form}>
       <h2>Save this view</h2>
@@ -159,7 +147,7 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
         form={form}
         submitLabel="Save view"
         onSubmit={values => {
-          const days = values.isFixed ? fixed : (moving ?? fixed)
+          const days = values.days === 'fixed' ? fixed : (moving ?? fixed)
           const view = { id: randomId(), name: values.name, list, days, query: queryOf(search) }
           if (onSave({ ...view, layout })) form.reset()
         }}
@@ -171,32 +159,20 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
           error={form.formState.errors.name?.message}
         />
         {moving ? (
-          <fieldset className={formClasses.days}>
-            <legend>Days</legend>
-            <Days
-              label={formatViewDays(moving)}
-              isChosen={!isFixed}
-              onChoose={() => form.setValue('isFixed', false)}
-            />
-            <Days
-              label={`only ${formatViewDays(fixed)}`}
-              isChosen={isFixed}
-              onChoose={() => form.setValue('isFixed', true)}
-            />
-          </fieldset>
+          <RadioChoice
+            legend="Days"
+            name="view-days"
+            options={[
+              { value: 'moving', label: capitalise(formatViewDays(moving)) },
+              { value: 'fixed', label: capitalise(`only ${formatViewDays(fixed)}`) },
+            ]}
+            chosen={form.watch('days')}
+            onChoose={days => form.setValue('days', days)}
+          />
         ) : (
           <p className={formClasses.fixed}>Days: {formatViewDays(fixed)}</p>
         )}
       </FormShell>
     </div>
-  )
-}
-
-function Days(props: { label: string; isChosen: boolean; onChoose: () => void }) {
-  return (
-    <label>
-      <input type="radio" name="view-days" checked={props.isChosen} onChange={props.onChoose} />
-      {capitalise(props.label)}
-    </label>
   )
 }

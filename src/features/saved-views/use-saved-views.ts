@@ -50,14 +50,14 @@ export function useSavedViews() {
       store(others => [...others, { ...view, name: freeName(view.name, others) }]),
     change: (id: string, changes: Partial<SavedView>) =>
       store(
-        known =>
-          known.some(view => view.id === id) &&
-          known.map(view => (view.id === id ? { ...view, ...changes } : view)),
+        stored =>
+          stored.some(view => view.id === id) &&
+          stored.map(view => (view.id === id ? { ...view, ...changes } : view)),
       ),
-    remove: ({ id }: SavedView) => store(known => known.filter(view => view.id !== id)),
+    remove: ({ id }: SavedView) => store(stored => stored.filter(view => view.id !== id)),
     /** Puts a view back that was removed from the position `at`. Its name may have been taken meanwhile. */
     putBack: (view: SavedView, at: number) =>
-      store(known => known.toSpliced(at, 0, { ...view, name: freeName(view.name, known) })),
+      store(stored => stored.toSpliced(at, 0, { ...view, name: freeName(view.name, stored) })),
   }
 }
 

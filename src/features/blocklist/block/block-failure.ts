@@ -89,7 +89,7 @@ export function showBlockFailure(
 /** Says what was blocked and why the rest was not, in a notification after the form has closed. */
 export function formatLateSummary(summary: ChangeSummary): string {
   const done = formatProgress(summary, 0)
-  if (summary.left.length === 0) return done
+  if (summary.rest.length === 0) return done
   return `${done} ${formatReason(summary.failure)} Open “Block numbers” to continue.`
 }
 
@@ -101,7 +101,7 @@ function formatReason(failure: unknown): string {
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet." */
 function formatProgress(summary: ChangeSummary, refused: number): string {
-  const others = summary.left.length - refused
+  const others = summary.rest.length - refused
   const doubt = isAnswerLost(summary.failure) ? ', as far as we know' : ''
   const sentences = [
     formatBlock(summary),

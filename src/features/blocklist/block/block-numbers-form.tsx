@@ -31,7 +31,7 @@ import {
   showBlockFailure,
 } from './block-failure.ts'
 import classes from './block-numbers-form.module.css'
-import { EntityFields, useKnownEntities } from './entity-fields.tsx'
+import { EntityFields, useListedEntities } from './entity-fields.tsx'
 import { useListedNumbers, useOwnNumbersQuery } from './use-listed-numbers.ts'
 
 type BlockNumbersDraft = EntriesStart & BlockNumbersFields
@@ -82,7 +82,7 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
     control: form.control,
     name: ['entity_context_name', 'entity.name'],
   })
-  const { nameOfReference, isOfAnother } = useKnownEntities(form.control)
+  const { nameOfReference, isOfAnother } = useListedEntities(form.control)
   // The service goes by the reference.
   const target = nameOfReference || name.trim()
   const isEntityGiven = entity.reference !== ''
@@ -117,7 +117,7 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
   }
 
   const takeSummary = (summary: ChangeSummary, { numbers, current, skipped }: Attempt) => {
-    const finished = idsOfFinished(list, numbers, summary.left)
+    const finished = idsOfFinished(list, numbers, summary.rest)
     const isLeft = ({ id }: Entry) => !finished.has(id)
     // Numbers may still be in progress when the page is left.
     if (change.isUnmounted()) {
@@ -135,7 +135,7 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
 
   /** Says what was blocked, and why the entries that are left were not. */
   const showRest = (summary: ChangeSummary, { current, skipped }: Omit<Attempt, 'numbers'>) => {
-    if (summary.left.length > 0) {
+    if (summary.rest.length > 0) {
       input.setRefused(showBlockFailure(summary, form.setError))
       return
     }
@@ -187,9 +187,9 @@ function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): 
  * The ids of the entries that need no more attention: empty ones, and those whose numbers are blocked.
  * It compares ids, because another country may replace an entry while it is sent.
  */
-function idsOfFinished(list: Entry[], sent: string[], left: string[]): Set<number> {
+function idsOfFinished(list: Entry[], sent: string[], rest: string[]): Set<number> {
   const blocked = new Set(sent)
-  for (const number of left) blocked.delete(number)
+  for (const number of rest) blocked.delete(number)
   const isFinished = ({ parsed }: Entry) =>
     parsed.kind === 'number' ? blocked.has(parsed.number) : parsed.kind === 'empty'
   return new Set(list.filter(isFinished).map(({ id }) => id))

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form'
-import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import type { Entity } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { CONTEXT_LABELS, CONTEXTS } from '../records/blocked-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
@@ -19,20 +19,20 @@ type EntityFieldsProps = {
   isFirstField: boolean
 }
 
-/** The entity that the numbers are blocked for, picked from the known ones or entered by hand. */
+/** The entity that the numbers are blocked for, picked from a list or entered by hand. */
 export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   const { control, register, setValue, getValues, formState } = form
   const context = useWatch({ control, name: 'entity_context_name' })
   const contextField = useController({ control, name: 'entity_context_name' })
   const nameField = useController({ control, name: 'entity.name' })
   const reference = useWatch({ control, name: 'entity.reference' }).trim()
-  const { known, nameOf, nameOfReference, isOfAnother } = useKnownEntities(control)
+  const { entities, nameOf, nameOfReference, isOfAnother } = useListedEntities(control)
   const typedName = nameField.field.value.trim()
 
   const takeReference = (reference: string) =>
     setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
   const takeContext = (value: string) => {
-    // A known entity belongs to the previous context. A reference entered by hand may fit this one.
+    // A listed entity belongs to the previous context. A reference entered by hand may fit this one.
     if (nameOf.has(getValues('entity.reference').trim())) {
       setValue('entity', { name: '', reference: '' })
     }
@@ -40,10 +40,9 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   }
   const takeReferenceOfTypedName = () => {
     nameField.field.onBlur()
-    const named = known.filter(({ name }) => isSameName(name, typedName))
-    const [only] = named
-    // Keep a reference that was entered by hand; replace one of another known entity.
-    if (named.length === 1 && only && (reference === '' || isOfAnother)) {
+    const [only, ...others] = entities.filter(({ name }) => isSameName(name, typedName))
+    // Keep a reference that was entered by hand; replace one of another listed entity.
+    if (only && others.length === 0 && (reference === '' || isOfAnother)) {
       takeReference(only.reference)
     }
   }
@@ -71,7 +70,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
         <Autocomplete
           {...nameField.field}
           label={<span>Name of the {CONTEXT_LABELS[context].one}</span>}
-          data={known.map(({ reference, name }) => ({ value: reference, label: name }))}
+          data={entities.map(({ reference, name }) => ({ value: reference, label: name }))}
           renderOption={({ option }) => (
             <div>
               <div>{nameOf.get(option.value)}</div>
@@ -120,45 +119,34 @@ function isLike(option: object, search: string): boolean {
 }
 
 /**
- * The known entities of the context in the form, and whose reference the form has. The service goes
- * by the reference alone, so a name that belongs to another one must not be sent with it.
+ * The entities of the context in the form, and whose reference the form has. The service goes by the
+ * reference alone, so a name that belongs to another one must not be sent with it.
  */
-export function useKnownEntities(control: Control<BlockNumbersFields>) {
+export function useListedEntities(control: Control<BlockNumbersFields>) {
   const [context, { name, reference }] = useWatch({
     control,
     name: ['entity_context_name', 'entity'],
   })
-  const records = useQuery(blocklistQuery)
+  const { data: records = [] } = useQuery(blocklistQuery)
   const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
-  const known = listKnownEntities(context, records.data ?? [], companies.data ?? [])
-  const nameOf = new Map(known.map(entity => [entity.reference, shownText(entity.name).trim()]))
-  const typedName = name.trim()
-  /** The name of the entity with the reference; undefined if it is unknown. */
+  const listed = records.filter(record => record.entity_context_name === context)
+  const byReference = new Map<string, Entity>()
+  for (const entity of [
+    ...((context === 'company' && companies.data) || []),
+    // The first name of an entity is the one that the page shows.
+    ...listed.map(({ entity }) => entity).reverse(),
+  ]) {
+    byReference.set(entity.reference, entity)
+  }
+  const entities = [...byReference.values()].sort((a, b) => a.name.localeCompare(b.name))
+  const nameOf = new Map(entities.map(entity => [entity.reference, shownText(entity.name).trim()]))
+  /** The name of the entity with the reference; undefined if it is not listed. */
   const nameOfReference = nameOf.get(reference.trim())
   const isOfAnother =
-    nameOfReference !== undefined && typedName !== '' && !isSameName(nameOfReference, typedName)
-  return { known, nameOf, nameOfReference, isOfAnother }
+    nameOfReference !== undefined && name.trim() !== '' && !isSameName(nameOfReference, name.trim())
+  return { entities, nameOf, nameOfReference, isOfAnother }
 }
 
 function isSameName(name: string, text: string): boolean {
   return shownText(name).trim().toLowerCase() === text.toLowerCase()
-}
-
-/** The known entities of a context, sorted by name: those with a record, and the account's companies. */
-function listKnownEntities(
-  context: EntityContext,
-  records: BlocklistRecord[],
-  companies: Entity[],
-): Entity[] {
-  const listed = records.filter(record => record.entity_context_name === context)
-  const entities = [
-    ...listed.map(({ entity }) => entity),
-    ...(context === 'company' ? companies : []),
-  ]
-  const known = new Map<string, Entity>()
-  // The first name of an entity is the one that the page shows.
-  for (const entity of entities) {
-    if (!known.has(entity.reference)) known.set(entity.reference, entity)
-  }
-  return [...known.values()].sort((a, b) => a.name.localeCompare(b.name))
 }

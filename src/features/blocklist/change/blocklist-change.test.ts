@@ -41,7 +41,7 @@ describe('blockInBatches', () => {
 
   it('adds up its batches, and is exact only if the list before is known', async () => {
     const unknown = await block(NUMBERS, null)
-    expect(unknown.summary).toMatchObject({ left: [], failed: [], failure: null, isExact: false })
+    expect(unknown.summary).toMatchObject({ rest: [], failed: [], failure: null, isExact: false })
     expect(unknown.summary.done).toEqual(NUMBERS)
     expect((await block(NUMBERS, [])).summary.isExact).toBe(true)
   })
@@ -68,7 +68,7 @@ describe('blockInBatches', () => {
   it('reports numbers that the service accepts but doesn’t list', async () => {
     const [first = '', ...others] = NUMBERS.slice(0, 3)
     const { summary } = await block([first, ...others], [], { refused: first })
-    expect(summary).toMatchObject({ done: others, unclear: [first], left: [] })
+    expect(summary).toMatchObject({ done: others, unclear: [first], rest: [] })
     expect(isAllDone(summary, true)).toBe(false)
   })
 
@@ -121,7 +121,7 @@ describe('unblockInBatches', () => {
       done: [],
       already: numbers.slice(0, 3),
       unclear: [],
-      left: numbers.slice(3),
+      rest: numbers.slice(3),
       failed: numbers.slice(3),
       failure: DOWN,
     })
@@ -138,7 +138,7 @@ describe('unblockInBatches', () => {
     expect(sent.map(part => part.length)).toEqual([10_000, 10_000, 9_997, 5_000])
     expect(summary.done).toEqual([...first, ...others])
     expect(summary.already).toEqual(gone)
-    expect(summary.left).toEqual(last)
+    expect(summary.rest).toEqual(last)
     expect(summary.failed).toEqual(last)
     expect(summary.failure).toBe(DOWN)
     expect(progress.map(({ done, all }) => [done, all])).toEqual([
@@ -155,7 +155,7 @@ describe('unblockInBatches', () => {
     const numbers = NUMBERS.slice(0, 2)
     const { summary, sent } = await unblock(numbers, [GONE], [list])
     expect(sent).toEqual([numbers])
-    expect(summary).toMatchObject({ left: numbers, failed: numbers, failure: GONE })
+    expect(summary).toMatchObject({ rest: numbers, failed: numbers, failure: GONE })
   })
 
   it('is a success only if it removed all numbers itself', async () => {

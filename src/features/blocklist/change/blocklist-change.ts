@@ -78,7 +78,7 @@ export async function blockInBatches(
     },
     steps,
   )
-  const done = toSend.slice(0, toSend.length - outcome.left.length)
+  const done = toSend.slice(0, toSend.length - outcome.rest.length)
   const missing = new Set(unclear)
   return {
     ...outcome,
@@ -159,15 +159,15 @@ export async function unblockInBatches(
       await send(toSend)
     }
   }
-  const { left, failed, failure } = await sendInBatches(numbers, send, steps)
+  const { rest, failed, failure } = await sendInBatches(numbers, send, steps)
   return {
     context,
     entity,
-    done: numbers.slice(0, numbers.length - left.length).filter(isThere),
+    done: numbers.slice(0, numbers.length - rest.length).filter(isThere),
     already: [...already],
     unclear: [...unclear],
     // The service's errors refer to the last request, which had only these.
-    left: left.filter(isThere),
+    rest: rest.filter(isThere),
     failed: failed.filter(isThere),
     failure,
     isExact: true,

@@ -9,7 +9,7 @@ const NOTHING: ChangeSummary = {
   done: [],
   already: [],
   unclear: [],
-  left: [],
+  rest: [],
   failed: [],
   failure: null,
   isExact: true,
@@ -31,7 +31,7 @@ describe('formatBlock', () => {
       'The service accepted +27 82 123 0001 but doesn’t list it for Acme Cars. Check the list before you rely on it.',
       { unclear: [ONE] },
     ],
-    ['', { left: [ONE], already: [TWO] }],
+    ['', { rest: [ONE], already: [TWO] }],
   ])('says %j', (text, summary) => {
     expect(formatBlock({ ...NOTHING, ...summary })).toBe(text)
   })
@@ -55,7 +55,7 @@ describe('formatUnblock', () => {
   })
 
   it('says why the rest is still blocked', () => {
-    const partly = { ...NOTHING, done: [ONE], left: [TWO] }
+    const partly = { ...NOTHING, done: [ONE], rest: [TWO] }
     const failure = new ApiError('unavailable', { status: 503 })
     expect(formatUnblock({ ...partly, failure })).toMatch(
       /\+27 82 123 0001 unblocked for Acme Cars\. \+27 82 123 0002 is still blocked .* could not answer.*503/,

@@ -6,8 +6,8 @@ import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import type { ChangeSummary } from './blocklist-change.ts'
 
 /** Whether a change did all that was asked. Otherwise its message must not look like a success. */
-export function isAllDone({ already, unclear, left }: ChangeSummary, isBlock: boolean): boolean {
-  return unclear.length + left.length + (isBlock ? 0 : already.length) === 0
+export function isAllDone({ already, unclear, rest }: ChangeSummary, isBlock: boolean): boolean {
+  return unclear.length + rest.length + (isBlock ? 0 : already.length) === 0
 }
 
 /** Whether nothing has happened to the numbers. */
@@ -21,10 +21,10 @@ export function formatBlock({
   done,
   already,
   unclear,
-  left,
+  rest,
   isExact,
 }: ChangeSummary): string {
-  if (done.length + unclear.length === 0 && left.length > 0) return ''
+  if (done.length + unclear.length === 0 && rest.length > 0) return ''
   const was = plural(already.length, 'was', 'were')
   const sentences: string[] = []
   if (done.length > 0) {
@@ -49,7 +49,7 @@ export function formatBlock({
 
 /** "+27 82 123 0001 unblocked for Acme Cars." */
 export function formatUnblock(summary: ChangeSummary): string {
-  const { entity, done, already, unclear, left, failure } = summary
+  const { entity, done, already, unclear, rest, failure } = summary
   const name = entity.name || entity.reference
   const sentences: string[] = []
   if (done.length > 0) sentences.push(`${namedOrCounted(done)} unblocked for ${name}.`)
@@ -64,8 +64,8 @@ export function formatUnblock(summary: ChangeSummary): string {
       `${namedOrCounted(unclear)} are no longer blocked for ${name}. The service says that some of them had been removed before: somebody else may have unblocked those.`,
     )
   }
-  if (left.length > 0) {
-    const so = `${namedOrCounted(left)} ${plural(left.length, 'is', 'are')} still blocked for ${name}`
+  if (rest.length > 0) {
+    const so = `${namedOrCounted(rest)} ${plural(rest.length, 'is', 'are')} still blocked for ${name}`
     const { title, message } = unblockErrorMessage(failure)
     sentences.push(
       failure === null

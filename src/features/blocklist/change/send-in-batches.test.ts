@@ -31,14 +31,14 @@ describe('sendInBatches', () => {
     const { sent, progress, done, outcome } = await run(NUMBERS, () => null)
     expect(sent).toEqual([10_000, 10_000, 5_000])
     expect(progress.map(({ done }) => done)).toEqual([0, 10_000, 20_000])
-    expect(outcome).toMatchObject({ left: [], failed: [], failure: null })
+    expect(outcome).toMatchObject({ rest: [], failed: [], failure: null })
     expect(done).toEqual(NUMBERS)
   })
 
   it('halves a batch that is too large until it fits, and sends no number twice', async () => {
     const { sent, done, outcome } = await run(NUMBERS, takesAtMost(3_000))
     expect(sent.slice(0, 4)).toEqual([10_000, 5_000, 2_500, 2_500])
-    expect(outcome).toMatchObject({ left: [], failure: null })
+    expect(outcome).toMatchObject({ rest: [], failure: null })
     expect(done).toEqual(NUMBERS)
   })
 
@@ -47,7 +47,7 @@ describe('sendInBatches', () => {
     expect(sent).toEqual([3, 2, 1])
     expect(done).toEqual([])
     expect(outcome).toMatchObject({
-      left: NUMBERS.slice(0, 3),
+      rest: NUMBERS.slice(0, 3),
       failed: NUMBERS.slice(0, 1),
       failure: { status: 413 },
     })
@@ -63,12 +63,12 @@ describe('sendInBatches', () => {
     })
     const { sent, done, outcome } = await run(NUMBERS, part => part.length > 1000 && tooMany)
     expect(sent.slice(0, 5)).toEqual([10_000, 5_000, 2_500, 1_250, 625])
-    expect(outcome).toMatchObject({ left: [], failure: null })
+    expect(outcome).toMatchObject({ rest: [], failure: null })
     expect(done).toEqual(NUMBERS)
     // So few are not refused for their count.
     const few = await run(NUMBERS.slice(0, 100), () => tooMany)
     expect(few.sent).toEqual([100])
-    expect(few.outcome).toMatchObject({ left: NUMBERS.slice(0, 100), failure: tooMany })
+    expect(few.outcome).toMatchObject({ rest: NUMBERS.slice(0, 100), failure: tooMany })
   })
 
   it.each([
@@ -80,14 +80,14 @@ describe('sendInBatches', () => {
     const failure = new ApiError('invalid', { status: 400, validation })
     const { sent, outcome } = await run(NUMBERS, () => failure)
     expect(sent).toEqual([10_000])
-    expect(outcome).toMatchObject({ left: NUMBERS, failure })
+    expect(outcome).toMatchObject({ rest: NUMBERS, failure })
   })
 
   it('keeps finished batches if one fails, and returns that batch and the rest', async () => {
     const failure = new ApiError('unavailable', { status: 500 })
     const { done, outcome } = await run(NUMBERS, (_, request) => request === 2 && failure)
     expect(done).toEqual(NUMBERS.slice(0, 10_000))
-    expect(outcome.left).toEqual(NUMBERS.slice(10_000))
+    expect(outcome.rest).toEqual(NUMBERS.slice(10_000))
     expect(outcome.failed).toEqual(NUMBERS.slice(10_000, 20_000))
     expect(outcome.failure).toBe(failure)
   })
@@ -95,7 +95,7 @@ describe('sendInBatches', () => {
   it('stops between two batches', async () => {
     const { sent, outcome } = await run(NUMBERS, () => null, { stopAfter: 2 })
     expect(sent).toHaveLength(2)
-    expect(outcome).toMatchObject({ left: NUMBERS.slice(20_000), failure: null })
+    expect(outcome).toMatchObject({ rest: NUMBERS.slice(20_000), failure: null })
   })
 
   it('waits if the service asks for it, reports that, and sends the same batch again', async () => {
@@ -103,12 +103,12 @@ describe('sendInBatches', () => {
     const { sent, progress, outcome } = await run(NUMBERS, (_, request) => request === 2 && busy)
     expect(sent).toEqual([10_000, 10_000, 10_000, 5_000])
     expect(progress).toContainEqual({ done: 10_000, all: 25_000, wait: 1 })
-    expect(outcome).toMatchObject({ left: [], failure: null })
+    expect(outcome).toMatchObject({ rest: [], failure: null })
   })
 
   it('never waits longer than a minute', async () => {
     const busy = new ApiError('throttled', { status: 429, retryAfter: 3600 })
     const { outcome } = await run(NUMBERS, () => busy)
-    expect(outcome).toMatchObject({ left: NUMBERS, failure: busy })
+    expect(outcome).toMatchObject({ rest: NUMBERS, failure: busy })
   })
 })

@@ -14,8 +14,8 @@ export type BatchProgress = {
 
 export type BatchesOutcome = {
   /** The numbers that were not done, in their order. */
-  left: string[]
-  /** The first numbers of `left`, which were sent and failed. The service's errors refer to their indexes. */
+  rest: string[]
+  /** The first numbers of `rest`, which were sent and failed. The service's errors refer to their indexes. */
   failed: string[]
   /** Why that batch failed; null if the person stopped or everything was done. */
   failure: unknown
@@ -45,7 +45,7 @@ export async function sendInBatches(
   let done = 0
   let waits = 0
   while (done < all) {
-    if (isStopped()) return { left: numbers.slice(done), failed: [], failure: null }
+    if (isStopped()) return { rest: numbers.slice(done), failed: [], failure: null }
     onProgress({ done, all, wait: null })
     const part = numbers.slice(done, done + size)
     try {
@@ -61,10 +61,10 @@ export async function sendInBatches(
         const seconds = wait / 1000
         onProgress({ done, all, wait: seconds })
         await pause(seconds, isStopped)
-      } else return { left: numbers.slice(done), failed: part, failure }
+      } else return { rest: numbers.slice(done), failed: part, failure }
     }
   }
-  return { left: [], failed: [], failure: null }
+  return { rest: [], failed: [], failure: null }
 }
 
 /**

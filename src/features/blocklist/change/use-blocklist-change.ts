@@ -24,7 +24,7 @@ export function useBlocklistChange(make: MakeChange) {
     mutateAsync(change).catch((failure: unknown) => {
       const { context, entity, numbers } = change
       const nothing = { done: [], already: [], unclear: [], isExact: true }
-      return { ...nothing, context, entity, left: numbers, failed: numbers, failure }
+      return { ...nothing, context, entity, rest: numbers, failed: numbers, failure }
     })
   return { run, isPending }
 }

@@ -65,7 +65,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
   const layout = useTableLayout('blocked-numbers')
   const [rowSelection, setRowSelection] = useState(NOTHING)
   /** In the order of the list, without numbers that were unblocked in the meantime. */
-  const chosen = useMemo(
+  const selected = useMemo(
     () => (rowSelection === NOTHING ? [] : numbers.filter(number => rowSelection[number])),
     [numbers, rowSelection],
   )
@@ -73,9 +73,6 @@ export function EntityNumbers(props: EntityNumbersProps) {
     setToUnblock(numbers)
     onWork()
   }
-  const latestOpen = useRef(open)
-  latestOpen.current = open
-  const { current: openForOne } = useRef((number: string) => latestOpen.current([number]))
 
   return (
     <Card>
@@ -101,14 +98,14 @@ export function EntityNumbers(props: EntityNumbersProps) {
           </p>
         ) : (
           <>
-            <div className={classes.bar} data-selected={chosen.length > 0}>
+            <div className={classes.bar} data-selected={selected.length > 0}>
               <p role="status" className={classes.found}>
                 {/* The header has the count of all. */}
                 {shown !== sorted && messages.partOfNumbers(shown.length, numbers.length)}
               </p>
-              {chosen.length > 0 && (
-                <Button onClick={() => open(chosen)}>
-                  Unblock {messages.numberCount(chosen.length)}
+              {selected.length > 0 && (
+                <Button onClick={() => open(selected)}>
+                  Unblock {messages.numberCount(selected.length)}
                 </Button>
               )}
               <Button
@@ -131,7 +128,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
                 sort={sort}
                 onSort={order => onSort(sortText(order))}
                 selection={{ rowSelection, onRowSelectionChange: setRowSelection }}
-                onUnblock={openForOne}
+                onUnblock={number => open([number])}
               />
             ) : (
               <p className={classes.none}>
@@ -147,7 +144,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
           context={context}
           entity={{ reference, name }}
           numbers={toUnblock}
-          onDone={left => setRowSelection(selectionOf(left))}
+          onDone={rest => setRowSelection(selectionOf(rest))}
           onClose={() => {
             setToUnblock([])
             // The row of an unblocked number is gone, and with it the focused button.

@@ -24,7 +24,6 @@ type NumberTableProps = {
   sort: SortOrder | undefined
   onSort: (sort: SortOrder) => void
   selection: Omit<SelectionControl<string>, 'selectionId'>
-  /** The same function each time, because another one renders all rows again. */
   onUnblock: (number: string) => void
 }
 

@@ -79,7 +79,9 @@ export function NumbersForm<Values extends FieldValues, Sent>(
   useEffect(() => {
     if (!isReady || isSubmitting) return
     setReady(false)
-    pasting.feedbackElement.current?.closest('form')?.requestSubmit()
+    const element = pasting.feedbackElement.current?.closest('form')
+    // A browser ignores the request while it dispatches the submit event before.
+    requestAnimationFrame(() => element?.requestSubmit())
   }, [isReady, isSubmitting, pasting])
 
   const isEmpty = results.every(({ parsed }) => parsed.kind === 'empty')

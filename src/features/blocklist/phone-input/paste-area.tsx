@@ -29,8 +29,8 @@ export function PasteArea({ pasting, isLow, error }: PasteAreaProps) {
   const isSecondClick = (event: MouseEvent) => event.detail > 1 && isOnSubmit(event)
   // Leaving the field would add entries, and the click would send them before anybody sees them.
   useWindowEvent('mousedown', event => {
-    const hasTyped = pasting.typed.trim() !== '' && isOnSubmit(event)
-    if (hasTyped || isSecondClick(event)) event.preventDefault()
+    const hasText = (field.current?.value.trim() ?? '') !== ''
+    if ((hasText && isOnSubmit(event)) || isSecondClick(event)) event.preventDefault()
   })
   useWindowEvent('click', event => {
     if (isSecondClick(event)) event.preventDefault()

@@ -4,9 +4,9 @@ const BETWEEN = /[\s,;(]/
 
 /** Splits a number from its extension; `extension` is null if there is none. */
 export function withoutExtension(text: string): { whole: string; extension: string | null } {
-  const found = EXTENSION.exec(text)
-  if (!found) return { whole: text, extension: null }
-  return { whole: withoutEnd(text.slice(0, found.index), BETWEEN), extension: found[1] ?? null }
+  const match = EXTENSION.exec(text)
+  if (!match) return { whole: text, extension: null }
+  return { whole: withoutEnd(text.slice(0, match.index), BETWEEN), extension: match[1] ?? null }
 }
 
 /**

@@ -16,8 +16,8 @@ type UnblockDialogProps = {
   context: EntityContext
   entity: Entity
   numbers: string[]
-  /** @param left the numbers that are still blocked, because a later batch failed or was stopped */
-  onDone: (left: string[]) => void
+  /** @param rest the numbers that are still blocked, because a later batch failed or was stopped */
+  onDone: (rest: string[]) => void
   onClose: () => void
 }
 
@@ -35,7 +35,7 @@ export function UnblockDialog({ context, entity, numbers, onDone, onClose }: Unb
     }
     // Reported even if the changed list has removed this dialog.
     notify(summary)
-    onDone(summary.left)
+    onDone(summary.rest)
     dialog.current?.close()
   }
   const problem = failure === null || change.isPending ? null : unblockErrorMessage(failure)

@@ -10,6 +10,7 @@ import classes from './unblock-history-list.module.css'
 
 /** Numbers that were unblocked since the page was opened, each with an Undo button. */
 export function UnblockHistoryList() {
+  const times = useTimes()
   const history = useUnblockHistory()
   const summary = useRef<HTMLElement>(null)
   if (history.length === 0) return null
@@ -17,9 +18,21 @@ export function UnblockHistoryList() {
     <details className={classes.history}>
       <summary ref={summary}>Unblocked in this session ({formatNumber(history.length)})</summary>
       <ul>
-        {history.map(entry => (
-          <HistoryEntry key={entry.id} entry={entry} onUndone={() => focusIfLost(summary)} />
-        ))}
+        {history.map(entry => {
+          const numbers = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
+          return (
+            <li key={entry.id}>
+              <span>
+                <time dateTime={entry.at}>{times.brief(entry.at)}</time> {numbers}
+              </span>
+              {entry.isUndone ? (
+                <span className={classes.undone}>Blocked again</span>
+              ) : (
+                <UndoButton entry={entry} name={`Undo: block ${numbers} again`} next={summary} />
+              )}
+            </li>
+          )
+        })}
       </ul>
     </details>
   )
@@ -38,44 +51,30 @@ type UndoLatestProps = {
  */
 export function UndoLatest({ context, reference, next }: UndoLatestProps) {
   const [latest] = useUnblockHistory()
-  const { undo, isPending } = useUndoUnblock()
   const isOfEntity = latest?.context === context && latest.entity.reference === reference
   if (!latest || !isOfEntity || latest.isUndone) return null
+  const name = `Undo unblocking of ${namedOrCounted(latest.numbers)}`
+  return <UndoButton entry={latest} name={name} next={next} className={classes.latest} />
+}
+
+type UndoButtonProps = Pick<UndoLatestProps, 'next'> & {
+  entry: Unblocked
+  name: string
+  className?: string | undefined
+}
+
+function UndoButton({ entry, name, next, className }: UndoButtonProps) {
+  const { undo, isPending } = useUndoUnblock()
   return (
     <Button
       variant="default"
       size="xs"
-      className={classes.latest}
+      aria-label={name}
+      className={className}
       loading={isPending}
-      onClick={() => void undo(latest).then(() => focusIfLost(next))}
+      onClick={() => void undo(entry).then(() => focusIfLost(next))}
     >
-      Undo unblocking of {namedOrCounted(latest.numbers)}
+      {className ? name : 'Undo'}
     </Button>
-  )
-}
-
-function HistoryEntry({ entry, onUndone }: { entry: Unblocked; onUndone: () => void }) {
-  const times = useTimes()
-  const { undo, isPending } = useUndoUnblock()
-  const unblocked = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
-  return (
-    <li>
-      <span>
-        <time dateTime={entry.at}>{times.brief(entry.at)}</time> {unblocked}
-      </span>
-      {entry.isUndone ? (
-        <span className={classes.undone}>Blocked again</span>
-      ) : (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Undo: block ${unblocked} again`}
-          loading={isPending}
-          onClick={() => void undo(entry).then(onUndone)}
-        >
-          Undo
-        </Button>
-      )}
-    </li>
   )
 }

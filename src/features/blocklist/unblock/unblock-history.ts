@@ -77,9 +77,9 @@ export function useUndoUnblock() {
   const client = useQueryClient()
   const { run: block, isPending } = useBlocklistChange(blockNumbers)
   const undo = async ({ id, context, entity, numbers, isTried }: Unblocked) => {
-    const { already, unclear, left, failure } = await block({ context, entity, numbers })
+    const { already, unclear, rest: unsent, failure } = await block({ context, entity, numbers })
     // The ones that could not be blocked again are left to undo.
-    const rest = [...unclear, ...left]
+    const rest = [...unclear, ...unsent]
     const change = rest.length > 0 ? { numbers: rest, isTried: true } : { isUndone: true }
     client.setQueryData(historyQuery.queryKey, history =>
       history?.map(entry => (entry.id === id ? { ...entry, ...change } : entry)),

@@ -84,13 +84,13 @@ export function UnblockListForm(props: UnblockListFormProps) {
       others === 0
         ? ''
         : ` ${numberCount(others)} ${plural(others, 'was', 'were')} not on the list.`
-    if (summary.left.length > 0) return showFailure(summary, skipped, ignored)
+    if (summary.rest.length > 0) return showFailure(summary, skipped, ignored)
     rest.current = list.filter((_, index) => current[index]?.group === 'invalid')
     const isListLeft = listed.numbers.length > numbers.length && invalid > 0
-    const left = isListLeft
+    const invalidRest = isListLeft
       ? ` ${formatCount(invalid, 'invalid entry is', 'invalid entries are')} still in “Unblock a list”.`
       : ''
-    onDone(summary, `${ignored}${left}`)
+    onDone(summary, `${ignored}${invalidRest}`)
   }
 
   /**

@@ -4,7 +4,7 @@ import { lacksTrunkZero, type ParsedEntry, readPhoneEntry } from '../../phone/ph
 export type Span = { from: number; to: number }
 
 /** A part of a text that is a phone number or was meant as one. */
-export type FoundNumber = Span & { parsed: ParsedEntry }
+export type NumberInText = Span & { parsed: ParsedEntry }
 
 /** Digits, and up to three signs between the groups of one number. */
 const GROUP = /[+(]{0,2}\d+/g
@@ -24,8 +24,8 @@ const MAX_DIGITS = 15
 export function* findNumbers(
   text: string,
   defaultCountry: CountryCode,
-): Generator<void, FoundNumber[]> {
-  const numbers: FoundNumber[] = []
+): Generator<void, NumberInText[]> {
+  const numbers: NumberInText[] = []
   const bare = withoutTimes(text, defaultCountry)
   let run: Span[] = []
   for (const { index, 0: group } of bare.matchAll(GROUP)) {
@@ -44,7 +44,7 @@ function* numbersOfRun(
   bare: string,
   run: Span[],
   defaultCountry: CountryCode,
-  numbers: FoundNumber[],
+  numbers: NumberInText[],
 ): Generator<void> {
   // "DE44 5001 0517 …" of a bank account has no number. "Flat B12 0821230001" has one in one group.
   const isAfterWord = WORD.test(bare[(run[0]?.from ?? 0) - 1] ?? '')
@@ -69,7 +69,7 @@ function longestNumber(
   bare: string,
   [first, ...others]: Span[],
   defaultCountry: CountryCode,
-): (FoundNumber & { groups: number }) | null {
+): (NumberInText & { groups: number }) | null {
   if (first === undefined) return null
   for (const [before, { to }] of [...others.reverse(), first].entries()) {
     const parsed = certainInText(bare.slice(first.from, to), defaultCountry)

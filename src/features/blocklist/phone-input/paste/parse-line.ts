@@ -3,8 +3,8 @@ import { readPhoneEntry, standsForMany } from '../../phone/phone-entry.ts'
 import { withoutEnd } from '../../phone/plain-number.ts'
 import {
   certainNumber,
-  type FoundNumber,
   findNumbers,
+  type NumberInText,
   type Span,
   withoutTimes,
 } from './find-numbers.ts'
@@ -12,9 +12,9 @@ import {
 /** A part of a line between separators, such as tabs and commas. */
 type Cell = Span & {
   /** The numbers in it, in order. */
-  numbers: FoundNumber[]
+  numbers: NumberInText[]
   /** If it has none: text that was meant as a number or is an unusual one, for a person to check. */
-  attempt: FoundNumber | null
+  attempt: NumberInText | null
   hasLetters: boolean
   /** Whether there is other text next to its numbers. */
   hasOtherText: boolean
@@ -22,7 +22,7 @@ type Cell = Span & {
 
 export type ParsedLine = {
   /** The numbers in it, and what was meant as one, in order. */
-  found: FoundNumber[]
+  numbers: NumberInText[]
   /** How many of its numbers have other text next to them. */
   withOtherText: number
   /** Its parts between separators. */
@@ -39,31 +39,32 @@ const PLAIN_LINE = /^\+?\d{7,15}$/
 /**
  * Parses a line in steps. It can be as long as the text.
  *
- * @param isNamed whether a heading says that all of it is a phone number
+ * @param isNumber whether a heading says that all of it is a phone number
  */
 export function* parseLine(
   line: string,
-  isNamed: boolean,
+  isNumber: boolean,
   defaultCountry: CountryCode,
 ): Generator<void, ParsedLine> {
   const whole = { from: 0, to: line.length }
   if (PLAIN_LINE.test(line)) {
-    const found = [{ ...whole, parsed: readPhoneEntry(line, defaultCountry) }]
-    return { found, withOtherText: 0, cells: [whole] }
+    const numbers = [{ ...whole, parsed: readPhoneEntry(line, defaultCountry) }]
+    return { numbers, withOtherText: 0, cells: [whole] }
   }
   const cells: Cell[] = []
-  for (const span of isNamed ? [whole] : cellsOf(line)) {
+  for (const span of isNumber ? [whole] : cellsOf(line)) {
     const bare = bareSpan(line, span)
     if (bare.to > bare.from) cells.push(yield* parseCell(line, bare, defaultCountry))
     yield
   }
-  const isMeant = isNamed || isListOfNumbers(line, cells)
-  const found = cells.flatMap(({ numbers, attempt }) =>
-    attempt && isMeant ? [...numbers, attempt] : numbers,
+  const isMeant = isNumber || isListOfNumbers(line, cells)
+  const numbers = cells.flatMap(cell =>
+    cell.attempt && isMeant ? [...cell.numbers, cell.attempt] : cell.numbers,
   )
   const isAnyText = cells.some(cell => cell.numbers.length === 0 && cell.hasLetters)
   const nextToText = cells.filter(cell => isAnyText || cell.hasOtherText)
-  return { found, withOtherText: nextToText.flatMap(({ numbers }) => numbers).length, cells }
+  const withOtherText = nextToText.flatMap(cell => cell.numbers).length
+  return { numbers, withOtherText, cells }
 }
 
 function* cellsOf(line: string): Generator<Span> {
@@ -104,7 +105,7 @@ function* parseCell(line: string, cell: Span, defaultCountry: CountryCode): Gene
 /** Most cells have fewer, and need no search. */
 const ENOUGH_DIGITS = /(?:\d\D*){7}/
 
-function* numbersOf(text: string, defaultCountry: CountryCode): Generator<void, FoundNumber[]> {
+function* numbersOf(text: string, defaultCountry: CountryCode): Generator<void, NumberInText[]> {
   const whole = { from: 0, to: text.length }
   if (standsForMany(text, defaultCountry)) {
     return [{ ...whole, parsed: readPhoneEntry(text, defaultCountry) }]
@@ -125,15 +126,15 @@ const END = /^(?:[-\p{Pd}/~…]|\.{2,3})\d{1,4}(?![\d.:/])|^ [-\p{Pd}] \d{2,4}$|
  */
 function withRanges(
   slice: string,
-  numbers: FoundNumber[],
+  numbers: NumberInText[],
   defaultCountry: CountryCode,
-): FoundNumber[] {
-  const range = (from: number, to: number): FoundNumber | null => {
+): NumberInText[] {
+  const range = (from: number, to: number): NumberInText | null => {
     const text = slice.slice(from, to)
     if (!standsForMany(text, defaultCountry)) return null
     return { from, to, parsed: readPhoneEntry(text, defaultCountry) }
   }
-  const joined: FoundNumber[] = []
+  const joined: NumberInText[] = []
   for (const number of numbers) {
     const last = joined.at(-1)
     const both = last ? range(last.from, number.to) : null
@@ -189,8 +190,8 @@ function withoutItemNumber(text: string, cell: Span, defaultCountry: CountryCode
   if (length === undefined) return cell
   const rest = { from: cell.from + length, to: cell.to }
   const parsed = readPhoneEntry(text.slice(rest.from, rest.to), defaultCountry)
-  const isNumber = (parsed.kind === 'number' && parsed.isUsual) || parsed.kind === 'unclear'
-  return isNumber ? rest : cell
+  const isComplete = (parsed.kind === 'number' && parsed.isUsual) || parsed.kind === 'unclear'
+  return isComplete ? rest : cell
 }
 
 /** The text with a sign in place of each character of the numbers. */

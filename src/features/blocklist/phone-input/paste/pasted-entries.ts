@@ -47,9 +47,15 @@ export async function pastedEntries(
   const isCards = CARD.test(plain)
   const table = isCards ? null : phoneTable(plain, defaultCountry)
   const parts = table ? cellsOf(table) : isCards ? linesOfCards(plain) : linesOf(plain)
-  const read: Read = { entries: [], skipped: [], words: [], withoutNumber: 0, withOtherText: 0 }
-  await forEachYielding(readParts(read, parts, defaultCountry), () => undefined)
-  const { entries, skipped, words } = read
+  const result: PasteResult = {
+    entries: [],
+    skipped: [],
+    words: [],
+    withoutNumber: 0,
+    withOtherText: 0,
+  }
+  await forEachYielding(readParts(result, parts, defaultCountry), () => undefined)
+  const { entries, skipped, words } = result
   // Words alone become entries, so that a person sees why they are not numbers.
   if (entries.length + skipped.length === 0) {
     const asEntries = words
@@ -59,13 +65,13 @@ export async function pastedEntries(
   }
   const about = isCards
     ? 'Only the phone numbers of the contacts were read.'
-    : formatIgnored(read, table)
+    : formatIgnored(result, table)
   return { entries, skipped, about }
 }
 
 /** A sentence for each thing that was ignored; null if nothing was. */
 function formatIgnored(
-  { withOtherText, withoutNumber }: Read,
+  { withOtherText, withoutNumber }: PasteResult,
   table: PhoneTable | null,
 ): string | null {
   const sentences: string[] = []
@@ -89,7 +95,7 @@ function formatOnlyColumns({ columns }: PhoneTable): string {
   return `Only the ${plural(length, 'column', 'columns')} ${names} ${plural(length, 'was', 'were')} read.`
 }
 
-type Read = {
+type PasteResult = {
   entries: ParsedText[]
   skipped: SkippedDigits[]
   /** All texts between separators, as long as there are neither entries nor skipped digits. */
@@ -100,9 +106,9 @@ type Read = {
   withOtherText: number
 }
 
-/** Reads the parts of a text in steps, and adds what it finds to `read`. */
+/** Reads the parts of a text in steps, and adds them to `result`. */
 function* readParts(
-  read: Read,
+  result: PasteResult,
   parts: Iterable<Part>,
   defaultCountry: CountryCode,
 ): Generator<void> {
@@ -110,33 +116,41 @@ function* readParts(
     const { text, holds } = part
     const parsed =
       holds === 'no number' ? NOTHING : yield* parseLine(text, holds === 'number', defaultCountry)
-    if (parsed.found.length === 0 && parsed.cells.length > 0) read.withoutNumber++
-    read.withOtherText += parsed.withOtherText
-    yield* addEntries(read, part, parsed)
-    yield* addSkipped(read, part, parsed)
-    if (read.entries.length + read.skipped.length > 0) read.words = []
-    else for (const { from, to } of parsed.cells) read.words.push(text.slice(from, to))
+    if (parsed.numbers.length === 0 && parsed.cells.length > 0) result.withoutNumber++
+    result.withOtherText += parsed.withOtherText
+    yield* addEntries(result, part, parsed)
+    yield* addSkipped(result, part, parsed)
+    if (result.entries.length + result.skipped.length > 0) result.words = []
+    else for (const { from, to } of parsed.cells) result.words.push(text.slice(from, to))
     yield
   }
 }
 
-function* addEntries(read: Read, { text }: Part, { found }: ParsedLine): Generator<void> {
-  for (const { from, to, parsed } of found) {
-    read.entries.push({ text: text.slice(from, to), parsed })
-    if (read.entries.length > MAX_ENTRIES) throw tooManyNumbers()
+function* addEntries(
+  result: PasteResult,
+  { text }: Part,
+  { numbers }: ParsedLine,
+): Generator<void> {
+  for (const { from, to, parsed } of numbers) {
+    result.entries.push({ text: text.slice(from, to), parsed })
+    if (result.entries.length > MAX_ENTRIES) throw tooManyNumbers()
     yield
   }
 }
 
-function* addSkipped(read: Read, { text, line }: Part, { found }: ParsedLine): Generator<void> {
-  for (const [run] of cover(text, found, 'x').matchAll(RUN)) {
+function* addSkipped(
+  result: PasteResult,
+  { text, line }: Part,
+  { numbers }: ParsedLine,
+): Generator<void> {
+  for (const [run] of cover(text, numbers, 'x').matchAll(RUN)) {
     const texts = separateNumbers(run).filter(digits => countDigits(digits) >= MIN_DIGITS)
-    for (const digits of texts) read.skipped.push({ text: digits, line })
+    for (const digits of texts) result.skipped.push({ text: digits, line })
     yield
   }
 }
 
-const NOTHING: ParsedLine = { found: [], withOtherText: 0, cells: [] }
+const NOTHING: ParsedLine = { numbers: [], withOtherText: 0, cells: [] }
 
 /** A line with more numbers is a list of them. In others they may be one of several columns. */
 const NUMBERS_IN_ROW = 10

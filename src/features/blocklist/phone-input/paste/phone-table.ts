@@ -58,8 +58,8 @@ function tableOf(rows: string[][], defaultCountry: CountryCode): PhoneTable | nu
   const holding = Array.from(names.keys()).filter(
     column => !own.includes(names[column] ?? '') && holdsNumbers(body, column, defaultCountry),
   )
-  const named = HEADINGS.map(words => holding.filter(column => words.test(names[column] ?? '')))
-  const columns = named.find(({ length }) => length > 0) ?? (own.length > 0 ? holding : [])
+  const byHeading = HEADINGS.map(words => holding.filter(column => words.test(names[column] ?? '')))
+  const columns = byHeading.find(({ length }) => length > 0) ?? (own.length > 0 ? holding : [])
   if (columns.length === 0) return null
   return { rows, heading, columns: columns.map(index => ({ index, name: names[index] ?? '' })) }
 }

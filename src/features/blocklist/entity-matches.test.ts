@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findByContext, findEntities } from './find-entities.ts'
+import { matchEntities, matchingEntities } from './entity-matches.ts'
 
 const MUELLER = {
   reference: 'mm-01',
@@ -20,17 +20,19 @@ test.each([
   ['01', ['mm-01']],
   ['nobody', []],
 ])('%j finds %j', (text, references) => {
-  expect(findEntities(ALL, text).map(({ entity }) => entity.reference)).toEqual(references)
+  expect(matchingEntities(ALL, text).map(({ entity }) => entity.reference)).toEqual(references)
 })
 
 test('returns the matching numbers', () => {
-  expect(findEntities(ALL, '082 123 0002')).toEqual([{ entity: MUELLER, hits: ['27821230002'] }])
+  expect(matchingEntities(ALL, '082 123 0002')).toEqual([
+    { entity: MUELLER, hits: ['27821230002'] },
+  ])
 })
 
 test('the first digits of a number filter nothing, but a longer part does', () => {
   const entities = { company: ALL, partner: [], group: [] }
   const referencesOf = (text: string) =>
-    findByContext(entities, text).company.map(({ entity }) => entity.reference)
+    matchEntities(entities, text).company.map(({ entity }) => entity.reference)
   expect(referencesOf('0')).toEqual(['mm-01'])
   expect(referencesOf('08')).toEqual(['karoo', 'mm-01'])
   expect(referencesOf('+')).toEqual(['karoo', 'mm-01'])

@@ -1,0 +1,64 @@
+import type { EntityContext } from '../../../contract/blocklist.ts'
+import { normaliseText } from '../../../contract/text/normalise-text.ts'
+import { isNumberSearch, numberMatch } from './phone/number-search.ts'
+import {
+  type BlockedEntities,
+  type BlockedEntity,
+  CONTEXTS,
+  withNumbers,
+} from './records/blocked-entities.ts'
+
+/** An entity that matches a search. `hits` are its matching numbers; it is empty if the name matches. */
+export type EntityMatch = { entity: BlockedEntity; hits: string[] }
+
+export type EntityMatches = Record<EntityContext, EntityMatch[]>
+
+/** The entities with blocked numbers whose name, reference or numbers match a text, in their order. */
+export function matchingEntities(entities: BlockedEntity[], text: string): EntityMatch[] {
+  const words = normaliseText(text).split(/\s+/).filter(Boolean)
+  const match = isNumberSearch(text) ? numberMatch(text) : null
+  return withNumbers(entities).flatMap(entity => {
+    if (words.length === 0) return [{ entity, hits: [] }]
+    const hits = match ? entity.numbers.filter(match) : []
+    const names = normaliseText(`${entity.name} ${entity.reference}`)
+    return hits.length > 0 || words.every(word => names.includes(word)) ? [{ entity, hits }] : []
+  })
+}
+
+/** Whether a text has too few digits for a search, so that the list waits for more. */
+const NUMBER_BEGUN = /^[^\p{L}\p{N}]{0,3}\p{Nd}{0,2}$/u
+
+/** The matches of a search in each context. */
+export function matchEntities(entities: BlockedEntities, text: string): EntityMatches {
+  const matches = {
+    company: matchingEntities(entities.company, text),
+    partner: matchingEntities(entities.partner, text),
+    group: matchingEntities(entities.group, text),
+  }
+  const isNothing = CONTEXTS.every(context => matches[context].length === 0)
+  const isBegun = text.trim() !== '' && NUMBER_BEGUN.test(text.trim())
+  return isNothing && isBegun ? matchEntities(entities, '') : matches
+}
+
+/** The entity whose numbers are shown, and the filter of its numbers. */
+export type ShownEntity = {
+  entity: BlockedEntity
+  /** Whether a person selected it. On wide screens, the first one is shown until then. */
+  isSelected: boolean
+  filter: string
+}
+
+/**
+ * The selected entity, or the first match. In a search for a number, the numbers of a selected entity are
+ * filtered by it, and also those of a first match if it has any.
+ */
+export function shownEntity(
+  searchText: string,
+  selected: BlockedEntity | undefined,
+  [first]: EntityMatch[],
+): ShownEntity | null {
+  const filter = isNumberSearch(searchText) ? searchText : ''
+  if (selected) return { entity: selected, isSelected: true, filter }
+  if (first === undefined) return null
+  return { entity: first.entity, isSelected: false, filter: first.hits.length > 0 ? filter : '' }
+}
