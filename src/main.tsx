@@ -1,6 +1,6 @@
 import './before-all.ts'
 import { setNonce } from 'get-nonce'
-import { useLayoutEffect } from 'react'
+import { startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SKELETON_ID } from '../contract/document-data.ts'
 import { readDocumentData } from './api/document-data.ts'
@@ -23,7 +23,8 @@ async function start(root: HTMLElement): Promise<void> {
   if (data !== null) queryClient.setQueryData(sessionQuery.queryKey, data.session)
   // The page is first drawn as a whole: until then the document shows its skeleton.
   await router.load()
-  createRoot(root).render(<AppInPlaceOfSkeleton />)
+  // In parts, between which the browser can handle a click.
+  startTransition(() => createRoot(root).render(<AppInPlaceOfSkeleton />))
 }
 
 /** Takes the skeleton away in the frame in which the page itself is there. */
