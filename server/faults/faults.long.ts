@@ -145,4 +145,4 @@ test('kill -9 of one of two processes, a hundred times', async () => {
     })
   }
   expectTwiceAtMost(await account(), allowed)
-}, 900_000)
+}, 1_800_000)

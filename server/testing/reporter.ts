@@ -6,8 +6,8 @@ import { reportCall } from './report-call.ts'
 const REPORT_EVERY_MS = 25
 /** How soon a server that was killed a moment ago is asked again. */
 const AGAIN_AFTER_MS = 100
-/** If none is accepted, no more are started. */
-const MAX_IN_FLIGHT = 100
+/** Three reporters stay below the 256 requests that a client may have in flight. */
+const MAX_IN_FLIGHT = 80
 
 type ReporterOptions = {
   /** The processes of Redial, which are used in turns. */
