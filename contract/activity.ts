@@ -142,7 +142,7 @@ export const ActivityEntry = z.intersection(
      * null if they aren't stored, and for other kinds of entries.
      */
     numbers: z.nullable(z.array(z.string())),
-    /** In a list: what became of the events of a finished run. Absent for other entries. */
+    /** What became of a finished run's events. Only in lists; other entries have none. */
     run_outcome: z.optional(RunOutcome),
   }),
   ActivityEvent,

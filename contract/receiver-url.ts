@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const MAX_LENGTH = 2_000
 
 /**
- * Characters that nobody sees in an address: those that are never drawn, those that change the direction of
+ * Characters that nobody sees in an address: ones that are never drawn, ones that change the direction of
  * others, control characters, and all spaces except the ordinary one.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u

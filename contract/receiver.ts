@@ -155,7 +155,7 @@ export const KnownReceiver = z.object({
   state: ReceiverState,
   /** Events that failed since the last delivered replay and are neither delivered nor handled. */
   failures: Count,
-  /** How most of these failed, or else most of those that are missing. */
+  /** How most of these failed, or else most of the undelivered events. */
   cause: z.nullable(z.string()),
   /** When the first of `failures` failed. */
   first_failure: z.nullable(Stamp),
@@ -176,7 +176,7 @@ export const KnownReceiver = z.object({
 })
 export type KnownReceiver = z.infer<typeof KnownReceiver>
 
-/** GET /gateway/receivers/all: those that need a person come first. */
+/** GET /gateway/receivers/all. Receivers that need a person come first. */
 export const KnownReceivers = z.object({ results: z.array(KnownReceiver) })
 
 /** GET /gateway/receivers/outcomes: the outcomes of the account's replays to one receiver. */

@@ -70,25 +70,25 @@ export type Session = z.infer<typeof Session>
 export const DASHBOARD_HEADER = 'x-redial-dashboard'
 
 /**
- * On a 503 of a process that has too many requests to answer. It has done nothing yet, so the same request
+ * Marks a 503 from a process that has too many requests to answer. It has done nothing yet, so the same request
  * can be sent again after `Retry-After`.
  */
 export const OVERLOADED_HEADER = 'x-redial-overloaded'
 
-/** On a 401 that means that nobody is signed in. The service's own 401s do not have it. */
+/** Marks a 401 that means that nobody is signed in. The service's own 401s do not have it. */
 export const SIGNED_OUT_HEADER = 'x-redial-signed-out'
 
 /**
- * On a 409 that asks for the person's name, because sign-in had none. The browser sends the name
+ * Marks a 409 that asks for the person's name, because sign-in had none. The browser sends the name
  * (PUT /gateway/session/name) and then the change again.
  */
 export const NAME_NEEDED_HEADER = 'x-redial-name-needed'
 
 /**
- * On a 409 that asks a person to confirm receivers whose URLs Redial found in a field of a foreign
+ * Marks a 409 that asks a person to confirm receivers whose URLs Redial found in a field of a foreign
  * service: their hosts, separated by commas. The browser can send the change again afterwards.
  */
 export const UNCONFIRMED_HEADER = 'x-redial-unconfirmed-receivers'
 
-/** On the same answer: the companies of the events, each as a URL component, separated by commas. */
+/** The events' companies on the same answer, each as a URL component, separated by commas. */
 export const UNCONFIRMED_COMPANIES_HEADER = 'x-redial-unconfirmed-companies'

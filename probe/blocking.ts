@@ -17,7 +17,7 @@ const TRIES_TO_RESTORE = 4
 /** After the first attempt; longer after each further one. */
 const RESTORE_PAUSE_MS = 500
 
-/** In their order, with the status and what the list has afterwards. */
+/** The steps in order, each with the status and what the list has afterwards. */
 const CHANGES = [
   { name: 'an add', path: BLOCKLIST, status: 201, times: 1 },
   { name: 'a repeated add', path: BLOCKLIST, status: 201, times: 1 },
@@ -158,7 +158,7 @@ function blockedNumber(probing: Probing, { number, context, entity }: BlockTrial
   }
 }
 
-/** In records of any shape: every text or number with the digits counts. */
+/** Counts every text or number with the digits, whatever shape the records have. */
 function timesIn(items: unknown[], number: string): number {
   let times = 0
   JSON.stringify(items, (_key, value: unknown) => {

@@ -255,7 +255,7 @@ async function secondPage(probing: Probing, path: string, place: PagePlace, firs
   return { fails: [], differs: repeated > 0 ? ['rows do not keep their places'] : [] }
 }
 
-/** Without values, because encoding could hide a token from `quote`. */
+/** Leaves out values, because encoding could hide a token from `quote`. */
 function parameterNames(query: string): string {
   return [...new URLSearchParams(query).keys()].join(', ')
 }

@@ -66,7 +66,7 @@ export async function command(
   }
 }
 
-/** In total; unblocking may use as many more as it needs. */
+/** The total; unblocking may use as many more as it needs. */
 const MAX_REQUESTS = 100
 const MAX_REQUESTS_WITH_BLOCKING = 160
 

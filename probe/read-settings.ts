@@ -29,7 +29,7 @@ export class UsageError extends Error {}
 export type BlockTrial = { number: string; context: EntityContext; entity: Entity }
 
 export type ProbeSettings = {
-  /** Without a trailing slash; may have a path. */
+  /** Has no trailing slash; may have a path. */
   baseUrl: string
   token: string
   days: number

@@ -17,7 +17,7 @@ export function createQuote(token: string): Quote {
   return text => {
     const shown = text
       .replaceAll(token, '[token]')
-      // As it is in an address.
+      // URLs have it in this form.
       .replaceAll(encodeURIComponent(token), '[token]')
       .replace(DAY_OR_NUMBER, match => (/^\d{4}-\d\d-\d\d$/.test(match) ? match : masked(match)))
       .replace(UNSEEN, sign => `\\u{${sign.codePointAt(0)?.toString(16)}}`)

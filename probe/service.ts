@@ -16,7 +16,7 @@ export class Stopped extends Error {}
 /** A request. Its path is always one of our own, because a link could lead the token elsewhere. */
 export type Question = {
   method?: 'GET' | 'POST'
-  /** With its query, below the base address. */
+  /** Includes the query; relative to the base URL. */
   path: string
   /** Default: the token. null sends no header at all. */
   authorization?: string | null
@@ -185,7 +185,7 @@ async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer> {
   }
   try {
     endOfValue(text, 0, MAX_DEPTH)
-    // As the dashboard reads it: one NaN doesn't hide a whole list.
+    // The dashboard reads it in this way, too: one NaN doesn't hide a whole list.
     return { status, headers, json: parseLenient(text), problem: null }
   } catch (error) {
     const isTooDeep = error instanceof RangeError

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** So that a folder fits on one screen. */
+/** A folder with more does not fit on one screen. */
 const MAX_FILES_OF_FOLDER = 30
 
 /*

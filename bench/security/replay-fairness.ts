@@ -47,7 +47,7 @@ export function replayFairness(say: (sentence: string) => void): Promise<Row[]> 
         hanging: urls.slice(0, HANGING),
         quick: urls.slice(HANGING),
       }
-      return [await besideHangingReceivers(bench, say), ...(await whileALargeRunIsMade(bench, say))]
+      return [await nextToHangingReceivers(bench, say), ...(await whileALargeRunIsMade(bench, say))]
     } finally {
       // Hanging attempts would delay the stop by ten seconds.
       await redial.kill()
@@ -56,7 +56,7 @@ export function replayFairness(say: (sentence: string) => void): Promise<Row[]> 
   })
 }
 
-async function besideHangingReceivers(bench: Bench, say: (sentence: string) => void): Promise<Row> {
+async function nextToHangingReceivers(bench: Bench, say: (sentence: string) => void): Promise<Row> {
   const { url, service, hanging, quick, receivers } = bench
   say(`${HANGING} receivers of one account hang, and another account replays an event`)
   const [first, second] = [client(url, 'first'), client(url, 'second')]
@@ -77,7 +77,7 @@ async function besideHangingReceivers(bench: Bench, say: (sentence: string) => v
   }
   await first.change(id, 'cancel')
   return {
-    name: `a replay beside another account's ${HANGING} receivers that hang`,
+    name: `a replay next to another account's ${HANGING} receivers that hang`,
     milliseconds: took,
     detail: `${hang} posts hang when it is asked for`,
   }

@@ -19,7 +19,7 @@ const Named = z.union([
   ),
 ])
 
-/** In the interface they have no +. */
+/** The interface writes them without a +. */
 const PhoneText = z.pipe(
   Text,
   z.transform(number => number.replace(/^\+(?=[1-9]\d{6,14}$)/, '')),

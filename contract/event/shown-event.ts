@@ -34,7 +34,7 @@ const MAX_UNREAD_TIME = 100
 
 const PayloadId = z.object({ id: LooseId })
 
-/** Without other fields of the company and the contact, which may have any size. */
+/** Leaves out other fields of the company and the contact, which may have any size. */
 function shownCall({ company, contact, ...call }: CallFields): Record<string, unknown> {
   return {
     ...call,

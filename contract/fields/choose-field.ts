@@ -98,7 +98,7 @@ function isSameEverywhere(one: SampleField, other: SampleField): boolean {
   return one.values.every((value, index) => plain(value) === plain(other.values[index]))
 }
 
-/** As text, so that 7 and "7" are equal. Lists may be nested too deeply to be serialised. */
+/** Compares text, so that 7 and "7" are equal. Lists may be nested too deeply to be serialised. */
 export function plain(value: unknown): unknown {
   return typeof value === 'object' ? value : String(value)
 }

@@ -73,7 +73,7 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
         /\bretry (.* )?count$|\bcount (.* )?retry$|\bretry number$/,
         /\b(delivery|sent) count$|\bcount of delivery$/,
       ],
-      // In an object with an unknown purpose it may be a limit.
+      // It may be a limit if the object's purpose is unknown.
       isWeak: ({ words, name }) => !isKnownName(words.slice(0, -name.length).trim() || 'id'),
     },
     attempts: {

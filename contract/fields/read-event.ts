@@ -49,7 +49,7 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
     failed_at: failureTime(
       at(fields.failed_at ?? 'failed_at'),
       attempts,
-      // In a payload, it means that only if the map says so.
+      // It means that in a payload only if the map says so.
       isEnvelope || fields.failed_at !== null ? time : () => null,
     ),
     payload,
@@ -171,7 +171,7 @@ function withSeconds(call: Record<string, unknown>, path: string | null) {
   return isMilliseconds ? { ...call, call_duration: Math.round(duration / 1000) } : call
 }
 
-/** In whole milliseconds. A value with a fraction is in seconds. */
+/** Whole milliseconds. A value with a fraction is in seconds. */
 function durationOf(value: unknown, path: string | null): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null

@@ -13,7 +13,7 @@ export type SampleField = {
   values: unknown[]
 }
 
-/** With more fields, the item would be a document and not a record. */
+/** An item with more fields is a document, not a record. */
 const MAX_DEPTH = 6
 const MAX_FIELDS = 400
 

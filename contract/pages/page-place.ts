@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * pages by cursor or by offset, gets `cursor`, and `page` is only a count.
  */
 export type PagePlace = {
-  /** From 1. The first page needs no `cursor`. */
+  /** Begins at 1. The first page needs no `cursor`. */
   page: number
   /** The parameters of the service's own link to the page, as a query without "?". */
   cursor: string | undefined

@@ -24,7 +24,7 @@ export function stampIn(instant: Date, timeZone: string): string {
 const FIRST_MOMENT = Date.parse('0001-01-02T00:00:00Z')
 const LAST_MOMENT = Date.parse('9999-12-31T00:00:00Z')
 
-/** In UTC; null for a time whose year would not have four digits. */
+/** The time in UTC; null if its year would not have four digits. */
 export function moment(stamp: string | null | undefined): string | null {
   const time = stamp == null ? Number.NaN : Date.parse(stamp)
   return time >= FIRST_MOMENT && time <= LAST_MOMENT ? new Date(time).toISOString() : null
@@ -55,7 +55,7 @@ function offsetMinutes(instant: Date, timeZone: string): number {
   const local = (type: 'day' | 'hour' | 'minute' | 'second') =>
     Number(parts.find(part => part.type === type)?.value)
   const days = local('day') - instant.getUTCDate()
-  // From the last day of a month to the first day of the next, or back.
+  // The last day of a month may become the first day of the next, or the other way round.
   const daysAhead = Math.abs(days) > 1 ? -Math.sign(days) : days
   const hours = daysAhead * 24 + local('hour') - instant.getUTCHours()
   const minutes = hours * 60 + local('minute') - instant.getUTCMinutes()
@@ -106,5 +106,5 @@ function stampOf(value: unknown): unknown {
     .replace(/ ?(Z|UTC|GMT)$/i, 'Z')
 }
 
-/** As seconds, this would be the year 5138, so larger numbers are milliseconds. */
+/** Larger numbers are milliseconds: as seconds, this is the year 5138. */
 const MILLISECONDS = 1e11

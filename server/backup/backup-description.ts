@@ -20,7 +20,7 @@ const BackupDescription = z.object({
   made_at: z.string(),
   /** Such as "18.4". */
   postgres: z.string(),
-  /** As in `process.arch`: PostgreSQL's files are not the same on all. */
+  /** The value of `process.arch`: PostgreSQL's files differ between architectures. */
   architecture: z.string(),
   migrations: z.array(z.string()),
   data_sha256: z.string(),

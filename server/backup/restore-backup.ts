@@ -35,7 +35,7 @@ const SKIPPED_IDS = 1_000_000
 /**
  * Restores a backup into an empty DATA_DIR. Nothing is there if it fails.
  *
- * @param migrations those that this version of Redial knows
+ * @param migrations the ones that this version of Redial knows
  * @returns when the backup was made
  * @throws BackupError, FolderInUse, FolderUnusable, DatabaseUnusable
  */
@@ -59,7 +59,7 @@ export async function restoreBackup(
     } finally {
       unlock()
     }
-    // Also checks that PostgreSQL can open the restored data.
+    // This also checks that PostgreSQL can open the restored data.
     await withUnmigrated({ folder: dataDir }, forgetWhatCameLater)
   } catch (error) {
     if (isEmpty) await removeAll(dataDir, { isNew })

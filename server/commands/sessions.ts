@@ -85,7 +85,7 @@ async function listing({ db }: Database): Promise<string> {
     .join('\n')
 }
 
-/** In UTC, as "2026-11-23 09:30Z". */
+/** A time in UTC, such as "2026-11-23 09:30Z". */
 function minuteOf(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')}Z`
 }

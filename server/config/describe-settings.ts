@@ -5,7 +5,7 @@ import { nonEmptyIn, type Variables } from './read-env.ts'
 
 export type DescribedSetting = {
   name: string
-  /** As it is written in the environment; without secrets. */
+  /** The text in the environment, without secrets. */
   value: string
   source: 'default' | 'environment' | 'generated' | 'not set'
 }
@@ -27,7 +27,7 @@ const GENERATED = new Map([
   ['TELEPHONY_KEY', 'telephony-key'],
 ])
 
-/** Each setting with its value and where the value comes from, also those that are malformed. */
+/** Each setting with its value and where the value comes from, even if it is malformed. */
 export function describeSettings(variables: Variables): DescribedSetting[] {
   const values = nonEmptyIn(variables)
   const keepsKeys = values.DATABASE_URL === undefined
@@ -60,7 +60,7 @@ function withoutUser(address: string): string {
   return `${address.slice(0, begin)}//${HIDDEN}${address.slice(end)}`
 }
 
-/** As it would be written in the environment; null if there is none. */
+/** The text that the environment would have; null if there is none. */
 function defaultOf(schema: unknown): string | null {
   if (schema instanceof z.ZodDefault) return String(schema.def.defaultValue)
   if (schema instanceof z.ZodPipe) return defaultOf(schema.def.in)

@@ -47,7 +47,7 @@ export type Wait = (ms: number, signal?: AbortSignal) => Promise<unknown>
 
 /** Lets time pass. Tests replace it to see each wait and to end it. */
 export type Clock = {
-  /** In ms; only differences between two values are meaningful. */
+  /** Milliseconds; only differences between two values are meaningful. */
   now(): number
   wait: Wait
 }

@@ -24,7 +24,7 @@ export type PoolLimits = ConnectionLimits & {
   size: number
   /**
    * Transactions are committed without waiting for the disk, so a power cut may undo the last ones.
-   * For attempts: one that is undone is made again, as if its outcome had not been recorded.
+   * This suits attempts: one that is undone is made again, as if its outcome had not been recorded.
    */
   commitsAsynchronously?: true
   /** Called with how long a query waited for its connection, in ms. */
@@ -72,7 +72,7 @@ export const PRODUCTION_LIMITS: DatabaseLimits = {
   jobQueue: { size: 4, connectMs: 5_000, queryMs: 15_000 },
 }
 
-/** For migrations, which may take long on large tables and wait for one another. */
+/** Limits for migrations, which may take long on large tables and wait for one another. */
 export const MIGRATION_LIMITS: PoolLimits = {
   size: 1,
   connectMs: 10_000,

@@ -26,13 +26,13 @@ export type DatabaseLocation =
   | { url: string }
 
 export type Database = {
-  /** For requests, whose callers wait, so queries are short. */
+  /** Requests use it. Their callers wait, so queries are short. */
   db: Kysely<Schema>
   /** For attempts of deliveries and replays, so that requests can't use up these connections. */
   workerDb: Kysely<Schema>
-  /** For work that nobody waits for and that may take minutes. */
+  /** Work that nobody waits for and that may take minutes uses it. */
   longDb: Kysely<Schema>
-  /** For the job queue, which opens and closes its own pool. */
+  /** The job queue opens and closes its own pool with it. */
   queueLimits: QueryLimits
   url: string
   /** The PostgreSQL that this process started; null if somebody else runs it. */

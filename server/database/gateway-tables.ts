@@ -195,7 +195,7 @@ export type GatewayTables = {
   listed_event: {
     mirror_id: number
     event_id: string
-    /** From 2 for further events with the same id. */
+    /** Counts events with the same id: 2 is the second one. */
     ordinal: number
     day: string
     /** Its place in the list of its day: the smallest, which may be negative, is the service's first. */
@@ -308,7 +308,7 @@ export type GatewayTables = {
     /** Such as "Firefox on Windows". */
     browser: string
     started_at: Generated<Date>
-    /** To the minute. */
+    /** Rounded to the minute. */
     last_used_at: Generated<Date>
   }
   /** The code of a printed sign-in link, which signs in once. */

@@ -101,7 +101,7 @@ function pendingOf(all: readonly MigrationInfo[]): MigrationInfo[] {
 }
 
 /**
- * Migrations are developed side by side, so one with a lower number may come later. And a process of this
+ * Migrations are developed in parallel, so one with a lower number may come later. And a process of this
  * version has to start while a newer one runs, whose migrations it doesn't know.
  */
 async function createMigrator(

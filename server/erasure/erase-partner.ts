@@ -19,7 +19,7 @@ export type PartnerReport = {
 
 type Partner = { id: number; reference: string; removed_at: Date | null }
 
-/** @returns the partner with this very reference, and those that had it before they were removed */
+/** @returns the partner with this very reference, and the removed ones that had it before */
 export async function findPartners(
   db: Kysely<Schema>,
   reference: string,

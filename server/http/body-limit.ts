@@ -5,13 +5,13 @@ import { clientOf } from './client-address.ts'
 import { detailError, HttpError } from './http-error.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** For a request's body, in bytes, if its route has no limit of its own. 10,001 numbers fit. */
+/** The limit of a request's body, in bytes, if its route has no other. 10,001 numbers fit. */
 export const BODY_LIMIT = 2 * 1024 * 1024
 
 /** Bytes of one client's bodies until they are answered: 16 bodies of the maximum size. */
 const MAX_HELD = 16 * BODY_LIMIT
 
-/** For a body after its refusal: a client that is disconnected while it sends may lose the answer. */
+/** The limit of a body after its refusal: a client that is disconnected while it sends may lose the answer. */
 const MAX_DROPPED = 8 * BODY_LIMIT
 
 function bodyTooLarge(): HttpError {

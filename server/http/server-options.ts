@@ -25,7 +25,7 @@ const OTHERWISE = { status: 400, detail: 'The request is not valid HTTP.' }
 /** The answer to the last request of a connection, while that request has not arrived completely. */
 const answers = new WeakMap<Socket, ServerResponse>()
 
-/** For a hook: a request that breaks off gets no second answer in the middle of its first. */
+/** Hook: a request that breaks off gets no second answer in the middle of its first. */
 export function rememberAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw
   answers.set(socket, reply.raw)

@@ -31,7 +31,7 @@ const PRODUCTION_LOAD: LoadLimits = {
 /** The time until the load is measured again, roughly. */
 const RETRY_AFTER_S = '10'
 
-/** Without an answer to the check of a caller, a blocked caller would get through. */
+/** Always answered: a blocked caller would get through if the check got no answer. */
 const SPARED_PATHS = ['/metrics', '/telephony/v1/callers/']
 
 /**

@@ -33,7 +33,7 @@ export type OperationsDependencies = {
   previousMetricsKey?: string | undefined
   /** Where replays wait and, unless somebody else's service makes them, deliveries. */
   backlog: { db: Kysely<Schema>; hasDeliveries: boolean }
-  /** In ms. Only tests pass their own. */
+  /** Milliseconds. Only tests pass their own. */
   now?: () => number
 }
 

@@ -14,7 +14,7 @@ export class Readiness {
 
   /**
    * @param answersWithinMs how long the database may take to answer
-   * @param used the settings to compare with those of the other processes
+   * @param used the settings to compare with the other processes' settings
    */
   constructor(
     db: Kysely<Schema>,

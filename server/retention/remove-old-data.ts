@@ -20,7 +20,7 @@ type OldData = {
   now?: Date | undefined
 }
 
-/** For how many days a day of the gateway's copies is kept that nobody opens. */
+/** How many days the gateway keeps its copy of a day that nobody opens. */
 const UNOPENED_COPY_DAYS = 35
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -75,7 +75,7 @@ async function databaseTime(db: Kysely<Schema>): Promise<Date> {
  */
 function removeOldCalls(removal: Removal, before: Date): Promise<number> {
   const { db, batchSize } = removal
-  // As text, because a Date has no microseconds.
+  // Text, because a Date has no microseconds.
   let after = { at: '-infinity', id: 0 }
   return inBatches(removal, async () => {
     const { rows } = await sql<{ lastAt: string | null; lastId: number | null; removed: number }>`

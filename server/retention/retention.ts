@@ -14,7 +14,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** For how many days each kind is kept; null for ever. */
+/** How many days each kind is kept; null is for ever. */
 export type Retention = Record<Kind, number | null>
 
 export function retentionOf(env: Env): Retention {

@@ -103,7 +103,7 @@ export type ServiceDependencies = {
   timeZone: string
   logger: FastifyServerOptions['loggerInstance'] | false
   clock?: () => Date
-  /** For each token, in one server process. */
+  /** The limit of each token in one server process. */
   requestsPerMinute?: number
   maxPageSize?: number
   observeRequest?: ObserveRequest

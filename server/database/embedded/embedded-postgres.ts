@@ -25,7 +25,7 @@ type KeepRunningOptions = {
 }
 
 export type EmbeddedPostgres = {
-  /** For Redial's connections. Contains the password. */
+  /** Redial's connections use it. It contains the password. */
   url: string
   /** Where its files are, and the user that it runs as if that is not Redial's own. */
   folder: string

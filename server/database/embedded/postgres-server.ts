@@ -20,11 +20,11 @@ const SETTINGS = {
   shared_buffers: '64MB',
   max_wal_size: '256MB',
   jit: 'off',
-  // With the default, PostgreSQL searches a million events in one process (docs/decisions/0061).
+  // By default, PostgreSQL searches a million events in one process (docs/decisions/0061).
   parallel_tuple_cost: '0.01',
-  // Also ends what Redial abandoned after its own limit. Windows has no such check and refuses it.
+  // This also ends what Redial abandoned after its own limit. Windows has no such check and refuses it.
   ...(process.platform !== 'win32' && { client_connection_check_interval: '5s' }),
-  // In containers with huge pages that they may not use, a process that tries to is killed.
+  // A process that tries to use huge pages is killed in a container that has them and may not use them.
   huge_pages: 'off',
   // Fewer processes: one disk gains little from separate readers.
   io_method: 'sync',

@@ -107,7 +107,7 @@ function runsOn(cluster: string, pid: number): boolean {
   return line.includes(' -D ') && line.includes(join(cluster, 'data'))
 }
 
-/** With a space between the arguments; empty if no such process runs. */
+/** The arguments, separated by spaces; empty if no such process runs. */
 function commandLine(pid: number): string {
   if (existsSync('/proc/self/cmdline')) {
     return readIfThere(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? ''

@@ -11,7 +11,7 @@ const WATCHED = `
   ( ( read -r _; eval "$then" ) <&3 2>/dev/null & ) ; exec "$@" 3<&-
 `
 
-/** In the watcher, `$$` is the command's process, the leader of its own process group. */
+/** `$$` is the command's process in the watcher, the leader of its own process group. */
 const WHEN_REDIAL_ENDS = { interrupt: 'kill -INT $$', 'kill group': 'kill -KILL -$$' }
 
 /**

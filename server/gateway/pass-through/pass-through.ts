@@ -184,7 +184,7 @@ export function toHttpError(request: FastifyRequest, error: unknown): HttpError 
   return upstreamError(error)
 }
 
-/** Like `askService`, with the error as it came: the activity log tells a missing answer from a refusal. */
+/** Like `askService`, with the original error: the activity log tells a missing answer from a refusal. */
 async function sendToService(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -225,7 +225,7 @@ async function sendToService(
   return answer
 }
 
-/** Those that an endpoint of the interface may have. */
+/** The methods that an endpoint of the interface may have. */
 const PASSED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /** Also TRACE, which would send the caller's headers back. Node handles CONNECT separately. */

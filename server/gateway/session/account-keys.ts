@@ -14,7 +14,7 @@ export class UnknownSecret extends ExplainedError {
 
   constructor() {
     super(
-      'SESSION_SECRET is not the one that this database was used with, so replay runs and receivers would seem to be gone. Set PREVIOUS_SESSION_SECRETS to the earlier one, beside the new one. If it is lost, run "npm run sessions -- forget-accounts": Redial then starts without those runs and receivers.',
+      'SESSION_SECRET is not the one that this database was used with, so replay runs and receivers would seem to be gone. Set PREVIOUS_SESSION_SECRETS to the earlier one, next to the new one. If it is lost, run "npm run sessions -- forget-accounts": Redial then starts without those runs and receivers.',
     )
   }
 }

@@ -36,7 +36,7 @@ export class FailedTries {
   }
 
   /**
-   * Makes an attempt, unless the client has to wait. Attempts under way count as wrong until they end:
+   * Makes an attempt, unless the client has to wait. Attempts in progress count as wrong until they end:
    * otherwise a client could make any number of them at once.
    *
    * @param address the client's IP address

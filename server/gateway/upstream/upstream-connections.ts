@@ -24,7 +24,7 @@ const MAX_HEADERS = 200
 
 export type UpstreamRequest = {
   method: string
-  /** With the base URL's own path, and the query. */
+  /** Includes the base URL's own path, and the query. */
   path: string
   headers: IncomingHttpHeaders
   body?: Buffer | undefined
@@ -79,7 +79,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     allowH2: false,
   }
   const agent = new Agent(options)
-  /** For second attempts: without pipelining, each request gets a new connection. */
+  /** Second attempts use it: without pipelining, each request gets a new connection. */
   const withoutKeepAlive = new Agent({
     ...options,
     connections: MAX_SECOND_ATTEMPTS,

@@ -31,7 +31,7 @@ export function upstreamError(error: unknown): HttpError {
     : detailError(502, `The call-tracking service ${describeUpstreamError(error)}.`)
 }
 
-/** For a token that may not read a list. A service may also hide the list and answer 404. */
+/** The answer if the token may not read a list. A service may also hide the list and answer 404. */
 export function listRefusal(status: number): HttpError {
   return detailError(
     status,

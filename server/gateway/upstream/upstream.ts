@@ -67,7 +67,7 @@ export type UpstreamGlimpse = Answered & { text: string; isWhole: boolean }
 /** A list without pages may be long: room for 50,000 events. */
 export const MAX_BYTES = 52 * 1024 * 1024
 
-/** For our own service. Larger pages of ordinary events would be parsed in another thread. */
+/** The limit for our own service. Larger pages of ordinary events would be parsed in another thread. */
 const OWN_PAGE_SIZE = 250
 
 const GLIMPSE = 64 * 1024

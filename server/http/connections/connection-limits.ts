@@ -5,7 +5,7 @@ import { detailError } from '../http-error.ts'
 import { whenClosed } from '../when-closed.ts'
 
 export type ConnectionLimits = {
-  /** For one address. Hundreds of people behind one router stay below it. */
+  /** The limit of one address. Hundreds of people behind one router stay below it. */
   perAddress: number
   inAll: number
 }

@@ -14,10 +14,10 @@ import { requirePartner } from '../telephony/tracking-number-repository.ts'
 /** One kind of things that an operator administers: how they are called, checked and kept. */
 export type Resource<Item, New, Changes> = {
   path: string
-  /** In sentences, such as "company" and "companies". */
+  /** Its names in sentences, such as "company" and "companies". */
   one: string
   many: string
-  /** In names of operations, such as "PartnerCompany" and "PartnerCompanies". */
+  /** Its names in operations, such as "PartnerCompany" and "PartnerCompanies". */
   operation: { one: string; many: string }
   filters: (keyof typeof FILTERS)[]
   Item: z.core.$ZodType<Item>
@@ -44,7 +44,7 @@ const FILTERS = {
 }
 
 const Path = z.object({ id: numberPath() })
-/** As the route's own schema leaves it. */
+/** The output of the route's own schema. */
 const PathRead = z.object({ id: z.number() })
 const Filters = z.object({
   partner: z.string().optional(),

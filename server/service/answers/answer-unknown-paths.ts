@@ -22,7 +22,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   })
   const endpointAt: EndpointAt = path => endpoints.entries().find(([, one]) => one.test(path))?.[0]
   app.decorate(ENDPOINT_AT, endpointAt)
-  // For a route that finds nothing itself, such as the files of the reference.
+  // A route may find nothing itself, such as the files of the reference.
   app.setNotFoundHandler(() => {
     throw detailError(404, 'Not found.')
   })

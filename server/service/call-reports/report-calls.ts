@@ -201,7 +201,7 @@ type Waiting = CallReport & {
 
 /**
  * Stores reports that come at the same time in one transaction. A report that comes alone is stored at
- * once; under load, those that come while transactions are under way wait for the next one, and share
+ * once; under load, reports that come during transactions wait for the next one, and share
  * the round trips to the database (docs/decisions/0014).
  */
 export class GatheredReports {

@@ -38,7 +38,7 @@ export type NewCall = {
 /**
  * Inserts calls, in the order of their ids, so that two transactions never wait for each other's.
  *
- * @returns the ids of those that are new: a call is reported once, however often its report comes
+ * @returns the ids of the new calls: a call is reported once, however often its report comes
  */
 export async function insertCalls(
   trx: Transaction<Schema>,

@@ -83,7 +83,7 @@ async function callStatus(
   }
 }
 
-/** Also of a tracking number that was removed since. */
+/** Includes tracking numbers that were removed since. */
 const NUMBER =
   sql<string>`coalesce(tracking_number.former_number, tracking_number.phone_number)`.as(
     'tracking_number',

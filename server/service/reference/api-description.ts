@@ -22,7 +22,7 @@ export const API_DESCRIPTION = [
   ].join('\n'),
 ].join('\n\n')
 
-/** In the order in which the reference shows them. */
+/** The reference shows them in this order. */
 export const API_TAGS = [
   { name: 'Blocklist', description: 'Phone numbers whose calls are rejected, by entity.' },
   {

@@ -63,7 +63,7 @@ export async function saveGroups(
   companyId: number,
   groups: Entity[],
 ): Promise<void> {
-  // In one order, so that two transactions never wait for each other's groups.
+  // Sorted, so that two transactions never wait for each other's groups.
   const distinct = [...new Map(groups.map(group => [group.reference, group.name]))].toSorted()
   const rows = distinct.map(([reference, name]) => ({ partner_id: partnerId, reference, name }))
   const saved =

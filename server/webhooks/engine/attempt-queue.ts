@@ -12,7 +12,7 @@ export type NewAttempt = {
   /** 1 for the first attempt. A claim of an attempt that was made already is dropped. */
   number: number
   url: string
-  /** The account that the attempt is for, of which none may use up a process. Not empty. */
+  /** The account that the attempt is for. None may use up a process. Not empty. */
   account: string
   delayMs: number
   /** A uuid, if the attempt may have to be removed later. */
@@ -27,7 +27,7 @@ export type DueAttempt = {
   /** Identifies this claim together with `jobId`: another process may have claimed the job since. */
   retryCount: number
   id: number
-  /** As in NewAttempt. */
+  /** See NewAttempt. */
   number: number
   /** `receiverKey`. */
   receiver: string

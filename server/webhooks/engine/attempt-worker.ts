@@ -45,7 +45,7 @@ class Sleeper {
   }
 }
 
-/** For one process, and for one receiver in all processes together. */
+/** The limits of one process, and of one receiver in all processes together. */
 export type AttemptLimits = { inFlight?: number; ofOneReceiver?: number }
 
 export type AttemptTimings = ClaimTimings & { pollMs: number }
@@ -63,7 +63,7 @@ type AttemptWorkerDependencies<
   Attempt extends CompletedAttempt,
 > = WorkerContext &
   OutcomeWriterDependencies<Attempt> & {
-    /** In the order in which they are claimed from. */
+    /** The worker claims from them in this order. */
     queues: AttemptQueue[]
     /** Loads all that the attempts need, by their job: an event may have a former one in the same read. */
     read(due: DueAttempt[]): Promise<Map<string, Subject>>

@@ -50,7 +50,7 @@ type Situation<Queue> = {
   room: number
   /** This process's part of MAX_CONCURRENT_PER_RECEIVER. */
   cap: number
-  /** In ms. */
+  /** Milliseconds. */
   now: number
 }
 

@@ -18,7 +18,7 @@ type LiveProcessesDependencies = {
 /** The part that the worker of a process uses. */
 export type Processes = Pick<LiveProcesses, 'count' | 'reportLate' | 'leave'>
 
-/** For a process that makes no attempts, and for tests with a database of their own. */
+/** Replaces LiveProcesses in a process that makes no attempts, and in tests with a database of their own. */
 export const ALONE: Processes = { count: () => 1, reportLate: () => {}, leave: async () => {} }
 
 /** A process counts as dead after this many missed reports. */

@@ -24,11 +24,11 @@ const LAST_POSTS = 8
 /** A receiver without an answer for this long is slow. */
 const SLOW_MS = 100
 
-/** For how much time a process claims attempts ahead, at the rate of the receiver's last answers. */
+/** How far ahead a process claims attempts, at the rate of the receiver's last answers. */
 const AHEAD_MS = 250
 const MAX_AHEAD = 500
 
-/** For how much time attempts are read from the database ahead, at the same rate. */
+/** How far ahead attempts are read from the database, at the same rate. */
 const PREFETCH_MS = 25
 const MAX_PREFETCH = 100
 
@@ -134,7 +134,7 @@ export class ReceiverLimit {
     return Math.max(soon, 2 * cap)
   }
 
-  /** How many attempts of a fast receiver are read beyond those that may be posted. */
+  /** How many more attempts of a fast receiver are read than may be posted. */
   prefetchCount(): number {
     const isFast = this.isAnswering() && this.#endedSinceRest >= MAX_CONCURRENT_PER_RECEIVER
     return isFast ? Math.min(MAX_PREFETCH, Math.floor(this.#perMs * PREFETCH_MS)) : 0

@@ -42,7 +42,7 @@ type ReceiverLimitsSettings<Queue, Attempt> = {
   /** The number of processes that share MAX_CONCURRENT_PER_RECEIVER. */
   processes(): number
   isBusy(): boolean
-  /** In ms. */
+  /** Milliseconds. */
   now(): number
   /** How many attempts may be in flight. Default: MAX_IN_FLIGHT. */
   inFlight?: number

@@ -7,7 +7,7 @@ const ANSWER_MS = 400
 /** More 1xx answers than any receiver needs. At full speed they would use up a processor. */
 const INTERIM_ANSWERS = 1_000
 
-/** In undici's format. */
+/** A request in undici's format. */
 export type ReceiverRequest = {
   origin: string
   path: string

@@ -11,7 +11,7 @@ import { type ReceiverUrl, readReceiverUrl } from './receiver-url.ts'
 export type SenderSettings = ConnectorSettings & {
   /** How many idle connections may be kept alive. Default: 5,000. */
   idleConnections?: number
-  /** For the time of an attempt, not for its deadline. Only tests pass their own. */
+  /** Gives the time of an attempt, not its deadline. Only tests pass their own. */
   clock?: () => Date
 }
 
@@ -25,7 +25,7 @@ export type Outcome = {
   error: string | null
   /** The cause for programs; null if an answer came. */
   cause: Cause | null
-  /** From the start to the answer's headers, or to what prevented them. */
+  /** The time from the start to the answer's headers, or to what prevented them. */
   duration_ms: number
   /** The first part of the answer's body as text; null if no answer came. */
   answer: string | null

@@ -18,7 +18,7 @@ export type ReceiverTestOutcome = {
   certificate_valid_until: Date | null
   /** Any status means that the receiver is reachable. */
   status: number | null
-  /** From the start to the answer's headers, or to what prevented them. */
+  /** The time from the start to the answer's headers, or to what prevented them. */
   duration_ms: number
 }
 

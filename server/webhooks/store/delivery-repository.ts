@@ -21,7 +21,7 @@ export type WaitingDelivery = SigningSecrets & {
   latenessMs: number
 }
 
-/** Those that still wait for the attempt that is due, by the id of its job. */
+/** The deliveries that still wait for their due attempt, by the id of its job. */
 export async function waitingDeliveries(
   db: Kysely<Schema>,
   due: DueAttempt[],
