@@ -51,16 +51,16 @@ export function useSearchText(
   onPause: (text: string | undefined) => void,
 ): [text: string, setText: (text: string) => void] {
   const [draft, setDraft] = useState<string | null>(null)
-  const [known, setKnown] = useState(inAddress)
+  const [lastInAddress, setLastInAddress] = useState(inAddress)
   // The URL is updated later. By then, the person may have typed more and paused again.
-  const [underWay, setUnderWay] = useState<string[]>([])
+  const [pending, setPending] = useState<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ inAddress, onPause })
   latest.current = { inAddress, onPause }
-  if (inAddress !== known) {
-    setKnown(inAddress)
-    const place = underWay.indexOf(inAddress)
-    setUnderWay(place < 0 ? [] : underWay.slice(place + 1))
+  if (inAddress !== lastInAddress) {
+    setLastInAddress(inAddress)
+    const place = pending.indexOf(inAddress)
+    setPending(place < 0 ? [] : pending.slice(place + 1))
     if (place < 0) setDraft(null)
   }
   // After navigation to another page, the URL must not return to this one.
@@ -78,7 +78,7 @@ export function useSearchText(
       if (window.location.pathname !== pathname) return
       const trimmed = text.trim()
       const { inAddress, onPause } = latest.current
-      setUnderWay(before =>
+      setPending(before =>
         before.length === 0 && trimmed === inAddress ? before : [...before, trimmed],
       )
       onPause(trimmed || undefined)

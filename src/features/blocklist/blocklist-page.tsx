@@ -41,7 +41,7 @@ import {
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
-import { seenTrackingNumbers } from './records/seen-tracking-numbers.ts'
+import { listedTrackingNumbers } from './records/tracking-numbers.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
@@ -68,7 +68,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   const client = useQueryClient()
   useEffect(() => {
     // The lists of events leave the cache some minutes after their pages.
-    seenTrackingNumbers(client)
+    listedTrackingNumbers(client)
   }, [client])
   const blocklist = useQuery({
     ...blocklistQuery,

@@ -36,14 +36,12 @@ export function RowCheckbox({ id, name, className }: RowCheckboxProps) {
 type AllRowsCheckboxProps = {
   label: string
   count: number
-  /** Why not all rows are there yet; null if they are. */
-  obstacle?: string | null
   className?: string | undefined
 }
 
 /** Selects all rows of the table. It is indeterminate while only some of them are selected. */
 export function AllRowsCheckbox(props: AllRowsCheckboxProps) {
-  const { label, count, obstacle = null, className } = props
+  const { label, count, className } = props
   const { rowSelection, isSome, readIds, selectAllRows } = useTableSelection()
   const selected = isSome ? readIds().filter(id => rowSelection[id]).length : 0
   const isWhole = selected > 0 && selected === count
@@ -51,8 +49,7 @@ export function AllRowsCheckbox(props: AllRowsCheckboxProps) {
     <input
       type="checkbox"
       aria-label={label}
-      title={obstacle ?? undefined}
-      disabled={count === 0 || obstacle !== null}
+      disabled={count === 0}
       ref={input => {
         if (input) input.indeterminate = selected > 0 && !isWhole
       }}

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { type MouseEvent, memo, type Ref } from 'react'
+import { type MouseEvent, memo } from 'react'
 import type { Column } from './column.ts'
 
 /** Explicit roles, because `display: grid` removes table semantics in some browsers. */
@@ -16,20 +16,18 @@ type TableRowProps<Row> = {
   row: Row
   columns: Column<Row>[]
   /** Whether a click opens the details of the row. */
-  opens: boolean
-  isOpen: boolean
-  /** For a virtual row: its index among all rows, and the ref that measures it. */
+  opens?: boolean
+  isOpen?: boolean
+  /** For a virtual row: its index among all rows. */
   index?: number
-  measure?: Ref<HTMLTableRowElement> | undefined
 }
 
 /** Renders again only if its row or the columns change. */
 export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, columns, opens, isOpen, index, measure } = props
+  const { row, columns, opens, isOpen, index } = props
   return (
     <tr
       {...ROLES.row}
-      ref={measure}
       data-index={index}
       aria-rowindex={index === undefined ? undefined : index + 2}
       data-open={isOpen || undefined}

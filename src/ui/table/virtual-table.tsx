@@ -3,9 +3,7 @@ import { clsx } from 'clsx'
 import {
   type FocusEvent,
   type KeyboardEvent,
-  type MouseEvent,
   type RefObject,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -14,11 +12,19 @@ import { flushSync } from 'react-dom'
 import { TableSelectionProvider, useTableSelectionValue } from './row-selection.ts'
 import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
-import { opensRow, ROLES, TableRow } from './table-row.tsx'
+import { ROLES, TableRow } from './table-row.tsx'
 import type { TableModel } from './use-table-model.ts'
 import classes from './virtual-table.module.css'
 
-const PAGE = 10
+/** How many rows each key moves. */
+const STEPS: Partial<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
 
 type VirtualTableProps<Row> = {
   table: TableModel<Row>
@@ -29,20 +35,10 @@ type VirtualTableProps<Row> = {
   /** The id of the link or button in a row that gets the focus. */
   focusId: (row: Row) => string
   rowHeight: number
-  /** Rows have different heights, so each is measured. */
-  isMeasured?: boolean
-  /** Puts other rows into the existing elements. It requires cells without state. */
-  reusesRows?: boolean
   /** The number of rows that are rendered above and below the visible ones. */
   overscan: number
   /** The height of the fixed elements at the top of the window, in CSS pixels. */
-  coveredTop?: number
-  isBusy?: boolean
-  /** The key of the row whose details are open. It stays visible. */
-  openKey?: string | undefined
-  /** Called when a row is clicked, like in DataTable. */
-  onOpen?: (row: Row) => void
-  onShown?: (rows: { first: number; last: number }) => void
+  coveredTop: number
 }
 
 /**
@@ -50,7 +46,7 @@ type VirtualTableProps<Row> = {
  * Up, Page Down, Home and End move between rows.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { table: model, rows, keyOf, openKey, onOpen } = props
+  const { table: model, rows, keyOf } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const latest = useRef(rows)
   latest.current = rows
@@ -63,32 +59,24 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     estimateSize: () => props.rowHeight,
     overscan: props.overscan,
     scrollMargin: begin,
-    scrollPaddingStart: props.coveredTop ?? 0,
+    scrollPaddingStart: props.coveredTop,
     useFlushSync: false,
     rangeExtractor: range => {
-      const drawn = defaultRangeExtractor(range)
-      const kept = active === null ? -1 : rows.findIndex(row => keyOf(row) === active)
-      if (kept === -1 || drawn.includes(kept)) return drawn
-      return [...drawn, kept].sort((one, other) => one - other)
+      const indexes = defaultRangeExtractor(range)
+      const index = active === null ? -1 : rows.findIndex(row => keyOf(row) === active)
+      if (index === -1 || indexes.includes(index)) return indexes
+      return [...indexes, index].sort((one, other) => one - other)
     },
   })
   const drawn = virtualizer.getVirtualItems()
 
-  const { onShown } = props
-  const first = virtualizer.range?.startIndex ?? 0
-  const last = virtualizer.range?.endIndex ?? 0
-  useEffect(() => onShown?.({ first, last }), [onShown, first, last])
-
-  useEffect(() => {
-    const open = openKey === undefined ? -1 : rows.findIndex(row => keyOf(row) === openKey)
-    if (open >= 0) virtualizer.scrollToIndex(open)
-  }, [openKey, rows, keyOf, virtualizer])
-
   const move = (press: KeyboardEvent<HTMLTableSectionElement>) => {
     const from = indexOf(press.target)
-    const next = from === null ? null : rowAfter(from, press.key, rows.length)
-    const row = next === null ? undefined : rows[next]
-    if (next === null || row === undefined) return
+    const step = STEPS[press.key]
+    if (from === null || step === undefined) return
+    const next = Math.min(rows.length - 1, Math.max(0, from + step))
+    const row = rows[next]
+    if (row === undefined) return
     press.preventDefault()
     // The row has to exist before it can get the focus.
     flushSync(() => setActive(keyOf(row)))
@@ -103,14 +91,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const noteBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) setActive(null)
   }
-  const open = (click: MouseEvent) => {
-    const index = indexOf(click.target)
-    const row = index === null ? undefined : rows[index]
-    if (row === undefined || !opensRow(click)) return
-    click.preventDefault()
-    onOpen?.(row)
-  }
-
   const element = (
     <table
       {...ROLES.table}
@@ -119,34 +99,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       data-density={model.density}
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
-      aria-busy={props.isBusy}
     >
       <TableHead model={model} rows={rows} rowIndex={1} />
-      <tbody
-        {...ROLES.group}
-        ref={body}
-        onKeyDown={move}
-        onFocus={noteFocus}
-        onBlur={noteBlur}
-        onClick={onOpen && open}
-      >
+      <tbody {...ROLES.group} ref={body} onKeyDown={move} onFocus={noteFocus} onBlur={noteBlur}>
         {/* One flat list, so that a row that moves keeps its element and the focus. */}
         {drawn.flatMap(({ index, start }, position) => {
           const row = rows[index]
           if (row === undefined) return []
           const gap = start - (drawn[position - 1]?.end ?? begin)
-          const key = keyOf(row)
           return [
             gap > 0 && <Gap key={`before ${index}`} height={gap} />,
-            <TableRow
-              key={props.reusesRows ? index : key}
-              row={row}
-              columns={model.shown}
-              opens={onOpen !== undefined}
-              isOpen={key === openKey}
-              index={index}
-              measure={props.isMeasured ? virtualizer.measureElement : undefined}
-            />,
+            <TableRow key={keyOf(row)} row={row} columns={model.shown} index={index} />,
           ]
         })}
         <Gap height={begin + virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? begin)} />
@@ -184,29 +147,4 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [measure])
   return top
-}
-
-/** The row that `key` moves to from row `index` of `count`; null for keys without an effect. */
-function rowAfter(index: number, key: string, count: number): number | null {
-  const next = targetOf(index, key, count)
-  return next === null ? null : Math.min(count - 1, Math.max(0, next))
-}
-
-function targetOf(index: number, key: string, count: number): number | null {
-  switch (key) {
-    case 'ArrowDown':
-      return index + 1
-    case 'ArrowUp':
-      return index - 1
-    case 'PageDown':
-      return index + PAGE
-    case 'PageUp':
-      return index - PAGE
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return null
-  }
 }

@@ -14,7 +14,7 @@ import { readNumbers } from '../phone/phone-entry.ts'
 import type { ListedNumbers } from '../phone-input/validate-entries.ts'
 import { findEntity, numbersOf } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
-import { seenTrackingNumbers, type TrackingNumbers } from '../records/seen-tracking-numbers.ts'
+import { listedTrackingNumbers, type TrackingNumbers } from '../records/tracking-numbers.ts'
 import type { BlockNumbersFields } from './block-failure.ts'
 
 /** The numbers that are already blocked for the entity in the form and for every partner of the account. */
@@ -68,7 +68,7 @@ export function useOwnNumbersQuery() {
       for (const { tracking_number } of settings) {
         for (const number of readNumbers(tracking_number)) numbers.set(number, null)
       }
-      for (const [text, company] of seenTrackingNumbers(client)) {
+      for (const [text, company] of listedTrackingNumbers(client)) {
         for (const number of readNumbers(text)) numbers.set(number, company)
       }
       return numbers

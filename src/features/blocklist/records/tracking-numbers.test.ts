@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { shownEvent } from '../../../../contract/event/shown-event.ts'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { seenTrackingNumbers } from './seen-tracking-numbers.ts'
+import { listedTrackingNumbers } from './tracking-numbers.ts'
 
 const RANGE = { from: '2026-11-20', to: '2026-11-20' }
 const event = (call: unknown) => shownEvent(FailedEvent.parse({ id: '1', request_json: call }), '1')
@@ -24,7 +24,7 @@ test('the tracking numbers of listed pages are known, with their companies', () 
     events: 12,
     results: [{ name: 'Acme Cars', events: 12 }],
   })
-  expect([...seenTrackingNumbers(client)]).toEqual([
+  expect([...listedTrackingNumbers(client)]).toEqual([
     ['27101110001', 'Acme Cars'],
     ['+27 10 111 0002', null],
     ['27101110003', 'Berg Auto'],
@@ -35,7 +35,7 @@ test('they stay known when their list has left the cache', () => {
   const client = new QueryClient()
   const queryKey = queryKeys.eventPage('call_events_fail', { ...RANGE, size: 25 })
   client.setQueryData(queryKey, { results: [event({ tracking_number: '27101110001' })] })
-  seenTrackingNumbers(client)
+  listedTrackingNumbers(client)
   client.removeQueries({ queryKey })
-  expect([...seenTrackingNumbers(client).keys()]).toEqual(['27101110001'])
+  expect([...listedTrackingNumbers(client).keys()]).toEqual(['27101110001'])
 })
