@@ -2,7 +2,11 @@ import { openDatabase } from '../server/database/database.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { addPartner } from '../server/testing/test-service.ts'
 import { settingsOnPostgres } from './deliveries/settings.ts'
-import { COPIED_RANGE, fillCopiedEvents } from './events/fill-copied-events.ts'
+import {
+  COPIED_RANGE,
+  fillCopiedEvents,
+  fillSettingsAndReplays,
+} from './events/fill-copied-events.ts'
 import {
   type Findings,
   type Measurement,
@@ -20,7 +24,7 @@ const STARTS = Array.from(
   (_, day) => Date.parse('2026-05-31T22:00:00Z') + day * 24 * 3_600_000,
 ).join()
 
-type Question = { what: string; path: string; limitMs: number }
+type Question = { what: string; endpoint?: string; path: string; limitMs: number }
 
 const search = (text: string) => `q=${encodeURIComponent(text)}`
 
@@ -58,9 +62,22 @@ const SUMMARIES = (limitMs: number): Question[] => [
   { what: 'the chart', path: `/chart?starts=${STARTS}`, limitMs },
 ]
 
+const WITH_SETTINGS: Question[] = [
+  { what: 'groups by receiver', path: `/groups?starts=${STARTS}`, limitMs: 150 },
+  { what: 'groups by company', path: `/groups?by=company&starts=${STARTS}`, limitMs: 150 },
+  { what: 'choices of receivers', path: '/choices?filter=receiver', limitMs: 150 },
+  { what: 'the states of receivers', endpoint: '/gateway/receivers/all', path: '?', limitMs: 300 },
+]
+
 const SIZES = [
-  { events: 100_000, questions: [...LISTS(150, 150), ...SUMMARIES(150)] },
-  { events: 1_000_000, questions: LISTS(500, 1_000) },
+  { events: 100_000, kind: 'failed events', questions: [...LISTS(150, 150), ...SUMMARIES(150)] },
+  {
+    events: 100_000,
+    kind: 'failed events of receivers in Settings, with failed replays and several events per call',
+    fill: fillSettingsAndReplays,
+    questions: WITH_SETTINGS,
+  },
+  { events: 1_000_000, kind: 'failed events', questions: LISTS(500, 1_000) },
 ]
 
 /**
@@ -69,33 +86,39 @@ const SIZES = [
  */
 export function events(say: (sentence: string) => void): Promise<Findings> {
   return withPostgres(createDatabase =>
-    oneAfterTheOther(SIZES, async ({ events: size, questions }) => {
+    oneAfterTheOther(SIZES, async ({ events: size, kind, fill, questions }) => {
       const count = scaled(size)
       const url = await createDatabase()
       const database = await openDatabase({ url })
       const { token } = await addPartner(database, 'bench')
       const server = await runRedial(settingsOnPostgres(url))
       try {
-        const ask = async (path: string): Promise<number> => {
+        const ask = async ({
+          endpoint = '/gateway/events',
+          path,
+        }: Pick<Question, 'endpoint' | 'path'>): Promise<number> => {
           const begun = performance.now()
           const response = await fetch(
-            `${server.url}/gateway/events${path}${path.endsWith('?') ? '' : '&'}${COPIED_RANGE}`,
+            `${server.url}${endpoint}${path}${path.endsWith('?') ? '' : '&'}${COPIED_RANGE}`,
             { headers: { authorization: `Token ${token}` } },
           )
           const text = await response.text()
           if (response.status !== 200) throw new Error(`${response.status} ${text}`)
           return performance.now() - begun
         }
-        await ask('?')
+        await ask({ path: '?' })
         say(`copying ${count.toLocaleString('en')} events`)
         await fillCopiedEvents(database.db, count)
+        await fill?.(database.db)
         const findings: Findings = { measurements: [], notes: [] }
         for (const question of questions) {
           say(question.what)
-          await ask(question.path)
+          await ask(question)
           const samples: number[] = []
-          for (let round = 0; round < ROUNDS; round++) samples.push(await ask(question.path))
-          findings.measurements.push(line(question, count, samples))
+          for (let round = 0; round < ROUNDS; round++) samples.push(await ask(question))
+          findings.measurements.push(
+            line(question, `${count.toLocaleString('en')} ${kind}`, samples),
+          )
           findings.notes.push(`${question.what}: median ${Math.round(median(samples))} ms`)
         }
         return findings
@@ -107,10 +130,10 @@ export function events(say: (sentence: string) => void): Promise<Findings> {
   )
 }
 
-function line({ what, limitMs }: Question, count: number, samples: number[]): Measurement {
+function line({ what, limitMs }: Question, of: string, samples: number[]): Measurement {
   const value = percentile(samples, 95)
   return {
-    what: `${count.toLocaleString('en')} failed events: ${what} (95th percentile)`,
+    what: `${of}: ${what} (95th percentile)`,
     measured: `${Math.round(value)} ms (of ${samples.length})`,
     limit: `at most ${limitMs} ms`,
     reached: value <= limitMs,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { UNKNOWN_RECEIVER } from '../../contract/event/receiver-of.ts'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../../server/database/schema.ts'
 
@@ -9,7 +10,7 @@ const DAYS = 30
 export const COPIED_RANGE = `list=call_events_fail&from_date=${FIRST_DAY}&to_date=${addDays(FIRST_DAY, DAYS)}`
 
 /** More would take longer than a query may. */
-const EVENTS_PER_QUERY = 100_000
+const EVENTS_PER_QUERY = 25_000
 
 /** A hundredth of the events have a state. */
 const STATE_EVERY = 100
@@ -41,6 +42,33 @@ export async function fillCopiedEvents(db: Kysely<Schema>, events: number): Prom
   await sql`vacuum analyze listed_event, event_state`.execute(db)
 }
 
+/**
+ * Has half of the copied events name no receiver, sets receivers for their tracking numbers, gives each call three
+ * events, and has a replay of every fiftieth event fail.
+ */
+export async function fillSettingsAndReplays(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    update listed_event set call_id = (700000000 + event_id::bigint / 3)::text,
+      callback_url = case when event_id::bigint % 2 = 0 then callback_url end,
+      receiver = case when event_id::bigint % 2 = 0 then receiver else ${UNKNOWN_RECEIVER} end
+  `.execute(db)
+  await sql`
+    insert into receiver_setting (service, account, tracking_number, url)
+    select distinct service, account, tracking_number,
+      'https://hooks' || tracking_number::bigint % 40 || '.receiver.example/set'
+    from event_mirror join listed_event on mirror_id = id
+  `.execute(db)
+  await sql`
+    insert into event_state (service, account, list, event_id, failed_again_at, failure, cause, status)
+    select service, account, list, event_id, now(), '{"status":503,"error":"answered 503","cause":null}',
+      'Answered 503, not available', 503
+    from event_mirror join listed_event on mirror_id = id where event_id::bigint % 50 = 1
+    on conflict do nothing
+  `.execute(db)
+  await sql`vacuum full analyze listed_event`.execute(db)
+  await sql`vacuum analyze event_state`.execute(db)
+}
+
 type Part = { first: number; last: number; of: number }
 
 async function copyEvents(db: Kysely<Schema>, mirrorId: number, { first, last, of }: Part) {
@@ -48,7 +76,7 @@ async function copyEvents(db: Kysely<Schema>, mirrorId: number, { first, last, o
     insert into listed_event (mirror_id, event_id, ordinal, day, position, page, walk_from, walk_to, digest,
       event, kind, callback_url, receiver, receiver_key, failed_at, at, attempt_count, status, error, has_outcome, cause, cause_key,
       company, company_key, company_reference, has_company, contact, reference, caller_number,
-      tracking_number, caller_key, call_id, call_start, call_end, words, digits)
+      tracking_number, caller_key, call_id, call_start, call_end, words, digits, has_payload)
     select ${mirrorId}, n::text, 1, day, -n, 1, day, day + 1, md5(n::text) || md5(n::text),
       'call_termination', 'Call',
       'https://' || receiver || '?dealer=' || dealer, receiver, receiver, at, at, 9, status, null, true,
@@ -57,7 +85,7 @@ async function copyEvents(db: Kysely<Schema>, mirrorId: number, { first, last, o
       caller, tracking, caller, call, at - interval '9 minutes', at - interval '8 minutes',
       concat_ws(E'\n', lower(company), 'dealer-' || dealer, 'session-' || n * 7919, 'agent ' || n % 2000,
         caller, tracking, call, n),
-      concat_ws(' ', caller, tracking, call, n)
+      concat_ws(' ', caller, tracking, call, n), true
     from (
       select n, ${FIRST_DAY}::date + (n * ${DAYS} / ${of + 1})::integer as day,
         ${FIRST_DAY}::timestamptz + n * ${DAYS} * interval '1 day' / ${of + 1} as at,

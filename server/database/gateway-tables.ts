@@ -248,6 +248,8 @@ export type GatewayTables = {
     words: string
     /** The digits of its numbers, for a search. */
     digits: string
+    /** Whether the service lists what was sent, so that it can be sent again. */
+    has_payload: boolean
     /** When a reading last found it. */
     read_at: Generated<Date>
     /** Whether a replay can know where to send it. */
@@ -255,8 +257,9 @@ export type GatewayTables = {
     /** A hash of call_id, to count different calls. */
     call_hash: GeneratedAlways<number | null>
     /**
-     * A hash of company, cause, receiver, kind and status. Events are counted by it, which is many times faster than
-     * by these texts. Hashes have more than 53 bits, so they stay in the database.
+     * A hash of company, cause, receiver, kind and status, and of the tracking number of an event that names no
+     * receiver. Events are counted by it, which is many times faster than by these texts. Hashes have more than 53
+     * bits, so they stay in the database.
      */
     facet: GeneratedAlways<number>
   }

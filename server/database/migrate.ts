@@ -124,7 +124,10 @@ async function createMigrator(
 async function executedNames(trx: Transaction<Schema>): Promise<string[]> {
   const { rows: tables } = await sql<{ exists: boolean; is_current: boolean }>`
     select to_regclass('kysely_migration') is not null as exists,
-      to_regclass('event_state') is not null as is_current
+      exists (
+        select from pg_attribute
+        where attrelid = to_regclass('listed_event') and attname = 'has_payload'
+      ) as is_current
   `.execute(trx)
   if (!tables[0]?.exists) return []
   const { rows } = await sql<{ name: string }>`

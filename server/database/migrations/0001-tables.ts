@@ -430,13 +430,15 @@ const EVENTS = [
     call_end timestamptz,
     words text not null,
     digits text not null,
+    has_payload boolean not null,
     read_at timestamptz not null default now(),
     has_receiver boolean not null
       generated always as (callback_url is not null or coalesce(tracking_number, '') <> '') stored,
     call_hash bigint generated always as (hashtextextended(call_id, 0)) stored,
     facet bigint not null generated always as (
-      hashtextextended(company, hashtextextended(cause, hashtextextended(receiver, hashtextextended(kind,
-        coalesce(status, -1) + case when has_outcome then 0 else 1000000 end))))
+      hashtextextended(case when callback_url is null then coalesce(tracking_number, '') else '' end,
+        hashtextextended(company, hashtextextended(cause, hashtextextended(receiver, hashtextextended(kind,
+          coalesce(status, -1) + case when has_outcome then 0 else 1000000 end)))))
     ) stored,
     primary key (mirror_id, event_id, ordinal) include (day)
   )`,

@@ -20,6 +20,11 @@ export type EventSource = {
   from: RawBuilder<unknown>
   /** The same for what needs neither states nor causes. */
   fromListed: RawBuilder<unknown>
+  /**
+   * The same for what counts events by facet, so that only criteria may need the receivers of tracking numbers. Their
+   * join reads the rows of all events, which are wide.
+   */
+  fromMatching: (criteria: Criteria, needsStates?: boolean) => RawBuilder<unknown>
   /** The same for those that have a state. */
   fromStated: RawBuilder<unknown>
   /** A few events, joined with "became" (`statesAmong`). */
@@ -39,7 +44,7 @@ export type EventSource = {
 }
 
 /**
- * Events with the same `values` have the same facet, a number by which they are counted many times faster than by
+ * Events with the same `values` and, if they name no receiver, the same tracking number have the same facet, a number by which they are counted many times faster than by
  * texts. The texts are joined with the counts.
  */
 export type Facets = {
@@ -83,17 +88,18 @@ export async function eventSource(
     : sql``
   // "distinct" tells PostgreSQL that ids are unique. Otherwise it makes a hash table of all events.
   const joinedStates = sql`join (
-      select distinct on (event_id) * from unnest(${states.ids}::text[], ${states.owns}::text[],
+      select distinct on (event_id) *, hashtextextended(concat_ws(E'\n', cause, status), 2) as hash from unnest(${states.ids}::text[], ${states.owns}::text[],
         ${states.causes}::text[], ${states.keys}::text[], ${states.statuses}::text[])
         as state (event_id, own, cause, key, status)
     ) state on state.event_id = event.event_id`
-  const label = hasReceivers ? sql`setting.label` : sql`null::text`
-  const cause = hasFailures ? sql`state.cause` : sql`null::text`
-  const status = hasFailures ? sql`state.status` : sql`null::text`
-  const hasOtherFacets = hasReceivers || hasFailures
   return {
     from: sql`listed_event event left ${joinedStates} ${joinedReceivers}`,
     fromListed: sql`listed_event event ${joinedReceivers}`,
+    fromMatching: (criteria, needsStates = true) => {
+      const needsReceivers = criteria.receiver !== undefined || criteria.q !== undefined
+      return sql`listed_event event ${needsStates ? sql`left ${joinedStates}` : sql``}
+        ${needsReceivers ? joinedReceivers : sql``}`
+    },
     fromStated: sql`listed_event event ${joinedStates}`,
     fromAmong: ids => sql`listed_event event
       left join ${statesAmong(sql`select unnest(${ids}::text[])`, range.list, owner)} became
@@ -101,17 +107,17 @@ export async function eventSource(
     isInRange,
     hasFailures,
     facets: {
-      columns: hasOtherFacets
-        ? sql`hash_array_extended(array[event.facet::text, ${label}, ${cause}, ${status}], 0) as facet,
-            event.facet as stored, ${label} as label, ${cause} as cause, ${status} as status`
+      columns: hasFailures
+        ? sql`case when state.status is null then event.facet else event.facet # state.hash end as facet,
+            event.facet as stored, state.cause, state.status`
         : sql`event.facet`,
-      names: hasOtherFacets ? sql`facet, stored, label, cause, status` : sql`facet`,
+      names: hasFailures ? sql`facet, stored, cause, status` : sql`facet`,
       from: sql`facet as state
-        ${hasReceivers ? sql`cross join lateral (select state.label) as setting` : sql``}
         cross join lateral (
-          select company, cause, receiver, kind, status, has_outcome from listed_event listed
-          where listed.mirror_id = ${mirrorId} and listed.facet = state.${hasOtherFacets ? sql`stored` : sql`facet`} limit 1
-        ) as event`,
+          select company, cause, receiver, kind, status, has_outcome, callback_url, tracking_number
+          from listed_event listed
+          where listed.mirror_id = ${mirrorId} and listed.facet = state.${hasFailures ? sql`stored` : sql`facet`} limit 1
+        ) as event ${joinedReceivers}`,
     },
     values: {
       cause: hasFailures

@@ -21,7 +21,7 @@ export async function filterChoices(
   filter: EventFilter,
   asked: Asked,
 ): Promise<FilterChoices['results']> {
-  const { from, fromListed, isInRange, values, facets } = source
+  const { fromMatching, isInRange, values, facets } = source
   // A chosen value narrows the list.
   const state = asked.chosen ?? (isSmall(asked) ? 'missing' : 'all')
   const matches = matchesSql(source, asked.criteria, filter)
@@ -32,7 +32,7 @@ export async function filterChoices(
         count(*) filter (where is_match and has_state) as listed
       from (
         select ${facets.columns}, ${matches} as is_match, ${hasState(source, state)} as has_state
-        from ${needsStates ? from : fromListed} where ${isInRange}
+        from ${fromMatching(asked.criteria, needsStates)} where ${isInRange}
       ) event group by ${facets.names}
     )
     select ${values[filter]} as value, sum("all")::bigint as "all", sum(matching)::bigint as matching,

@@ -93,14 +93,14 @@ async function groupRows(
   source: EventSource,
   { by, criteria, state, sort, offset, size, starts }: GroupsQuery,
 ): Promise<{ states: StateCounts; rows: GroupRowOfAll[] }> {
-  const { from, isInRange, values, facets } = source
+  const { fromMatching, isInRange, values, facets } = source
   const parts = starts.length - 1
   // Most calls have one event. Only the others have to be compared to count different calls.
   const { rows } = await sql<GroupRowOfAll | { states: StateCounts; name: null }>`
     with event as materialized (
       select ${facets.columns}, event.at, event.call_hash, event.has_receiver,
         ${source.ownState} as own, ${hasState(source, state)} as is_listed
-      from ${from} where ${isInRange} and ${matchesSql(source, criteria)}
+      from ${fromMatching(criteria)} where ${isInRange} and ${matchesSql(source, criteria)}
     ), states as (
       select ${STATE_COUNTS} from event
     ), listed as not materialized (
@@ -115,9 +115,10 @@ async function groupRows(
         state.last, state.has_receiver
       from ${facets.from}
     ), repeated as (
-      select name, count(*) - count(distinct call_hash) as calls from listed join named using (facet)
-      where call_hash in (select call_hash from listed group by call_hash having count(*) > 1)
-      group by name
+      select name, sum(events - 1) as calls from (
+        select name, count(*) as events from listed join named using (facet)
+        where call_hash is not null group by name, call_hash having count(*) > 1
+      ) call group by name
     ), grouped as (
       select name, sum(events)::bigint as events, sum(missing)::bigint as missing,
         (sum(named.calls) - coalesce(max(repeated.calls), 0))::bigint as calls,

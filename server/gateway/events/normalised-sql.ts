@@ -14,7 +14,9 @@ export function normalisedSql(text: RawBuilder<string>): RawBuilder<string> {
 
 /** `trackingNumberKey` as SQL. */
 export function trackingNumberKeySql(written: RawBuilder<string>): RawBuilder<string> {
-  return sql<string>`case when ${written} ~ '^\\s*\\+?[0-9\\s().-]+$' and ${written} ~ '[0-9]'
+  // Most services write digits only, and regular expressions take many times longer.
+  return sql<string>`case when ${written} > '01' and translate(${written}, '0123456789', '') = '' then ${written}
+    when ${written} ~ '^\\s*\\+?[0-9\\s().-]+$' and ${written} ~ '[0-9]'
     then regexp_replace(regexp_replace(${written}, '[^0-9]', '', 'g'), '^00', '')
     else btrim(${written}) end`
 }

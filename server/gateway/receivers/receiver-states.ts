@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
-import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import type { ReceiverState } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ReceiversOfNumbers } from '../events/event-source.ts'
@@ -45,7 +44,7 @@ const ATTEMPTS_FOR_COMPANIES = 50
  * All receivers of the account with their states (docs/decisions/0062), those that need a person first.
  *
  * The evidence is what the copied lists name, with what became of it, and the outcomes of replays. Events are counted
- * by facet, because their rows are wide (docs/decisions/0061). Only those that name no receiver are read themselves.
+ * by facet, because their rows are wide (docs/decisions/0061).
  */
 export async function receiverStates(
   db: Kysely<Schema>,
@@ -56,27 +55,11 @@ export async function receiverStates(
     from replay_attempt attempt
     join replay_item item on item.id = attempt.item_id
     join replay_run run on run.id = item.run_id
-    where attempt.service = ${service} and attempt.receiver_name = known.receiver
+    where attempt.service = ${service} and attempt.receiver_name = account_receiver.receiver
       and run.account = ${account}`
   const ids = copies.map(({ id }) => id)
   const copy = sql`unnest(${ids}::integer[], ${copies.map(({ list }) => list)}::text[]) as copy (id, list)`
   const isCopied = sql`event.mirror_id = any(${ids}::integer[])`
-  const hasNumbers = numbers.numbers.length > 0
-  // Events that name no receiver have one facet. Only their rows have the tracking number.
-  const named = hasNumbers ? sql`dated.receiver <> ${UNKNOWN_RECEIVER}` : sql`true`
-  const numbered = hasNumbers
-    ? sql`
-      union all
-      select event.mirror_id, event.facet, setting.receiver as label, event.event_id, event.at, event.day,
-        coalesce(setting.delivery, '-infinity') as delivery
-      from listed_event event join dated using (facet)
-      left join (
-        select number, known.receiver, known.delivery
-        from unnest(${numbers.numbers}::text[], ${numbers.labels}::text[]) as numbered (number, label)
-        join known on known.receiver = numbered.label
-      ) setting on setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}
-      where ${isCopied} and dated.receiver = ${UNKNOWN_RECEIVER}`
-    : sql``
   const { rows } = await sql<ReceiverStateRow>`
     with recursive run_receiver as (
       select run.id as run_id,
@@ -92,20 +75,23 @@ export async function receiverStates(
       from run_receiver where run_receiver.name is not null
     ), facet as materialized (
       -- A facet has the same texts in both lists.
-      select found.facet, listed.*
-      from (select distinct event.facet from listed_event event where ${isCopied}) found
+      select copied.facet, company, cause, coalesce(setting.label, event.receiver) as receiver
+      from (select distinct event.facet from listed_event event where ${isCopied}) copied
       cross join lateral (
-        select company, cause, receiver from listed_event event
-        where ${isCopied} and event.facet = found.facet limit 1
-      ) listed
-    ), known as materialized (
+        select company, cause, receiver, callback_url, tracking_number from listed_event event
+        where ${isCopied} and event.facet = copied.facet limit 1
+      ) event
+      left join unnest(${numbers.numbers}::text[], ${numbers.labels}::text[]) as setting (number, label)
+        on event.callback_url is null
+          and setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}
+    ), account_receiver as materialized (
       -- "distinct" tells PostgreSQL that it can join them as what they are, one row for each receiver.
       select distinct on (receiver) receiver, delivery.at as delivery, failure.at as failure
       from (
         select receiver from facet
         union select name from run_receiver where name is not null
         union select unnest(${[...numbers.labels, ...late]}::text[])
-      ) known
+      ) account_receiver
       left join lateral (
         select attempt.at ${attempts} and attempt.error is null order by attempt.at desc limit 1
       ) delivery on true
@@ -114,16 +100,16 @@ export async function receiverStates(
           and attempt.at < coalesce(delivery.at, 'infinity')
         order by attempt.at desc limit 1
       ) failure on true
-    ), dated as materialized (
-      select facet.*, coalesce(delivery, '-infinity') as delivery from facet join known using (receiver)
+    ), delivery as materialized (
+      select facet, coalesce(delivery, '-infinity') as latest from facet join account_receiver using (receiver)
     ), event as (
-      select event.mirror_id, event.facet, null as label, event.event_id, event.at, event.day, dated.delivery
-      from listed_event event join dated using (facet) where ${isCopied} and ${named} ${numbered}
+      select event.mirror_id, event.facet, event.event_id, event.at, event.day, delivery.latest as delivery
+      from listed_event event join delivery using (facet) where ${isCopied}
     ), state as (
       select copy.id as mirror_id, event_id, cause, failed_again_at, delivered_at, handled_at
       from event_state join ${copy} using (list) where service = ${service} and account = ${account}
-    ), counted as materialized (
-      select mirror_id, facet, label, cause, count(*) as events, max(at) as last,
+    ), facet_count as materialized (
+      select mirror_id, facet, cause, count(*) as events, max(at) as last,
         max(at) filter (where at < delivery) as before, count(*) filter (where is_missing) as missing,
         min(day) filter (where is_missing) as missing_since,
         count(*) filter (where is_missing and newest > delivery) as failures,
@@ -131,15 +117,15 @@ export async function receiverStates(
           filter (where is_missing and newest > delivery) as first_failure,
         max(greatest(at, failed_again_at)) filter (where is_missing and newest > delivery) as last_failure
       from (
-        select event.mirror_id, event.facet, event.label, event.at, event.day, event.delivery, state.cause,
+        select event.mirror_id, event.facet, event.at, event.day, event.delivery, state.cause,
           state.failed_again_at, state.delivered_at is null and state.handled_at is null as is_missing,
           -- Without a time, an event may have failed until its day ended.
           coalesce(greatest(event.at, state.failed_again_at),
             (event.day + 1)::timestamp at time zone ${timeZone}) as newest
         from event left join state on state.mirror_id = event.mirror_id and state.event_id = event.event_id
-      ) stated
-      group by mirror_id, facet, label, cause
-    ), unlisted as materialized (
+      ) event_with_state
+      group by mirror_id, facet, cause
+    ), uncopied_failure as materialized (
       -- Events that no copied list has, after a replay of them failed.
       select item.receiver_name as receiver, state.list, state.cause, state.failed_again_at
       from event_state state
@@ -158,28 +144,28 @@ export async function receiverStates(
           where copy.list = state.list and event.event_id = state.event_id
         )
     ), evidence as materialized (
-      select coalesce(label, receiver) as receiver, list, company, coalesce(counted.cause, facet.cause) as cause,
+      select receiver, list, company, coalesce(facet_count.cause, facet.cause) as cause,
         events, last, before, missing, missing_since, failures, first_failure, last_failure
-      from counted join facet using (facet) join ${copy} on copy.id = mirror_id
+      from facet_count join facet using (facet) join ${copy} on copy.id = mirror_id
       union all
       select receiver, list, null, cause, 0, null, null, 0, null, 1, failed_again_at, failed_again_at
-      from unlisted join known using (receiver)
+      from uncopied_failure join account_receiver using (receiver)
       where failed_again_at > coalesce(delivery, '-infinity')
-    ), summed as (
+    ), total as (
       select receiver, sum(failures)::integer as failures, min(first_failure) as first_failure,
         max(last_failure) as last_failure, max(last) as last, max(before) as before,
         coalesce(sum(missing) filter (where list = 'call_events_fail'), 0)::integer as calls,
         coalesce(sum(missing) filter (where list <> 'call_events_fail'), 0)::integer as ai_events,
         min(missing_since)::text as missing_since
       from evidence group by receiver
-    ), caused as (
+    ), main_cause as (
       select distinct on (receiver) receiver, cause
       from (
         select receiver, cause, sum(failures) as failures, sum(missing) as missing
         from evidence where failures > 0 or missing > 0 group by receiver, cause
       ) by_cause
       order by receiver, failures desc, missing desc, cause
-    ), named as (
+    ), frequent_company as (
       select receiver, array_agg(company order by events desc, company) as companies
       from (
         select receiver, company, sum(events) as events,
@@ -187,23 +173,25 @@ export async function receiverStates(
         from evidence where company <> ${UNKNOWN_COMPANY} group by receiver, company
       ) by_company
       where place <= ${MAX_COMPANIES} group by receiver
-    ), listed as (
-      select known.receiver, caused.cause, summed.first_failure, known.delivery as last_delivery,
-        case when failures > 0 then summed.last_failure else greatest(last, known.failure) end as last_failure,
-        case when coalesce(failures, 0) > 0 or known.receiver = any(${late}::text[]) then 'failing'
+    ), receiver_state as (
+      select account_receiver.receiver, main_cause.cause, total.first_failure,
+        account_receiver.delivery as last_delivery,
+        case when failures > 0 then total.last_failure else greatest(last, account_receiver.failure) end
+          as last_failure,
+        case when coalesce(failures, 0) > 0 or account_receiver.receiver = any(${late}::text[]) then 'failing'
           when recovery.at >= ${now}::timestamptz - interval '24 hours' then 'recovered'
-          when known.delivery >= ${now}::timestamptz - interval '7 days' or calls + ai_events > 0 then 'working'
+          when account_receiver.delivery >= ${now}::timestamptz - interval '7 days' or calls + ai_events > 0 then 'working'
           else 'quiet' end as state,
         recovery.at as recovered_at, coalesce(failures, 0) as failures, coalesce(calls, 0) as calls,
         coalesce(ai_events, 0) as ai_events, missing_since,
-        coalesce(named.companies, replayed.companies, '{}') as companies
-      from known
-      left join summed using (receiver)
-      left join caused using (receiver)
-      left join named using (receiver)
+        coalesce(frequent_company.companies, replayed_company.companies, '{}') as companies
+      from account_receiver
+      left join total using (receiver)
+      left join main_cause using (receiver)
+      left join frequent_company using (receiver)
       left join lateral (
         select attempt.at ${attempts} and attempt.error is null
-          and attempt.at > greatest(summed.before, known.failure)
+          and attempt.at > greatest(total.before, account_receiver.failure)
         order by attempt.at limit 1
       ) recovery on true
       left join lateral (
@@ -213,12 +201,12 @@ export async function receiverStates(
           from (
             select item.company ${attempts} order by attempt.at desc limit ${ATTEMPTS_FOR_COMPANIES}
           ) latest
-          where company is not null and named.companies is null
+          where company is not null and frequent_company.companies is null
           group by company
         ) by_company
-      ) replayed on true
+      ) replayed_company on true
     )
-    select * from listed
+    select * from receiver_state
     order by array_position(array['failing', 'recovered', 'working', 'quiet'], state), failures desc,
       calls + ai_events desc, greatest(last_delivery, last_failure) desc nulls last, receiver
   `.execute(db)

@@ -349,6 +349,7 @@ const TYPES: Record<keyof CopyRow, string> = {
   call_end: 'timestamptz',
   words: 'text',
   digits: 'text',
+  has_payload: 'boolean',
 }
 
 const NAMES = Object.keys(TYPES)

@@ -62,8 +62,13 @@ test('an event has the values by which lists show, sort, filter and find it', ()
       ...['27825550001', '27105550142', '700000042', '4711'],
     ].join('\n'),
     digits: '27825550001 27105550142 700000042 4711',
+    has_payload: true,
   })
   expect(digest).toMatch(/^[\da-f]{64}$/)
+})
+
+test('an item that describes a delivery without what was sent has no payload', () => {
+  expect(factsOf({ request_json: null }).has_payload).toBe(false)
 })
 
 test('an event of which nothing is known has names that say so', () => {

@@ -42,6 +42,7 @@ export type EventFacts = {
   call_end: string | null
   words: string
   digits: string
+  has_payload: boolean
 }
 
 /** Longer texts are cut, because a hostile service may send megabytes. */
@@ -108,6 +109,7 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
     call_end: moment(call.call_end_stamp),
     words: normaliseText(texts.filter(text => text !== null).join('\n')),
     digits: [...numbers, id].map(text => text?.replaceAll(/\D/g, '') ?? '').join(' '),
+    has_payload: event.payload != null,
   }
   return { ...facts, digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex') }
 }

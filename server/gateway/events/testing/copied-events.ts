@@ -160,5 +160,6 @@ export function copiedRow(event: CopiedEvent, mirrorId: number, position: number
     call_end: null,
     words: normaliseText(words.filter(word => word != null).join('\n')),
     digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
+    has_payload: true,
   } satisfies Insertable<Schema['listed_event']>
 }
