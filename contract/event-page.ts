@@ -39,6 +39,8 @@ export const ShownEvent = z.object({
   ordinal: z.optional(z.int()),
   /** The id of a payload without an envelope, if the event has no id of its own. */
   payload_id: z.optional(z.string()),
+  /** The service does not list what was sent, so it can't be sent again. */
+  lacks_payload: z.optional(z.literal(true)),
   /** A `WebhookEvent`, or a foreign service's name for the kind of event. */
   event: Text,
   callback_url: Text,

@@ -28,6 +28,8 @@ export const ListedEvent = z.object({
   /** Its id, and its ordinal if others on the list have the same id: "4711~2". */
   key: z.string(),
   id: z.string(),
+  /** The service does not list what was sent, so it can't be sent again. */
+  lacks_payload: z.optional(z.literal(true)),
   event: Text,
   /** The receiver that the event names. */
   callback_url: Text,

@@ -17,6 +17,7 @@ export function shownEvent(event: FailedEvent, id: string): ShownEvent {
     ...shown,
     id,
     ...(payloadId !== undefined && { payload_id: payloadId }),
+    ...(payload == null && { lacks_payload: true }),
     ...((typeof unread === 'string' || typeof unread === 'number') && {
       unread_time: String(unread).slice(0, MAX_UNREAD_TIME),
     }),

@@ -1,4 +1,5 @@
 // Long: goes through lists, groups and replays in front of each foreign service.
+import { telnyxDelivery } from '../../contract/fields/testing/delivery-shapes.ts'
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
 import { expect, testOnOwn } from '../support/redial.ts'
@@ -56,6 +57,30 @@ for (const { name, item, row: words } of FOREIGN_SHAPES) {
     })
   })
 }
+
+test('an event whose payload the service does not list says so, and can’t be replayed', async ({
+  page,
+  service,
+}) => {
+  const failed = new Date(Date.now() - 60_000)
+  const items = Array.from({ length: 12 }, (_, n) =>
+    telnyxDelivery({
+      n,
+      uuid: `delivery ${n}`,
+      caller: `+2782555100${n % 10}`,
+      started: failed,
+      failed,
+    }),
+  )
+  service.answers({ [LIST]: [200, pageOf(items)] })
+  for (const view of ['', '&view=all&q=27825551']) {
+    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${view}`)
+    const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(1)
+    await expect(row).toContainText('No payload to replay')
+    await expect(row.getByRole('link', { name: 'Set its receiver' })).toHaveCount(0)
+    await expect(row.getByRole('button', { name: /^Replay/ })).toBeDisabled()
+  }
+})
 
 for (const picked of [
   { title: 'all events', open: '', replay: /^Replay all 12…/, companies: /Company \d+\., .*\)/ },

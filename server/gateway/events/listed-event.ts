@@ -29,6 +29,7 @@ const COLUMNS = [
   'call_id',
   'call_start',
   'call_end',
+  'has_payload',
   'walk_from',
   'walk_to',
   'page',
@@ -55,6 +56,7 @@ export function toListedEvent(row: EventRow, timeZone: string): ListedEvent {
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   const { company, company_reference: reference } = row
   return {
+    ...(!row.has_payload && { lacks_payload: true }),
     event: row.event,
     callback_url: row.callback_url,
     receiver_url: row.receiver_url,

@@ -17,6 +17,9 @@ import { type ListPage, requestedDates } from './list/list-search.ts'
 import type { ReplayTarget } from './list/replay-target.ts'
 import { knownFailure } from './newest-evidence.ts'
 
+/** What a replay of an event lacks: a receiver or a number that can have one, or something to send. */
+export type ReplayObstacle = 'receiver' | 'payload'
+
 /** A failed event with everything that its row and its drawer show. */
 export type EventRow = {
   key: string
@@ -33,8 +36,7 @@ export type EventRow = {
   /** "call from +27820000001", "event 12" */
   about: string
   receiver: { host: string; path: string } | null
-  /** Whether it names a receiver or a number that can have one. Otherwise a replay has nowhere to go. */
-  hasReceiver: boolean
+  obstacle: ReplayObstacle | null
   target: ReplayTarget
   replay: ReplayItem | null
   /** null if it is still missing, or its state is unknown. */
@@ -63,7 +65,11 @@ export function eventRow(
     name: `${companyName(call)}, ${about}`,
     about,
     receiver,
-    hasReceiver: receiver !== null || Boolean(call.tracking_number),
+    obstacle: event.lacks_payload
+      ? 'payload'
+      : receiver !== null || call.tracking_number
+        ? null
+        : 'receiver',
     target: {
       list,
       id: event.id,

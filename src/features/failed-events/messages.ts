@@ -28,4 +28,5 @@ export const callNumber = (callId: string) => `call ${callId}`
 export const receiverUnknown = 'Receiver unknown'
 export const soCannotBeReplayed = ' · can’t be replayed'
 export const cannotBeReplayed = 'Can’t be replayed'
+export const noPayload = 'No payload to replay'
 export const moreActions = (event: string) => `More actions for ${event}`

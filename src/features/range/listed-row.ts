@@ -14,6 +14,7 @@ export function listedRow(event: ListedEvent, list: FailedEventList, pageSearch:
     {
       id,
       ...(ordinal !== undefined && { ordinal }),
+      lacks_payload: rest.lacks_payload,
       event: rest.event,
       callback_url: rest.callback_url,
       attempts: [],

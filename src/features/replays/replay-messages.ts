@@ -1,6 +1,7 @@
 import { failureCause, failureSummary } from '../../../contract/event/failure-cause.ts'
 import type { ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
+import type { ReplayObstacle } from '../event/event-row.ts'
 
 /** A replay that was skipped is no failure: "none". */
 export type ReplayTone = 'wait' | 'good' | 'bad' | 'none'
@@ -105,5 +106,10 @@ export function latestReplay(...known: (ReplayItem | null | undefined)[]): Repla
   return latest ?? null
 }
 
-export const noReceiver = (event: string) =>
-  `Replay ${event}: not possible, because it names neither a receiver nor a tracking number`
+const OBSTACLES: Record<ReplayObstacle, string> = {
+  receiver: 'it names neither a receiver nor a tracking number',
+  payload: 'the service gives no payload for it',
+}
+
+export const cannotReplay = (event: string, obstacle: ReplayObstacle) =>
+  `Replay ${event}: not possible, because ${OBSTACLES[obstacle]}`

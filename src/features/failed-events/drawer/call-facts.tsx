@@ -14,7 +14,7 @@ import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import classes from './call-facts.module.css'
 
-type UnnamedReceiverProps = {
+type UnnamedReceiverProps = Pick<EventRow, 'obstacle'> & {
   /** The tracking number of an event that names no receiver. */
   trackingNumber: string | null | undefined
 }
@@ -28,7 +28,13 @@ function shownFields(call: CallFields): string[] {
 const WORDS = new Set(['Call started', 'Call ended', 'Duration', 'Answered'])
 
 /** The facts of the payload, without missing fields. */
-export function CallFacts({ row: { call, event }, payload }: { row: EventRow; payload: string }) {
+export function CallFacts({
+  row: { call, event, obstacle },
+  payload,
+}: {
+  row: EventRow
+  payload: string
+}) {
   const times = useTimes()
   const facts: [string, ReactNode][] = [
     ['Company', call.company?.name],
@@ -62,16 +68,16 @@ export function CallFacts({ row: { call, event }, payload }: { row: EventRow; pa
     [
       'Receiver',
       shownUrl(event.callback_url ?? '') || (
-        <UnnamedReceiver trackingNumber={call.tracking_number} />
+        <UnnamedReceiver trackingNumber={call.tracking_number} obstacle={obstacle} />
       ),
     ],
   ]
-  const known = facts.filter(([, value]) => value)
+  const filled = facts.filter(([, value]) => value)
   return (
     <section>
       <h3>The call</h3>
       <dl className={classes.facts}>
-        {known.map(([label, value]) => (
+        {filled.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             {typeof value === 'string' ? (
@@ -123,8 +129,9 @@ function Recording({ url }: { url: string }) {
 }
 
 /** For an event that names no receiver: where a replay goes, or a link to set the receiver. */
-function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
+function UnnamedReceiver({ trackingNumber, obstacle }: UnnamedReceiverProps) {
   const { data: settings } = useQuery(receiversQuery)
+  if (obstacle === 'payload') return <span>Unknown.</span>
   if (!trackingNumber) return <span>Unknown, so the event can’t be replayed.</span>
   const setting = findSetting(settings, trackingNumber)
   if (setting === undefined) {

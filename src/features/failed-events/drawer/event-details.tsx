@@ -88,7 +88,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             target={row.target}
             latest={row.replay}
             state={row.state}
-            hasReceiver={row.hasReceiver}
+            obstacle={row.obstacle}
             isDelivered={evidence.deliveredBy !== null}
             ofStates={ofStates}
           />
@@ -118,7 +118,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         event={event}
         history={history}
         replays={replays}
-        canBeSent={row.hasReceiver && evidence.deliveredBy === null && !isHandled}
+        canBeSent={row.obstacle === null && evidence.deliveredBy === null && !isHandled}
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />
@@ -259,9 +259,9 @@ type NextStepProps = {
   accepted: string | null
 }
 
-function NextStep({ row: { state, hasReceiver }, explanation, accepted }: NextStepProps) {
+function NextStep({ row: { state, obstacle }, explanation, accepted }: NextStepProps) {
   const times = useTimes()
-  if (state?.state !== 'handled' && hasReceiver && accepted === null) {
+  if (state?.state !== 'handled' && obstacle === null && accepted === null) {
     return (
       <>
         <h3>Who can fix it</h3>
@@ -279,13 +279,18 @@ function NextStep({ row: { state, hasReceiver }, explanation, accepted }: NextSt
           <strong>Nothing.</strong> {state.who ?? 'Someone on your account'} marked this event as
           handled in another way.
         </p>
-      ) : hasReceiver && accepted !== null ? (
+      ) : obstacle === null && accepted !== null ? (
         <p>
           The receiver accepted a replay on {times.full(accepted)}, after this event had failed.
           Replay this event.
         </p>
       ) : (
-        <p>Redial can’t send it, because it names neither a receiver nor a tracking number.</p>
+        <p>
+          Redial can’t send it, because{' '}
+          {obstacle === 'payload'
+            ? 'the service gives no payload for it.'
+            : 'it names neither a receiver nor a tracking number.'}
+        </p>
       )}
     </>
   )

@@ -73,7 +73,7 @@ function momentOf(
 
 /** The company's name is the row's link, for the keyboard and the middle mouse button. */
 function company(
-  { key, href, about, call, event, hasReceiver }: EventRow,
+  { key, href, about, call, event, obstacle }: EventRow,
   times: Pick<Times, 'moment'>,
 ) {
   const isMissedCallSaver = event.event === 'missed_call_saver'
@@ -86,7 +86,7 @@ function company(
         href={href}
         data-opens
         data-about={['', about, ...momentOf(event, call, times)].join(', ')}
-        data-kind={isMissedCallSaver || isUnnamed || !hasReceiver || undefined}
+        data-kind={isMissedCallSaver || isUnnamed || obstacle !== null || undefined}
         // Compact rows have no room for the name of the kind.
         title={isMissedCallSaver ? messages.missedCallSaver : undefined}
         className={classes.first}
@@ -102,11 +102,13 @@ function company(
       {isUnnamed && (
         <div className={cells.id} translate="no">
           {about}
-          {!hasReceiver && messages.soCannotBeReplayed}
+          {obstacle !== null && messages.soCannotBeReplayed}
         </div>
       )}
-      {!hasReceiver && !isUnnamed && (
-        <div className={classes.second}>{messages.cannotBeReplayed}</div>
+      {obstacle !== null && !isUnnamed && (
+        <div className={classes.second}>
+          {obstacle === 'payload' ? messages.noPayload : messages.cannotBeReplayed}
+        </div>
       )}
     </>
   )

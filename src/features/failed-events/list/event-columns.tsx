@@ -95,7 +95,7 @@ export function eventColumns(
         receiverCell(
           row,
           <Suspense fallback={UNKNOWN_RECEIVER}>
-            <RowReceiver trackingNumber={row.call.tracking_number} />
+            <RowReceiver trackingNumber={row.call.tracking_number} obstacle={row.obstacle} />
           </Suspense>,
         ),
     },
@@ -137,7 +137,7 @@ export function eventColumns(
             target={row.target}
             latest={row.replay}
             name={spokenName(row, times)}
-            hasReceiver={row.hasReceiver}
+            obstacle={row.obstacle}
           />
           <RowMenuButton row={row} />
         </div>

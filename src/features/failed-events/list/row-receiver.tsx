@@ -1,4 +1,5 @@
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
+import type { EventRow } from '../../event/event-row.ts'
 import {
   setReceiverOf,
   useReceiversOfNumbers,
@@ -7,9 +8,12 @@ import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import * as messages from '../messages.ts'
 import classes from './event-columns.module.css'
 
+type RowReceiverProps = Pick<EventRow, 'obstacle'> & { trackingNumber: string | null | undefined }
+
 /** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
-export function RowReceiver({ trackingNumber }: { trackingNumber: string | null | undefined }) {
+export function RowReceiver({ trackingNumber, obstacle }: RowReceiverProps) {
   const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
+  if (obstacle === 'payload' && receiver === null) return messages.receiverUnknown
   if (!trackingNumber) return 'Receiver and tracking number unknown, so it can’t be replayed'
   if (receiver === null) {
     return (

@@ -2,8 +2,9 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import classes from '../../../ui/row-button.module.css'
+import type { ReplayObstacle } from '../../event/event-row.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { isReplayRunning, noReceiver } from '../replay-messages.ts'
+import { cannotReplay, isReplayRunning } from '../replay-messages.ts'
 import { missingChip, ReplayOutcome } from './replay-outcome.tsx'
 import { handledState, useRowReplays, wasDelivered } from './row-replays.tsx'
 
@@ -11,8 +12,8 @@ type ReplayCellProps = {
   target: ReplayTarget
   latest: ReplayItem | null
   name: string
-  /** Without one, it can't be replayed. */
-  hasReceiver: boolean
+  /** Why it can't be replayed; null if it can. */
+  obstacle: ReplayObstacle | null
 }
 
 /*
@@ -20,11 +21,11 @@ type ReplayCellProps = {
  * without state.
  */
 
-export function ReplayCell({ target, latest, name, hasReceiver }: ReplayCellProps) {
+export function ReplayCell({ target, latest, name, obstacle }: ReplayCellProps) {
   const { presses, replay, ofStates } = useRowReplays()
   const press = presses.get(target.id)
   const isRunning = isReplayRunning(press?.isPending, latest)
-  const isOff = isRunning || !hasReceiver
+  const isOff = isRunning || obstacle !== null
   const isDelivered = wasDelivered(latest, ofStates.states, target.id)
   return (
     // A `disabled` button would lose the focus during the replay.
@@ -37,7 +38,7 @@ export function ReplayCell({ target, latest, name, hasReceiver }: ReplayCellProp
       className={classes.button}
       // The title names the button, because its text is hidden from screen readers. With a label, a search for a
       // field by its label would find any company's button.
-      title={hasReceiver ? `Replay ${name}` : noReceiver(name)}
+      title={obstacle === null ? `Replay ${name}` : cannotReplay(name, obstacle)}
       aria-disabled={isOff}
       onClick={isOff ? undefined : () => replay({ target, latest, name })}
     >
@@ -53,7 +54,7 @@ function passFocusToMenu(button: HTMLButtonElement | null) {
   button?.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
 }
 
-type RowOutcomeProps = Omit<ReplayCellProps, 'name' | 'hasReceiver'> & { state: EventState | null }
+type RowOutcomeProps = Omit<ReplayCellProps, 'name' | 'obstacle'> & { state: EventState | null }
 
 export function OutcomeCell({ target, latest, state }: RowOutcomeProps) {
   const { presses, ofStates } = useRowReplays()

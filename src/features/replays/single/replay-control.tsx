@@ -6,8 +6,9 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import type { ReplayObstacle } from '../../event/event-row.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { isReplayRunning, noReceiver } from '../replay-messages.ts'
+import { cannotReplay, isReplayRunning } from '../replay-messages.ts'
 import classes from './replay-control.module.css'
 import { type KnownStates, missingChip, ReplayOutcome } from './replay-outcome.tsx'
 import { useReplays } from './row-replays.tsx'
@@ -21,19 +22,19 @@ type ReplayControlProps = {
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
   state: EventState | null
-  /** Without one, it can't be replayed. */
-  hasReceiver: boolean
+  /** Why it can't be replayed; null if it can. */
+  obstacle: ReplayObstacle | null
   /** Whether the event was delivered. A menu has the button then. */
   isDelivered: boolean
 }
 
 /** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
 export function ReplayControl(props: ReplayControlProps) {
-  const { target, latest, state, hasReceiver, isDelivered, ofStates } = props
+  const { target, latest, state, obstacle, isDelivered, ofStates } = props
   const { presses, replay, question } = useReplays(target.list, SEEN_FOR_MS)
   const press = presses.get(target.id)
   const isSending = isReplayRunning(press?.isPending, latest)
-  const isOff = isSending || !hasReceiver
+  const isOff = isSending || obstacle !== null
   const handled = !isDelivered && state?.state === 'handled' ? state : undefined
   const start = () => replay({ target, latest, name: 'this event', isDelivered, handled })
   return (
@@ -44,7 +45,7 @@ export function ReplayControl(props: ReplayControlProps) {
         <StartButton
           asks={isDelivered || handled !== undefined}
           isSending={isSending}
-          title={hasReceiver ? undefined : noReceiver('this event')}
+          title={obstacle === null ? undefined : cannotReplay('this event', obstacle)}
           onClick={isOff ? undefined : start}
         />
       )}

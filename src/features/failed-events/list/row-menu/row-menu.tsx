@@ -101,7 +101,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
         >
           Copy link
         </Menu.Item>
-        {row.hasReceiver && wasDelivered(row.replay, ofStates.states, target.id) && (
+        {row.obstacle === null && wasDelivered(row.replay, ofStates.states, target.id) && (
           <Menu.Item
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={() => replay({ target, latest: row.replay, name: spokenName(row, times) })}
