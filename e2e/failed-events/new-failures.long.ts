@@ -27,7 +27,7 @@ function countsAsked(page: Page): string[] {
 /** The page's own clock, at noon so that no test forwards it to another day. */
 async function openList(page: Page, path = '/failed-calls') {
   await page.clock.install({ time: `${dayOf(new Date(), 'Africa/Johannesburg')}T12:00:00+02:00` })
-  const counting = page.waitForResponse(/\/after-rows-[^/]+\.js$/)
+  const counting = page.waitForResponse(/\/new-failures-[^/]+\.js$/)
   await page.goto(path)
   await expect(rows(page).first()).toBeVisible()
   // The code that counts loads a little later than the table.

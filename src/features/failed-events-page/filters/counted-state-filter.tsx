@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { loadModule } from '../../../api/connection.ts'
-import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
 import type { EventPage } from '../../failed-events/failed-events-query.ts'
 import { eventsQuery, filterOf } from '../../range/events-query.ts'
@@ -9,9 +8,6 @@ import { useReading } from '../../range/use-reading.ts'
 import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
 import { changeState } from './change-filters.ts'
 import { StateFilter } from './state-filter.tsx'
-
-/** The idle time before counting, so that it doesn't slow down the rows of another page. */
-const IDLE_AFTER_MS = 500
 
 /** A range with at most this many events is read in the background. */
 export const MAX_EVENTS_READ_AHEAD = 500
@@ -32,8 +28,7 @@ export function CountedStateFilter({ searchText, page, ...props }: CountedStateF
   const listed = page?.count ?? null
   const isRange = needsRange(search) || searchText.trim() !== ''
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_READ_AHEAD
-  const isIdle = useDelayedFlag(isSmall, IDLE_AFTER_MS)
-  const enabled = isRange || isIdle
+  const enabled = isRange || isSmall
   const { reading, version, error } = useReading(list, search, { enabled })
   const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
   const { data } = useQuery({

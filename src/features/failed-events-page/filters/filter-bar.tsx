@@ -2,6 +2,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
+import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import {
   type DateRange,
   type Filter,
@@ -38,17 +39,11 @@ type FilterBarProps = ListProps & {
   children?: ReactNode
 }
 
-/**
- * Counting needs the code for searches and groups, which must not delay the first rows. So it starts this
- * long after they have come.
- */
+/** Counting has the gateway read a small range, and must not delay the rows of this page or the next. */
 const COUNTS_AFTER_MS = 1_500
 
 const CountedStateFilter = lazyPart(
-  async () => {
-    await new Promise(resolve => setTimeout(resolve, COUNTS_AFTER_MS))
-    return (await import('./counted-state-filter.tsx')).CountedStateFilter
-  },
+  async () => (await import('./counted-state-filter.tsx')).CountedStateFilter,
   // The filter works without counts, and the page itself says that there is no connection.
   { instead: UncountedStateFilter },
 )
@@ -71,18 +66,20 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
     notifyOnChangeProps: ['data'],
   }).data
   const isNarrowed = searchText !== '' || needsRange({ ...search, view: filterView(search) })
+  const isIdle = useDelayedFlag(true, COUNTS_AFTER_MS)
+  const isCounted = isIdle || searchText !== '' || needsRange(search)
   const clear = () => {
     onTextChange('')
     onSearch(clearFilters(search))
   }
   return (
     <search className={classes.bar} aria-label="Filters">
-      {page === undefined && searchText === '' && !needsRange(search) ? (
-        <UncountedStateFilter {...props} page={page} />
-      ) : (
+      {isCounted ? (
         <Suspense fallback={<UncountedStateFilter {...props} page={page} />}>
           <CountedStateFilter {...props} searchText={searchText} page={page} />
         </Suspense>
+      ) : (
+        <UncountedStateFilter {...props} page={page} />
       )}
       <div className={classes.search} data-search>
         <IconSearch size={16} aria-hidden />

@@ -50,13 +50,11 @@ const LastPageRedirect = lazyPart(
 )
 
 const NewFailures = lazyPart(
-  async () => {
-    // It has no message for the first half minute.
-    await new Promise(resolve => setTimeout(resolve, 5000))
-    return (await import('../new-failures/new-failures.tsx')).NewFailures
-  },
+  async () => (await import('../new-failures/new-failures.tsx')).NewFailures,
   { instead: Nothing },
 )
+/** It has no message for the first half minute. */
+const NEW_FAILURES_AFTER_MS = 5_000
 
 const PAINTED_AFTER_MS = 50
 const READ_AFTER_MS = 250
@@ -91,6 +89,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
     [shown, replays, states],
   )
+  const looksForNew = useDelayedFlag(true, NEW_FAILURES_AFTER_MS)
   const missing = useMissingColumns(list)
   const turnTo = (place: PagePlace) => {
     // Requests the page that failed to load again.
@@ -148,9 +147,11 @@ export function EventList({ list, search, onSearch }: ListProps) {
           <LostPages list={list} />
         </Suspense>
       )}
-      <Suspense fallback={null}>
-        <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
-      </Suspense>
+      {looksForNew && (
+        <Suspense fallback={null}>
+          <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
+        </Suspense>
+      )}
       {rows.length === 0 ? (
         <NoFailedEvents
           list={list}
