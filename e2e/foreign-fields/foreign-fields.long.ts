@@ -67,13 +67,13 @@ test('an event whose payload the service does not list says so, and can’t be r
     telnyxDelivery({
       n,
       uuid: `delivery ${n}`,
-      caller: `+2782555100${n % 10}`,
+      caller: `2782555100${n % 10}`,
       started: failed,
       failed,
     }),
   )
   service.answers({ [LIST]: [200, pageOf(items)] })
-  for (const view of ['', '&view=all&q=27825551']) {
+  for (const view of ['', '&view=all']) {
     await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${view}`)
     const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(1)
     await expect(row).toContainText('No payload to replay')
