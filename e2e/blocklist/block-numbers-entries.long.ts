@@ -19,7 +19,7 @@ test('a click on a button below the entries counts even if the entry that it lea
 })
 
 test('an entry that grows moves the button below it in the same frame', async ({ page }) => {
-  // In a wide window the result is beside its field, so the entry doesn't grow.
+  // In a wide window the result is next to its field, so the entry doesn't grow.
   await page.setViewportSize({ width: 700, height: 900 })
   const form = await openForm(page)
   await form.enter('27825551010', '27825551011')

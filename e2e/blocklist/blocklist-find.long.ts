@@ -76,7 +76,7 @@ test('the search says whether a number is blocked anywhere', async ({ page, redi
 
   await field.fill('082 123 0002')
   await expect(check.getByRole('status')).toContainText('No, +27 82 123 0002 is not blocked.')
-  // The numbers of the chosen partner would be beside an answer that is not about it.
+  // The numbers of the chosen partner would be next to an answer that is not about it.
   await expect(page.getByRole('heading', { name: 'No partner found' })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Partner partner-/ })).toHaveCount(0)
   await check.getByRole('link', { name: 'Block it' }).click()

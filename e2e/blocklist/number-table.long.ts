@@ -51,7 +51,7 @@ test('numbers are sorted by their column, and the order is in the URL', async ({
   await expect(page).toHaveURL(/sort=-number/)
   await page.reload()
   await expect(first).toContainText('+27 83 100 0029')
-  // The checkbox beside it selects, and does not sort.
+  // The checkbox next to it selects, and does not sort.
   await table.getByRole('checkbox', { name: 'Select all 30' }).check()
   await expect(page.getByRole('button', { name: 'Unblock 30 numbers' })).toBeVisible()
   await expect(first).toContainText('+27 83 100 0029')

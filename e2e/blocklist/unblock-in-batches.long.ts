@@ -101,7 +101,7 @@ async function unblockAll(page: Page, count: string) {
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
 }
 
-test('numbers of a pasted list that the service refuses to unblock have its reasons beside them', async ({
+test('numbers of a pasted list that the service refuses to unblock have its reasons next to them', async ({
   page,
   otherService,
 }) => {

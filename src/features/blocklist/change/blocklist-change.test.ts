@@ -93,7 +93,7 @@ describe('unblockInBatches', () => {
     const progress: BatchProgress[] = []
     const steps = {
       onProgress: (each: BatchProgress) => progress.push(each),
-      isStopped: () => false,
+      signal: new AbortController().signal,
     }
     const summary = await unblockInBatches(
       { ...change(numbers), steps },

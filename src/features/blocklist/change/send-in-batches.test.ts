@@ -10,15 +10,17 @@ async function run(numbers: string[], service: Service, { stopAfter = Number.NaN
   const sent: number[] = []
   const progress: BatchProgress[] = []
   const done: string[] = []
+  const stop = new AbortController()
   const send = async (part: string[]) => {
     sent.push(part.length)
+    if (sent.length === stopAfter) stop.abort()
     const failure = service(part, sent.length)
     if (failure) throw failure
     done.push(...part)
   }
   const outcome = await sendInBatches(numbers, send, {
     onProgress: step => progress.push(step),
-    isStopped: () => sent.length === stopAfter,
+    signal: stop.signal,
   })
   return { sent, progress, done, outcome }
 }

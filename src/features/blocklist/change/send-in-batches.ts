@@ -1,6 +1,6 @@
 import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { CHANGE_POLICY, retryWait } from '../../../api/retries.ts'
+import { CHANGE_POLICY, pause, retryWait } from '../../../api/retries.ts'
 import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
 import { isTooLarge } from '../records/blocklist-errors.ts'
 
@@ -24,8 +24,11 @@ export type BatchesOutcome = {
 /** What a form or dialog adds to a change in batches, to show its progress and stop it. */
 export type BatchSteps = {
   onProgress: (progress: BatchProgress) => void
-  isStopped: () => boolean
+  /** Stops the batches that are not sent yet. */
+  signal: AbortSignal
 }
+
+const NO_STEPS: BatchSteps = { onProgress: () => undefined, signal: new AbortController().signal }
 
 /** No service refuses so few numbers for their count, so a refusal is about one of them. */
 const FEW = 100
@@ -38,14 +41,14 @@ const FEW = 100
 export async function sendInBatches(
   numbers: string[],
   send: (part: string[]) => Promise<void>,
-  { onProgress, isStopped }: BatchSteps = { onProgress: () => undefined, isStopped: () => false },
+  { onProgress, signal }: BatchSteps = NO_STEPS,
 ): Promise<BatchesOutcome> {
   const all = numbers.length
   let size = MAX_NUMBERS_PER_REQUEST
   let done = 0
   let waits = 0
   while (done < all) {
-    if (isStopped()) return { rest: numbers.slice(done), failed: [], failure: null }
+    if (signal.aborted) return { rest: numbers.slice(done), failed: [], failure: null }
     onProgress({ done, all, wait: null })
     const part = numbers.slice(done, done + size)
     try {
@@ -58,9 +61,9 @@ export async function sendInBatches(
       if (isHalved) size = Math.ceil(part.length / 2)
       else if (wait !== null) {
         waits++
-        const seconds = wait / 1000
-        onProgress({ done, all, wait: seconds })
-        await pause(seconds, isStopped)
+        onProgress({ done, all, wait: wait / 1000 })
+        // Stopping ends the wait, too.
+        await pause(wait, signal).catch(() => undefined)
       } else return { rest: numbers.slice(done), failed: part, failure }
     }
   }
@@ -77,10 +80,4 @@ function isRefusedAsAList(failure: unknown, part: string[]): boolean {
   const isOfList = ({ path: [field, ...entry] }: ServerError) =>
     field === 'blocked_phone_number_list' && entry.length === 0
   return errors.length > 0 && errors.every(isOfList)
-}
-
-async function pause(seconds: number, isStopped: () => boolean): Promise<void> {
-  for (let tenths = 0; tenths < seconds * 10 && !isStopped(); tenths++) {
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
 }

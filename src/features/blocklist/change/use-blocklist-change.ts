@@ -40,13 +40,14 @@ export function useChangeWithProgress(make: MakeChange) {
   /** null while nothing is sent. */
   const [progress, setProgress] = useState<BatchProgress | null>(null)
   const [isStopping, setIsStopping] = useState(false)
-  const isStopped = useRef(false)
+  const stop = useRef(new AbortController())
   const isUnmounted = useRef(false)
   useEffect(() => askBeforeLeaving(() => isPending), [isPending])
   useEffect(() => {
     isUnmounted.current = false
     return () => {
       isUnmounted.current = true
+      stop.current.abort()
     }
   }, [])
   return {
@@ -56,19 +57,14 @@ export function useChangeWithProgress(make: MakeChange) {
     /** Whether the form or the dialog has closed since, so that it can't show the summary. */
     isUnmounted: () => isUnmounted.current,
     stop: () => {
-      isStopped.current = true
+      stop.current.abort()
       setIsStopping(true)
     },
     run: async (change: BlocklistChange): Promise<ChangeSummary> => {
-      isStopped.current = false
+      stop.current = new AbortController()
       setIsStopping(false)
-      const summary = await run({
-        ...change,
-        steps: {
-          onProgress: setProgress,
-          isStopped: () => isStopped.current || isUnmounted.current,
-        },
-      })
+      const steps = { onProgress: setProgress, signal: stop.current.signal }
+      const summary = await run({ ...change, steps })
       setProgress(null)
       return summary
     },

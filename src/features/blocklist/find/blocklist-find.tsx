@@ -2,7 +2,7 @@ import { IconBan, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -14,7 +14,6 @@ import { type BlockedEntities, CONTEXT_LABELS } from '../records/blocked-entitie
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './blocklist-find.module.css'
 import {
-  type BlockingEntry,
   blockOf,
   countMatches,
   lastUnblock,
@@ -154,42 +153,33 @@ type EntriesProps = Pick<NumberStatus, 'entries'> & {
   changes: NumberChange[] | undefined
 }
 
+/** The entries that block a number, with whose calls are rejected and who blocked it. */
 function Entries({ entries, changes }: EntriesProps) {
+  const times = useTimes()
   return (
     <ul className={classes.entries}>
-      {entries.map(entry => (
-        <li key={`${entry.context} ${entry.entity.reference}`}>
-          <Entry entry={entry} changes={changes} />
-        </li>
-      ))}
+      {entries.map(entry => {
+        const { context, entity } = entry
+        const { title, one } = CONTEXT_LABELS[context]
+        const block = changes && blockOf(changes, entry)
+        return (
+          <li key={`${context} ${entity.reference}`}>
+            {title}{' '}
+            <Link
+              from="/blocklist"
+              search={({ q }) => ({ context, entity: entity.reference, q })}
+              resetScroll={false}
+              translate="no"
+            >
+              {entity.name || entity.reference}
+            </Link>{' '}
+            blocks it: calls to {context === 'company' ? 'this' : 'every company of this'} {one} are
+            rejected. {block && `Blocked by ${formatActor(block, times)}.`}
+            {block === null &&
+              'It was added outside Redial, or before Redial’s activity log began, so who added it and when is unknown.'}
+          </li>
+        )
+      })}
     </ul>
-  )
-}
-
-const REACH: Record<EntityContext, string> = {
-  company: 'calls to this company are rejected.',
-  group: 'calls to every company of this group are rejected.',
-  partner: 'calls to every company of this partner are rejected.',
-}
-
-function Entry({ entry, changes }: { entry: BlockingEntry } & Pick<EntriesProps, 'changes'>) {
-  const times = useTimes()
-  const { context, entity } = entry
-  const block = changes && blockOf(changes, entry)
-  return (
-    <>
-      {CONTEXT_LABELS[context].title}{' '}
-      <Link
-        from="/blocklist"
-        search={({ q }) => ({ context, entity: entity.reference, q })}
-        resetScroll={false}
-        translate="no"
-      >
-        {entity.name || entity.reference}
-      </Link>{' '}
-      blocks it: {REACH[context]} {block && `Blocked by ${formatActor(block, times)}.`}
-      {block === null &&
-        'It was added outside Redial, or before Redial’s activity log began, so who added it and when is unknown.'}
-    </>
   )
 }

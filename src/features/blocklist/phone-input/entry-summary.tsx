@@ -77,7 +77,7 @@ export function EntrySummary(props: EntrySummaryProps) {
   )
 }
 
-/** The other entries, by what becomes of them: "1 already blocked, 2 duplicates, 3 invalid." */
+/** The other entries by group: "1 already blocked, 2 duplicates, 3 invalid." */
 function formatOthers(results: ValidationResult[]): string {
   const duplicates = countGroup(results, 'duplicate')
   const counted: [number, string][] = [

@@ -1,10 +1,8 @@
 import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
-import type { ParsedEntry, ParsedText } from '../phone/phone-entry.ts'
+import type { ParsedEntry, ParsedNumber, ParsedText } from '../phone/phone-entry.ts'
 
-type ParsedNumber = ParsedEntry & { kind: 'number' }
-
-/** What becomes of an entry. `sent` is one that changes the list. */
+/** Whether an entry is sent, or why not. `sent` is one that changes the list. */
 type EntryGroup = 'empty' | 'sent' | 'listed' | 'notListed' | 'duplicate' | 'held' | 'invalid'
 
 /** The validation result of an entry: whether it is sent, or has to be fixed or skipped first. */
@@ -68,16 +66,16 @@ export function validateUnblock(
   )
 }
 
-type Verdict = Pick<ValidationResult, 'group' | 'about'> & Partial<ValidationResult>
+type GroupAndNotes = Pick<ValidationResult, 'group' | 'about'> & Partial<ValidationResult>
 
 /** @param validateNumber for the first entry of each number that the service has not refused */
 function validate(
   entries: ParsedText[],
   refused: ReadonlyMap<string, string>,
-  validateNumber: (parsed: ParsedNumber, text: string) => Verdict,
+  validateNumber: (parsed: ParsedNumber, text: string) => GroupAndNotes,
 ): ValidationResult[] {
   const rowOf = new Map<string, number>()
-  const verdictOn = ({ text, parsed }: ParsedText, index: number): Verdict => {
+  const groupOf = ({ text, parsed }: ParsedText, index: number): GroupAndNotes => {
     if (parsed.kind === 'empty') return { group: 'empty', about: null }
     if (parsed.kind !== 'number') return { group: 'invalid', about: parsed.problem }
     const { number } = parsed
@@ -96,7 +94,7 @@ function validate(
     parsed: entry.parsed,
     inclusion: entry.text,
     isOwn: false,
-    ...verdictOn(entry, index),
+    ...groupOf(entry, index),
   }))
 }
 

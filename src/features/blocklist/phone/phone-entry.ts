@@ -12,21 +12,23 @@ import { parseFormat, withoutExtension } from './plain-number.ts'
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
   | { kind: 'empty' }
-  /** `number` is what is sent: E.164 digits without the +. */
-  | {
-      kind: 'number'
-      number: string
-      written: string
-      country: string
-      note: string | null
-      /** Whether it looks like the numbers of its country. */
-      isUsual: boolean
-      /** Whether it is parsed as a number of another country although it starts with neither + nor 00. */
-      isForeign: boolean
-    }
+  | ParsedNumber
   /** It is ambiguous; these two texts are unambiguous replacements. */
   | { kind: 'unclear'; problem: string; asNational: string; asInternational: string }
   | { kind: 'wrong'; problem: string }
+
+export type ParsedNumber = {
+  kind: 'number'
+  /** What is sent: E.164 digits without the +. */
+  number: string
+  written: string
+  country: string
+  note: string | null
+  /** Whether it looks like the numbers of its country. */
+  isUsual: boolean
+  /** Whether it is parsed as a number of another country although it starts with neither + nor 00. */
+  isForeign: boolean
+}
 
 /** A phone number as it was entered or pasted, and what it means. */
 export type ParsedText = { text: string; parsed: ParsedEntry }
@@ -124,13 +126,10 @@ function readInternational(digits: string): ParsedEntry {
   }
   // Formatting it differently would change the number, so it stays as it is.
   return {
-    kind: 'number',
+    ...number(parsed, null),
     number: digits,
     written: formatPhoneNumber(digits),
-    country,
-    note: null,
     isUsual: false,
-    isForeign: false,
   }
 }
 
@@ -151,7 +150,7 @@ function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean 
   return parsed?.number === `+${getCountryCallingCode(defaultCountry)}${digits}` && parsed.isValid()
 }
 
-function number(parsed: PhoneNumber, note: string | null): ParsedEntry {
+function number(parsed: PhoneNumber, note: string | null): ParsedNumber {
   return {
     kind: 'number',
     number: parsed.number.slice(1),
