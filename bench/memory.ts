@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { runRedial } from '../server/testing/run-redial.ts'
 import type { Findings } from './measurement.ts'
+import { withFolder } from './with-folder.ts'
 
 const SERVER_LIMIT_MB = 200
 const ALL_LIMIT_MB = 300
@@ -14,10 +13,9 @@ const REST_MS = 60_000
  * The memory that Redial holds at rest, a minute after a start on an embedded database with the demo's
  * thirty days. Linux only.
  */
-export async function memory(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-memory-'))
-  const settings = { DATA_DIR: folder, PORT: '0' }
-  try {
+export function memory(say: (sentence: string) => void): Promise<Findings> {
+  return withFolder(async DATA_DIR => {
+    const settings = { DATA_DIR, PORT: '0' }
     say('starting for the first time, which makes the database and the demo')
     await (await runRedial(settings)).kill('SIGINT')
     say(`starting again and waiting ${REST_MS / 1000} seconds`)
@@ -41,9 +39,7 @@ export async function memory(say: (sentence: string) => void): Promise<Findings>
     } finally {
       await server.kill('SIGINT')
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 function line(what: string, megabytes: number, limit: number) {

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../server/database/embedded/free-port.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { type Findings, medianUnder, rangeOf } from './measurement.ts'
+import { withFolder } from './with-folder.ts'
 
 const LIMIT_MS = 2000
 const STARTS = 11
@@ -16,9 +14,8 @@ type Start = { answeredAfter: number; printedAfter: number }
  * Measures how long `node server/main.ts` takes on an embedded database that was started once before and
  * has the demo's thirty days: until its port answers, and until it has printed its screen.
  */
-export async function start(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-start-'))
-  try {
+export function start(say: (sentence: string) => void): Promise<Findings> {
+  return withFolder(async folder => {
     say('starting for the first time, which makes the database and the demo')
     const first = await startOnce(folder)
     say(`starting another ${STARTS} times`)
@@ -38,9 +35,7 @@ export async function start(say: (sentence: string) => void): Promise<Findings> 
         `until its screen is printed, fastest and slowest: ${rangeOf(printed)}`,
       ],
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Starts the server with its usual log, waits until it is ready, and stops it. */

@@ -1,22 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp } from '../../server/app.ts'
 import { readEnv } from '../../server/config/read-env.ts'
 import { type BuiltDashboard, buildDashboard } from '../first-page/built-dashboard.ts'
+import { withFolder } from '../with-folder.ts'
 
 /**
  * Builds the dashboard, starts the whole server with it, and stops the server when the benchmark is over.
  *
  * @param settings a DATABASE_URL, if the embedded database and its demo are not wanted
  */
-export async function withDashboard<Result>(
+export function withDashboard<Result>(
   say: (sentence: string) => void,
   benchmark: (app: App, built: BuiltDashboard) => Promise<Result>,
   settings: Record<string, string> = {},
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-dashboard-'))
-  try {
+  return withFolder(async folder => {
     say('building the dashboard')
     const built = await buildDashboard(join(folder, 'dashboard'))
     say('starting the server')
@@ -28,7 +26,5 @@ export async function withDashboard<Result>(
     } finally {
       await app.close()
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }

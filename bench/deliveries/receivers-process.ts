@@ -3,6 +3,7 @@ import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { generate } from 'selfsigned'
 import { z } from 'zod'
+import { listen } from '../../server/testing/peers/listen.ts'
 import { type Answering, Order, type Post } from './receivers-messages.ts'
 
 /*
@@ -39,7 +40,7 @@ const certificate = await generate([{ name: 'commonName', value: 'localhost' }],
 })
 
 /** @returns the port */
-async function listen(): Promise<number> {
+async function startReceiver(): Promise<number> {
   const server = createServer(
     // Kept alive for the whole benchmark.
     { key: certificate.private, cert: certificate.cert, keepAliveTimeout: 600_000 },
@@ -63,10 +64,7 @@ async function listen(): Promise<number> {
       }
     },
   )
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The receiver has no port')
-  const { port } = address
+  const port = await listen(server)
   return port
 }
 
@@ -110,7 +108,7 @@ function answerMoodily(
 process.on('message', async message => {
   const order = Order.parse(message)
   if (order.order === 'listen') {
-    const ports = await Promise.all(order.receivers.map(listen))
+    const ports = await Promise.all(order.receivers.map(startReceiver))
     for (const [index, how] of order.receivers.entries()) answering.set(ports[index] ?? 0, how)
     process.send?.({ ports, authority: authority.cert })
   } else if (order.order === 'answer') {

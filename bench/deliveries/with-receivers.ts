@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { withFolder } from '../with-folder.ts'
 import { withPostgres } from '../with-postgres.ts'
 import type { Answering } from './receivers-messages.ts'
 import { type Receivers, startReceivers } from './start-receivers.ts'
@@ -25,15 +23,14 @@ export function withReceivers<Result>(
   benchmark: (environment: Environment) => Promise<Result>,
   settings?: Record<string, string>,
 ): Promise<Result> {
-  return withPostgres(async createDatabase => {
-    const folder = mkdtempSync(join(tmpdir(), 'redial-bench-'))
-    try {
-      const receivers = await startReceivers(folder, answering)
-      return await benchmark({ folder, receivers, createDatabase }).finally(receivers.stop)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }, settings)
+  return withPostgres(
+    createDatabase =>
+      withFolder(async folder => {
+        const receivers = await startReceivers(folder, answering)
+        return benchmark({ folder, receivers, createDatabase }).finally(receivers.stop)
+      }),
+    settings,
+  )
 }
 
 /** So many receivers that all answer in this way. */

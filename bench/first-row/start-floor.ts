@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -7,6 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { request } from 'undici'
 import { build } from 'vite'
+import { listen } from '../../server/testing/peers/listen.ts'
 
 export type Floor = {
   url: string
@@ -57,8 +57,7 @@ export async function startFloor(api: string, token: string): Promise<Floor> {
     })
     answer.end(file.packed)
   }
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const port = portOf(server.address())
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     elsewhere: `http://localhost:${port}${ELSEWHERE}`,
@@ -103,9 +102,4 @@ async function passOn(from: IncomingMessage, answer: ServerResponse, url: string
   })
   answer.writeHead(statusCode, Object.fromEntries(copied))
   await pipeline(body, answer)
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (typeof address !== 'object' || address === null) throw new Error('The floor has no port')
-  return address.port
 }

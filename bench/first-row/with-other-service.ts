@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startApp } from '../../server/app.ts'
 import { readEnv } from '../../server/config/read-env.ts'
+import { listen } from '../../server/testing/peers/listen.ts'
 import type { FilledDashboard } from '../dashboard/with-filled-dashboard.ts'
+import { withFolder } from '../with-folder.ts'
 
 /** The names that the service has instead of ours. */
 const NAMES = { id: 'pk', callback_url: 'webhook_url', failed_at: 'created' }
@@ -19,26 +17,26 @@ export type OtherService = {
 }
 
 /** Starts a service that has the same events under other names, and Redial in front of it. */
-export async function withOtherService<Result>(
+export function withOtherService<Result>(
   { url: target, folder }: Pick<FilledDashboard, 'url' | 'folder'>,
   answerMs: number,
   benchmark: (service: OtherService) => Promise<Result>,
 ): Promise<Result> {
-  const services = [
-    await startSlowService(target, answerMs, NAMES),
-    await startSlowService(target, answerMs, {}),
-  ] as const
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'redial-bench-other-service-'))
-  const UPSTREAM_URL = services[0].url
-  const env = readEnv({ DATA_DIR, UPSTREAM_URL, PORT: '0', LOG_LEVEL: 'error' })
-  const app = await startApp(env, { dashboardFolder: folder })
-  try {
-    return await benchmark({ url: app.url, plainUrl: services[1].url })
-  } finally {
-    await app.close()
-    for (const { stop } of services) stop()
-    rmSync(DATA_DIR, { recursive: true, force: true })
-  }
+  return withFolder(async DATA_DIR => {
+    const services = [
+      await startSlowService(target, answerMs, NAMES),
+      await startSlowService(target, answerMs, {}),
+    ] as const
+    const UPSTREAM_URL = services[0].url
+    const env = readEnv({ DATA_DIR, UPSTREAM_URL, PORT: '0', LOG_LEVEL: 'error' })
+    const app = await startApp(env, { dashboardFolder: folder })
+    try {
+      return await benchmark({ url: app.url, plainUrl: services[1].url })
+    } finally {
+      await app.close()
+      for (const { stop } of services) stop()
+    }
+  })
 }
 
 async function startSlowService(target: string, answerMs: number, names: Record<string, string>) {
@@ -54,11 +52,8 @@ async function startSlowService(target: string, answerMs: number, names: Record<
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address: AddressInfo | string | null = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The service has no port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     stop() {
       server.closeAllConnections()
       server.close()

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { listen } from '../../server/testing/peers/listen.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -25,11 +26,8 @@ export async function startHostileService(): Promise<HostileService> {
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     socket.on('data', () => current(socket))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     behave(answer) {
       current = answer
     },
