@@ -25,7 +25,22 @@ test('the document has the list of another service, which is requested once', as
   expect(service.pagesAsked().filter(number => number === 1)).toHaveLength(1)
 })
 
-test('a page whose list takes long is shown before it', async ({ page, service }) => {
+test('a page whose list takes long is shown before it, and nothing moves when it comes', async ({
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: unknown[] = []
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) shifts.push(Reflect.get(entry, 'value'))
+    }
+    const observer = new PerformanceObserver(list => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Reflect.set(window, 'shifts', () => {
+      add(observer.takeRecords())
+      return shifts
+    })
+  })
   const slow = Promise.withResolvers<void>()
   service.list(calls, { before: () => slow.promise })
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21', { waitUntil: 'commit' })
@@ -33,4 +48,5 @@ test('a page whose list takes long is shown before it', async ({ page, service }
   await expect(row(page)).toHaveCount(0)
   slow.resolve()
   await expect(row(page)).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts')())).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, type Page } from '@playwright/test'
 import type { App } from '../../server/app.ts'
-import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { createToken, revokeTokens } from '../../server/service/tokens/tokens.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
@@ -151,11 +150,8 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.waitForURL(/\/failed-calls/)
 }
 
-/** Documents wait for their first data, however busy the machine is. */
-const PATIENT = { ...PRODUCTION_TIMINGS, answersInDocumentMs: 20_000 }
-
 async function startRedial(demoDaysBack?: number): Promise<Redial & Server> {
-  const app = await startTestApp({}, { demoDaysBack, timings: PATIENT })
+  const app = await startTestApp({}, { demoDaysBack })
   const { db } = app.database
   const partnerId = await demoPartnerId(app)
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AppOptions } from '../../server/app.ts'
 import { type App, startApp } from '../../server/app.ts'
 import { readEnv } from '../../server/config/read-env.ts'
+import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { DEMO_PARTNER } from '../../server/demo/demo-companies.ts'
 import type { TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { copyTemplate } from '../../server/testing/postgres.ts'
@@ -16,6 +17,9 @@ export type TestAppOptions = Pick<
   /** Receivers on loopback, which it is allowed to send to. */
   receivers?: TestReceiver[]
 }
+
+/** On a busy machine, a document may need long for its first answers. */
+const PATIENT = { ...PRODUCTION_TIMINGS, answersInDocumentMs: 20_000 }
 
 /**
  * The real server on free ports, in the embedded mode but for its database: that is one of its own
@@ -48,6 +52,7 @@ export async function startTestApp(
     demoDaysBack,
     demoWait: untilAborted,
     databaseUrl: databaseUrl ?? database?.url,
+    timings: PATIENT,
     ...options,
   })
   return {

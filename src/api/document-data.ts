@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DOCUMENT_DATA_ID, DocumentData, FIRST_ANSWERS_ID } from '../../contract/document-data.ts'
 
 /** After this time, the document may still be loading because its connection is broken. */
-const MAX_WAIT_MS = 5_000
+const MAX_WAIT_MS = 10_000
 
 /** A later request for the same path gets a newer answer. */
 const FRESH_MS = 30_000

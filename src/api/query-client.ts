@@ -92,14 +92,16 @@ const MAX_WAIT_FOR_FIRST_DATA_MS = 1_000
 
 /**
  * Prefetches data as `prefetch` does. While the document shows its skeleton, the page waits for this data, so that it
- * is drawn once. It doesn't wait after a failure, which it explains. Later pages don't wait.
+ * is drawn once. It doesn't wait for a document that still waits for a service, nor after a failure, which it
+ * explains. Later pages don't wait.
  */
 export function prefetchForPage(
   client: QueryClient,
   load: () => Promise<unknown>,
 ): Promise<unknown> | undefined {
   const loaded = load().catch(() => undefined)
-  if (document.getElementById(SKELETON_ID) === null) return undefined
+  const isFirst = document.getElementById(SKELETON_ID) !== null
+  if (!isFirst || document.readyState === 'loading') return undefined
   return new Promise(resolve => {
     const unsubscribe = client.getQueryCache().subscribe(({ query }) => {
       if (query.state.fetchFailureCount > 0) draw()

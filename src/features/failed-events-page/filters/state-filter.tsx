@@ -12,6 +12,9 @@ type StateFilterProps = {
   onChoose: (state: State) => void
 }
 
+/** For " 999": most counts need no more, so nothing moves when they come. */
+const LEAST_ROOM = 4
+
 const STATES: { state: State; label: string }[] = [
   { state: 'missing', label: 'Still missing' },
   { state: 'delivered', label: 'Delivered' },
@@ -21,6 +24,7 @@ const STATES: { state: State; label: string }[] = [
 
 /** Filters by state, because people who open the page look for missing events first. */
 export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps) {
+  const room = (countOf('all') || ' ').padEnd(LEAST_ROOM, '0')
   return (
     <fieldset className={segments.segments}>
       <legend className={visuallyHidden.only}>State</legend>
@@ -41,10 +45,7 @@ export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps
              * with its count.
              */}
             {state !== 'handled' && (
-              <span
-                className={classes.room}
-                data-room={countOf('all').slice(countOf(state).length)}
-              />
+              <span className={classes.room} data-room={room.slice(countOf(state).length)} />
             )}
           </button>
         ),
