@@ -34,6 +34,13 @@ const RunDetails = z.object({
   to: z.nullable(z.string()),
   /** The number of events; null if they had not been read yet. */
   count: z.nullable(Count),
+  /** Its name and reason, if it has them. */
+  name: z.nullish(z.string()),
+  reason: z.nullish(z.string()),
+  /** The receiver that the change is about; absent for all that were paused. */
+  receiver: z.optional(z.string()),
+  /** After a change of the pace: events in a second, or null for no limit. */
+  pace: z.nullish(Count),
 })
 
 const RunOutcome = z.object({ delivered: Count, failed_again: Count, skipped: Count })
@@ -74,7 +81,15 @@ const ExportDetails = z.object({
 })
 
 const RunEvent = z.object({
-  kind: z.enum(['run_started', 'run_paused', 'run_resumed', 'run_cancelled']),
+  kind: z.enum([
+    'run_started',
+    'run_paused',
+    'run_resumed',
+    'run_cancelled',
+    'receivers_continued',
+    'receivers_stopped',
+    'run_paced',
+  ]),
   details: RunDetails,
 })
 export type RunEvent = z.infer<typeof RunEvent>

@@ -4,7 +4,8 @@ import { EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pages/page.ts'
 import { Cursor } from './pages/page-place.ts'
 import { repeatedParameter } from './repeated-parameter.ts'
-import { MAX_EVENTS_NAMED, MAX_PAYLOADS_ASKED_FOR } from './replay.ts'
+import { MAX_EVENTS_NAMED, MAX_PAYLOADS_ASKED_FOR, ReplayNote } from './replay.ts'
+import { ReplayRunPart } from './replay-part.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 
 /** The id in the list of failed events. Some services use numbers, others text. */
@@ -50,11 +51,22 @@ export const ReplayRequest = z.object({
    * the button send it once. The same applies to an event that somebody has marked as handled.
    */
   seen_run_id: z.optional(z.nullable(z.uuid())),
+  ...ReplayNote.shape,
 })
 export type ReplayRequest = z.input<typeof ReplayRequest>
 
-/** The body of POST /gateway/replays/:id/start. The others (pause, resume, cancel, discard, again) need none. */
-export const ReplayStart = z.pick(ReplayRequest, { include_delivered: true, include_handled: true })
+/** The body of POST /gateway/replays/:id/start. Others (pause, resume, cancel, discard, again) need none. */
+export const ReplayStart = z.pick(ReplayRequest, {
+  ...{ include_delivered: true, include_handled: true },
+  ...{ name: true, reason: true, pace: true },
+})
+export type ReplayStart = z.input<typeof ReplayStart>
+
+/** The body of POST /gateway/replays/:id/pace. */
+export const ReplayPace = z.object({ pace: ReplayNote.shape.pace.def.innerType })
+
+/** The body of POST /gateway/replays/:id/continue and stop: a receiver of the run, or all that are paused. */
+export const ReplayReceiver = z.pick(ReplayRunPart, { receiver: true })
 
 export const ReplayPayloadsQuery = z.object({
   event_id: repeatedParameter(EventId, MAX_PAYLOADS_ASKED_FOR),

@@ -4,6 +4,11 @@ import { pageOf } from './pages/page.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
+const Count = z.int().check(z.nonnegative())
+
+/** Whether a person should think before the next replay of an event. */
+export const OFTEN = 3
+
 /** The maximum number of named events in a request. A whole range may have more. */
 export const MAX_EVENTS_NAMED = 50_000
 
@@ -38,6 +43,8 @@ export const ReplayItem = z.object({
   who: z.nullable(z.string()),
   created_at: Stamp,
   attempts: z.array(ReplayAttempt),
+  /** How many replays of the event have sent it. */
+  replays: z._default(Count, 0),
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 
@@ -73,7 +80,6 @@ export const ReplayRunState = z.enum([
 ])
 export type ReplayRunState = z.infer<typeof ReplayRunState>
 
-const Count = z.int().check(z.nonnegative())
 const Counts = z.record(ReplayItemState, Count)
 
 /** The prepared items that a start would exclude, each counted by the first reason that applies (`Exclusion`). */
@@ -83,6 +89,29 @@ const Excluded = z.object({
   handled: z._default(Count, 0),
 })
 
+/** Why a receiver gets no more events of a run for now. */
+export const ReceiverPause = z.object({
+  /**
+   * "failed_in_a_row", "half_failed" (of a step), "events_rejected" (different ones in a row, such as with 422),
+   * "gone" (410), "asked_to_wait" (Retry-After), "asked_too_often" (to wait, without a 200 in between).
+   */
+  why: z.enum([
+    'failed_in_a_row',
+    'half_failed',
+    'events_rejected',
+    'gone',
+    'asked_to_wait',
+    'asked_too_often',
+  ]),
+  at: Stamp,
+  /** How many of the last attempts failed. */
+  failed: Count,
+  of: Count,
+  /** When the run continues by itself; null if a person has to continue it. */
+  until: z.nullable(Stamp),
+})
+export type ReceiverPause = z.infer<typeof ReceiverPause>
+
 /** The companies of a run's or of a receiver's events, as far as their payloads name them. */
 const SomeCompanies = z.object({
   /** Up to three, those with the most events first. */
@@ -90,6 +119,28 @@ const SomeCompanies = z.object({
   /** How many others there are; null if not all events were looked at. */
   further_companies: z._default(z.nullable(Count), null),
 })
+
+export const MAX_PACE = 1_000
+
+/** What people say about a run, and how fast it may be. */
+export const ReplayNote = z.object({
+  /** Such as the incident that is over. */
+  name: z._default(z.nullable(noteOf(100)), null),
+  /** Why the events are replayed. */
+  reason: z._default(z.nullable(noteOf(500)), null),
+  /** How many events it sends in a second at most, to all receivers together; null for no limit. */
+  pace: z._default(z.nullable(z.int().check(z.positive(), z.maximum(MAX_PACE))), null),
+})
+export type ReplayNote = z.infer<typeof ReplayNote>
+
+function noteOf(maxLength: number) {
+  return z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(maxLength),
+    z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text can’t be stored.'),
+  )
+}
 
 /** A replay run: a frozen list of events, the person who started it, the time and its progress. */
 export const ReplayRun = z.object({
@@ -104,6 +155,7 @@ export const ReplayRun = z.object({
   /** Why it is broken, or what it waits for while it reads, as text. */
   problem: z.nullable(z.string()),
   who: z.nullable(z.string()),
+  ...ReplayNote.shape,
   created_at: Stamp,
   started_at: z.nullable(Stamp),
   finished_at: z.nullable(Stamp),
@@ -112,6 +164,8 @@ export const ReplayRun = z.object({
   /** All 0 while it reads. */
   counts: Counts,
   ...Excluded.shape,
+  /** How many of its receivers get no more events for now. The other receivers continue. */
+  paused_receivers: z._default(Count, 0),
   /** The names of up to three of its receivers, which distinguish runs of the same size. */
   some_receivers: z._default(z.array(z.string()), []),
   /** How many receivers there are; null if there are more than are counted for a list. */
@@ -135,6 +189,8 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       counts: Counts,
       ...Excluded.shape,
       ...SomeCompanies.shape,
+      /** While it is running: why this receiver gets no more events. Its other events wait. */
+      pause: z._default(z.nullable(ReceiverPause), null),
     }),
   ),
   /** The number of further receivers, which have fewer events each. */
@@ -155,6 +211,8 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       count: Count,
     }),
   ),
+  /** While it is ready: how many of its events were replayed `OFTEN` times or more, without a 200 or with one. */
+  replayed_often: z._default(Count, 0),
   /** Only for a part of a run: the skipped items that a replay has delivered by now, and others marked as handled. */
   skipped_delivered: z._default(Count, 0),
   skipped_handled: z._default(Count, 0),

@@ -2,10 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import type { Env } from './config/env.ts'
 import type { Timings } from './config/timings.ts'
 import type { Database } from './database/database.ts'
-import {
-  type ReplayQueueDependencies,
-  startReplayQueue,
-} from './gateway/replays/sending/replay-queue.ts'
+import { startSending } from './gateway/replays/runs/start-sending.ts'
+import type { ReplayQueueDependencies } from './gateway/replays/sending/replay-queue.ts'
 import { createServer } from './gateway/server.ts'
 import { detailError } from './http/http-error.ts'
 import type { ObserveRequest } from './http/observe-requests.ts'
@@ -40,7 +38,6 @@ export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance>
     }
   })
   await app.register(parts.operations)
-  const replays = await startReplayQueue({ ...parts, db: database.workerDb })
-  app.addHook('onClose', () => replays.stop())
+  await startSending(app, { ...parts, ...database, timeZone: env.TIME_ZONE })
   return app
 }

@@ -8,6 +8,7 @@ import type {
 import type { Cause } from '../../contract/cause.ts'
 import type { Attempt, FailedEventList } from '../../contract/failed-event.ts'
 import type {
+  ReceiverPause,
   ReplayFailure,
   ReplayItemState,
   ReplayRun,
@@ -16,6 +17,20 @@ import type {
 
 /** The status and the text of an answer of the gateway. */
 type Problem = { status: number; detail: string }
+
+/** How far a receiver of a run has come (server/gateway/replays/store/ramp.ts). */
+type Ramp = {
+  /** How many events the current step has, and how many of them are settled and how. */
+  step: number
+  settled: number
+  failed: number
+  rejected: number
+  /** Since the last 200. */
+  failedInARow: number
+  rejectedInARow: number
+  /** How often it has asked for a pause since the last 200. */
+  waits: number
+}
 
 /** The gateway's own tables. They refer to the service only by what its interface shows. */
 export type GatewayTables = {
@@ -66,6 +81,12 @@ export type GatewayTables = {
     include_handled: Generated<boolean | null>
     /** The run whose failed items it copies. */
     copy_of: Generated<string | null>
+    /** What its people call it, and why they replay. */
+    name: Generated<string | null>
+    reason: Generated<string | null>
+    /** How many events it sends in a second at most, and when it may send the next one. */
+    pace: Generated<number | null>
+    paced_until: Generated<Date | null>
     /**
      * Whether it is older than runs are kept. Then it has only the items that were delivered, without
      * their payloads, once it is "emptied" (docs/decisions/0060).
@@ -97,6 +118,27 @@ export type GatewayTables = {
     failed_at: Generated<Date | null>
     /** The beginning of the company's name in the payload, for the order of a list; null if it has none. */
     company: Generated<string | null>
+  }
+  /** A receiver of a running run that has open items. Its run's row is locked before it changes. */
+  replay_receiver: {
+    run_id: string
+    receiver_name: string
+    /** The number of its items that are neither settled nor skipped. */
+    open_items: number
+    /** How many of these have a job or are being sent. */
+    released_items: number
+    ramp: JSONColumnType<Ramp>
+    /** Why it gets no more events for now. */
+    pause: JSONColumnType<Omit<ReceiverPause, 'until'>> | null
+    /** When that pause ends, if it ends without a person. */
+    wait_until: Generated<Date | null>
+    /** Why its events are skipped, for people. */
+    stop_reason: Generated<string | null>
+    /** The last item that was released. A job may send no item after it. */
+    reached_at: Generated<Date>
+    reached_pass: Generated<number>
+    reached_id: Generated<number>
+    changed_at: Generated<Date>
   }
   replay_attempt: {
     id: Generated<number>

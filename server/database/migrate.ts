@@ -5,6 +5,7 @@ import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
 import { isLockTimeout } from './database-fault.ts'
 import { DatabaseUnusable } from './embedded/folder-lock.ts'
 import * as tables from './migrations/0001-tables.ts'
+import * as carefulReplays from './migrations/0002-careful-replays.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -24,6 +25,7 @@ export type RedialMigration = Migration & {
 /** All migrations, in order. A released migration never changes. */
 export const MIGRATIONS: Record<string, RedialMigration> = {
   '0001-tables': tables,
+  '0002-careful-replays': carefulReplays,
 }
 
 /**

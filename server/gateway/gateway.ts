@@ -24,13 +24,13 @@ import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
+import { replayChangeRoutes } from './replays/replay-change-routes.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { pauseRuns } from './replays/runs/change-run.ts'
 import { RunReader, startRunMaintenance } from './replays/runs/run-reader.ts'
-import { TaskRunner } from './replays/runs/task-runner.ts'
-import { startReplayQueue } from './replays/sending/replay-queue.ts'
+import { startSending } from './replays/runs/start-sending.ts'
 import { createServer } from './server.ts'
 import { Authentication } from './session/authentication.ts'
 import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.ts'
@@ -42,9 +42,6 @@ import { openSessionRoutes } from './sign-in/open-session-routes.ts'
 import { readSession, sessionRoutes } from './sign-in/session-routes.ts'
 import { createUpstream, type Upstream } from './upstream/upstream.ts'
 import { connectUpstream } from './upstream/upstream-connections.ts'
-
-/** In one transaction, for which others wait about a fifth of a second. */
-const MAX_ITEMS_PER_BATCH = 1_000
 
 /** For requests to our own routes without another limit. */
 const SMALL_BODY = 16 * 1024
@@ -109,10 +106,7 @@ async function startReplays(
   upstream: Upstream,
 ) {
   const { db, workerDb, longDb, logger, timeZone, timings, clock = REAL_CLOCK } = dependencies
-  const queue = await startReplayQueue({ ...dependencies, db: workerDb })
-  app.addHook('onClose', () => queue.stop())
-  const tools = { queue, timeZone, maxItems: dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH }
-  const tasks = new TaskRunner({ db: longDb, tools, logger })
+  const { tools, tasks } = await startSending(app, dependencies)
   const fields = new FieldRepository({
     db,
     timeZone,
@@ -133,7 +127,7 @@ async function startReplays(
     leaseMs,
   })
   app.addHook('onClose', () => reader.stop())
-  const stopMaintenance = startRunMaintenance({ db: longDb, reader, tasks, logger, everyMs })
+  const stopMaintenance = startRunMaintenance({ db: longDb, reader, logger, everyMs })
   app.addHook('onClose', stopMaintenance)
   return { tools, tasks, fields, reader }
 }
@@ -202,6 +196,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
     matchingEvents: matchingEvents(parts),
     receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
   })
+  await app.register(replayChangeRoutes, { ...parts, views })
   await app.register(replayViewRoutes, { db, timeZone, views })
   await app.register(eventStateRoutes, parts)
   await app.register(eventRoutes, parts)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { ReplayItemState } from '../../../contract/replay.ts'
+import type { ReplayItemState, ReplayRunState } from '../../../contract/replay.ts'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { statesAmong } from './event-states-sql.ts'
@@ -36,7 +36,12 @@ async function addState(event_id: string, facts: object, owner = OWNER): Promise
 }
 
 /** An item of a run of its own. */
-async function addItem(event_id: string, state: ReplayItemState, account = 'acme'): Promise<void> {
+async function addItem(
+  event_id: string,
+  state: ReplayItemState,
+  account = 'acme',
+  runState: ReplayRunState = 'running',
+): Promise<string> {
   const run_id = randomUUID()
   const range = { list: LIST, from_date: '2026-11-21', to_date: '2026-11-22' } as const
   const run = {
@@ -48,7 +53,7 @@ async function addItem(event_id: string, state: ReplayItemState, account = 'acme
     ...range,
   } as const
   const progress = {
-    state: 'running',
+    state: runState,
     open_items: 1,
     started_at: AT,
     who: null,
@@ -59,10 +64,12 @@ async function addItem(event_id: string, state: ReplayItemState, account = 'acme
     .values({ ...run, ...progress })
     .execute()
   const item = { run_id, service: 'own', list: LIST, event_id, state, payload: '{}' } as const
+  const receiver = { receiver_url: 'https://a.example/', receiver_name: 'a.example/' }
   await db
     .insertInto('replay_item')
-    .values({ ...item, receiver_url: 'https://a.example/', reason: null, settled_at: null })
+    .values({ ...item, ...receiver, reason: null, settled_at: null })
     .execute()
+  return run_id
 }
 
 async function states(among: RawBuilder<unknown> = sql`values ('1'), ('2'), ('3')`) {
@@ -99,8 +106,8 @@ test('an event whose replays failed has failed again', async () => {
   ])
 })
 
-test.each(['queued', 'sending'] as const)(
-  'an event with a %s item is being sent, whatever became of it before',
+test.each(['prepared', 'queued', 'sending'] as const)(
+  'an event with a %s item of a running run is being sent, whatever became of it before',
   async state => {
     await addState('1', { ...DELIVERED, ...FAILED })
     await addItem('1', state)
@@ -114,8 +121,20 @@ test.each(['queued', 'sending'] as const)(
   },
 )
 
-test.each(['prepared', 'skipped'] as const)('an event with a %s item has no state', async state => {
-  await addItem('1', state)
+test('an event with a skipped item, or with a prepared one of a draft, has no state', async () => {
+  await addItem('1', 'skipped')
+  await addItem('2', 'prepared', 'acme', 'ready')
+  expect(await states()).toEqual([])
+})
+
+test('an event that waits at a paused receiver is not being sent', async () => {
+  for (const state of ['prepared', 'queued'] as const) {
+    const run_id = await addItem('1', state)
+    await sql`
+      insert into replay_receiver (run_id, receiver_name, open_items, released_items, ramp, pause)
+      values (${run_id}, 'a.example/', 1, 0, '{}', '{}')
+    `.execute(db)
+  }
   expect(await states()).toEqual([])
 })
 

@@ -22,7 +22,7 @@ export function statesAmong(
   list: FailedEventList,
   { service, account }: Pick<Owner, 'service' | 'account'>,
 ): RawBuilder<unknown> {
-  // Only runs with open items have items that are queued or being sent.
+  // Only runs with open items have items that wait or are being sent. At a paused receiver they may wait for long.
   return sql`(
     select event_id,
       case when is_sending then 'sending' when delivered_at is not null then 'delivered'
@@ -41,7 +41,13 @@ export function statesAmong(
       where run.service = ${service} and run.account = ${account} and run.list = ${list}
         and run.started_at is not null and run.open_items > 0
         and item.service = ${service} and item.list = ${list}
-        and item.state in ('queued', 'sending') and event_id in (${among})
+        and (item.state = 'sending' or item.state = 'queued' and run.state <> 'running'
+          or item.state in ('prepared', 'queued') and run.state = 'running' and not exists (
+            select from replay_receiver receiver
+            where receiver.run_id = run.id and receiver.receiver_name = item.receiver_name
+              and receiver.pause is not null
+          ))
+        and event_id in (${among})
     ) in_flight using (event_id)
   )`
 }

@@ -1,35 +1,25 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
-import { z } from 'zod'
 import type { RunEvent } from '../../../contract/activity.ts'
 import type { MatchingEvents } from '../../../contract/events-filter.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { ReplayRun, ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
-import { ReplayRequest, ReplayStart } from '../../../contract/replay-request.ts'
+import { ReplayRun } from '../../../contract/replay.ts'
+import { ReplayRequest } from '../../../contract/replay-request.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
-import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
-import { type Caller, callerOf, type Owner } from '../session/caller.ts'
+import { type Caller, callerOf } from '../session/caller.ts'
 import type { NamedEvent } from './reading/events-to-replay.ts'
 import type { ListRange } from './reading/list-page.ts'
 import type { ReplayViews } from './replay-views.ts'
-import { cancelRun, lockRun, pauseRun, resumeRun, runAgain, startRun } from './runs/change-run.ts'
 import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
 import { parseRunRequests, type RequestedRun, requestedRun } from './runs/requested-run.ts'
-import type { TaskRunner } from './runs/task-runner.ts'
-import type { StoredRun } from './store/locks.ts'
-import { setStarter } from './store/run-store.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies & {
   activity: ActivityLog
   views: ReplayViews
-  tasks: TaskRunner
   /** The events of a range that match a search and filters. Throws HttpError 409 if that isn't known, or none does. */
   matchingEvents: (
     caller: Caller,
@@ -41,12 +31,9 @@ export type ReplayRoutesOptions = CreateRunDependencies & {
 /** With 50,000 named events, by ids of 40 characters. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
-/**
- * Creates replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel,
- * discard, again.
- */
+/** Creates replay runs: POST /gateway/replays. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
-  const { db, activity, views, reader, fields, tools, tasks } = options
+  const { activity, views } = options
   describeRoutes(app, 'Replays')
   parseRunRequests(app)
 
@@ -65,6 +52,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
           'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
           'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
           'Events that a person has marked as handled are skipped unless `include_handled` is true.',
+          'Each receiver gets one event first, the oldest, then 2, 5 and 20 and then as many as it answers; after three failures in a row, or when half of a step fails, its other events wait until somebody continues or stops them.',
         ].join(' '),
         ownBody: ReplayRequest,
         example: {
@@ -75,7 +63,10 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
           start: true,
         },
         response: {
-          201: described(ReplayRun, 'The run. Request it again until its state is "finished".'),
+          201: described(
+            ReplayRun,
+            'The run. Request it again until its state is "finished", or until it has `paused_receivers`.',
+          ),
         },
         errors: {
           400: INVALID,
@@ -103,155 +94,21 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     },
   )
 
-  app.post(
-    '/gateway/replays/:id/start',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'startReplayRun',
-        summary: 'Start a replay run that is ready',
-        body: ReplayStart,
-      },
-    },
-    request =>
-      record('run_started', request, ['ready'], async (trx, run, owner) => {
-        const { include_delivered: includeDelivered, include_handled: includeHandled } =
-          request.body
-        await startRun(trx, { ...tools, fields }, run, { includeDelivered, includeHandled })
-        return setStarter(trx, run.id, owner.who)
-      }),
-  )
-
-  app.post(
-    '/gateway/replays/:id/pause',
-    { schema: { ...CHANGE, operationId: 'pauseReplayRun', summary: 'Pause a replay run' } },
-    request => record('run_paused', request, ['running'], pauseRun),
-  )
-
-  app.post(
-    '/gateway/replays/:id/resume',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'resumeReplayRun',
-        summary: 'Resume a replay run that is paused',
-        description:
-          'Skips events that another run is sending to the same receiver or has delivered to it since, and those that were marked as handled since.',
-      },
-    },
-    request => record('run_resumed', request, ['paused'], (trx, run) => resumeRun(trx, tools, run)),
-  )
-
-  app.post(
-    '/gateway/replays/:id/cancel',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'cancelReplayRun',
-        summary: 'Cancel a replay run',
-        description: 'Attempts in flight are finished.',
-      },
-    },
-    async request => {
-      const details = await cancel(request, ['reading', 'ready', 'running', 'paused'])
-      reader.end(details.id)
-      return details
-    },
-  )
-
-  // Separate from cancel, because a run that somebody has started in the meantime must continue.
-  app.post(
-    '/gateway/replays/:id/discard',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'discardReplayRun',
-        summary: 'Discard a draft run',
-        description:
-          'Cancels a run that nobody has started. A run that was started continues: 409.',
-      },
-    },
-    request => cancel(request, ['ready']),
-  )
-
-  app.post(
-    '/gateway/replays/:id/again',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'replayAgain',
-        summary: 'Replay the events that failed again',
-        description: 'Creates a new run of the events that failed again in this one.',
-        response: { 201: described(ReplayRunDetails, 'The new run.') },
-      },
-    },
-    async (request, reply) => {
-      const owner = callerOf(request)
-      const id = await db.transaction().execute(async trx => {
-        const run = await lockRun(trx, request.params.id, owner, ['finished', 'cancelled'])
-        return runAgain(trx, tools, run, owner)
-      })
-      tasks.wake()
-      return reply.code(201).send(await views.loadRun(id, owner))
-    },
-  )
-
   async function withNames(body: RequestedRun, caller: Caller): Promise<NamedRun> {
     const { events, ...others } = body
     if (events === 'all' || Array.isArray(events)) return { ...others, events }
     return { ...others, events: await options.matchingEvents(caller, body, events.matching) }
   }
-
-  function cancel(request: RunRequest, states: ReplayRunState[]): Promise<ReplayRunDetails> {
-    return record('run_cancelled', request, states, (trx, run, { who }) =>
-      cancelRun(trx, tools, run, who),
-    )
-  }
-
-  /**
-   * Changes a run of the account's that is in one of `states`, with an entry in the activity log.
-   *
-   * @param change returns the number of events, or null if that isn't known
-   */
-  async function record(
-    kind: RunEvent['kind'],
-    request: RunRequest,
-    states: ReplayRunState[],
-    change: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<number | null>,
-  ): Promise<ReplayRunDetails> {
-    const owner = callerOf(request)
-    requireName(request)
-    const { id } = request.params
-    // The log has only the id of another account's run.
-    const tried = { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
-    await activity.inTransaction(actorOf(request, owner), tried, async trx => {
-      const run = await lockRun(trx, id, owner, states)
-      return { result: null, entry: runEntry(kind, run, await change(trx, run, owner)) }
-    })
-    tools.queue.wake()
-    tasks.wake()
-    return views.loadRun(id, owner)
-  }
-}
-
-type RunRequest = FastifyRequest<{ Params: z.infer<typeof RunPath> }>
-
-/** An invalid id is treated as the id of a run that doesn't exist. */
-export const RunPath = z.object({
-  id: z.uuid().catch('00000000-0000-0000-0000-000000000000').describe('The id of the run.'),
-})
-
-const CHANGE = {
-  params: RunPath,
-  response: answers(ReplayRunDetails, 'The current run.'),
-  errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
 }
 
 /** The replay run that an entry is about. `to_date` is the day after the last one. */
-type LoggedRun = { id?: string; list: FailedEventList; from_date: string; to_date: string }
+type LoggedRun = Pick<ReplayRun, 'list' | 'from_date' | 'to_date' | 'name' | 'reason'> & {
+  id?: string
+}
 
 /** @param count the number of events; null while they are being loaded */
-function runEntry(kind: RunEvent['kind'], run: LoggedRun, count: number | null): RunEvent {
-  const { id = null, list, from_date, to_date } = run
-  return { kind, details: { run_id: id, list, from: from_date, to: addDays(to_date, -1), count } }
+export function runEntry(kind: RunEvent['kind'], run: LoggedRun, count: number | null): RunEvent {
+  const { id = null, list, from_date, to_date, name, reason } = run
+  const range = { list, from: from_date, to: addDays(to_date, -1) }
+  return { kind, details: { run_id: id, ...range, count, name, reason } }
 }

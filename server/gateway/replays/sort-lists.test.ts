@@ -22,7 +22,7 @@ describe('the events of a run', () => {
       item(1, 'Bravo', ''),
     ]
     receiver.behave((request, response) => {
-      response.writeHead(request.headers['webhook-id'] === '3' ? 500 : 200).end()
+      response.writeHead(request.headers['webhook-id'] === '3' ? 422 : 200).end()
     })
     run = (await thandi.prepare()).id
     await thandi.change(run, 'start')

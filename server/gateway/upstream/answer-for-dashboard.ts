@@ -1,7 +1,8 @@
+import { secondsToWait } from '../../../contract/time/retry-after.ts'
 import { detailError } from '../../http/http-error.ts'
 import { createUnpacker } from './limited-answer.ts'
 import type { UpstreamReply } from './upstream-connections.ts'
-import { retryAfter, secondsToWait } from './upstream-error.ts'
+import { retryAfter } from './upstream-error.ts'
 
 /**
  * Passes an answer on if the dashboard can read it; its first part has arrived. A redirect is not

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { detailError, type HttpError } from '../../http/http-error.ts'
 import { errorCode, isAboutCertificate, readFailure } from '../../webhooks/http/cause.ts'
 
@@ -63,22 +62,7 @@ function isTimeout(error: unknown): boolean {
   ].includes(errorCode(error))
 }
 
-/**
- * The whole seconds that a busy service asks us to wait; null if the value is missing or invalid.
- * RFC 9110, 10.2.3: seconds, or a date, which is compared with the service's own clock.
- */
-export function secondsToWait(headers: IncomingHttpHeaders): number | null {
-  const { 'retry-after': wait, date } = headers
-  if (wait === undefined) return null
-  if (/^\d{1,15}$/.test(wait)) return Number(wait)
-  // A date contains a time. Anything else that Date.parse accepts, such as "-5", is not a date.
-  const until = /\d:\d/.test(wait) ? Date.parse(wait) : Number.NaN
-  if (Number.isNaN(until)) return null
-  const now = Date.parse(date ?? '')
-  return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000))
-}
-
-/** The header that passes such a wait on; none for null. */
+/** The header that passes a wait on; none for null. */
 export function retryAfter(seconds: number | null): Record<string, string> {
   return seconds === null ? {} : { 'retry-after': `${seconds}` }
 }

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { secondsToWait } from '../../../contract/time/retry-after.ts'
 import { READER_HEADER } from '../../http/bearer-key.ts'
 import { AccountQueues } from './account-queues.ts'
 import type { UpstreamConnections } from './upstream-connections.ts'
-import { BadAnswer, secondsToWait, upstreamError } from './upstream-error.ts'
+import { BadAnswer, upstreamError } from './upstream-error.ts'
 
 /** The service behind the gateway, our own or a foreign one, known only by its public interface. */
 export type Upstream = {

@@ -31,6 +31,8 @@ export type OutcomeWriterDependencies<Attempt extends CompletedAttempt> = {
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   /** Records the outcomes of attempts and returns the attempts that follow. */
   record(trx: Transaction<Schema>, attempts: Attempt[], detail: Detail): Promise<NextAttempt[]>
+  /** Called with the same attempts once what `record` did is committed. */
+  recorded?(attempts: Attempt[]): void
   /** Counts an outcome that was recorded only in part. */
   countReduced?(detail: Detail): void
   observe?: ObserveWorker
@@ -169,7 +171,7 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
   }
 
   async #commit(batch: Work<Attempt>[], detail: Detail): Promise<void> {
-    const { db, record, observe } = this.#dependencies
+    const { db, record, recorded, observe } = this.#dependencies
     const began = performance.now()
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
     const completed = batch.filter(({ attempt }) => attempt !== null)
@@ -186,6 +188,7 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
       }
     })
     observe?.settled(performance.now() - began)
+    recorded?.(attempts)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { Client, type Dispatcher } from 'undici'
 import { answerProblem, errorCode } from './cause.ts'
@@ -106,8 +107,12 @@ export class Connection implements Dispatcher.DispatchHandler {
     this.#isWritten = true
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
-    this.#exchange?.onStatus(status)
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    this.#exchange?.onStatus(status, headers)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

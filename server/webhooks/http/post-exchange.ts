@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { DeliveryProblem } from './cause.ts'
 
 /** How much of an answer's body is read, and for how long after its headers. */
@@ -19,7 +20,12 @@ export type ReceiverRequest = {
 /**
  * An answer in time: its status, when its headers arrived, and the first part of its body as text.
  */
-export type Answer = { status: number; duration_ms: number; text: string }
+export type Answer = {
+  status: number
+  duration_ms: number
+  text: string
+  headers: IncomingHttpHeaders
+}
 
 /**
  * One request and its result, with one timer over name lookup, connect, TLS and headers. `answer`
@@ -41,6 +47,7 @@ export class PostExchange {
   #isSettled = false
   #interim = 0
   #status = 0
+  #headers: IncomingHttpHeaders = {}
   #durationMs = 0
   #chunks: Buffer[] = []
   #size = 0
@@ -98,7 +105,7 @@ export class PostExchange {
     return this.#timesSent === 1 && !this.#isOverdue && !this.#isSettled
   }
 
-  onStatus(status: number): void {
+  onStatus(status: number, headers: IncomingHttpHeaders = {}): void {
     if (status < 200) {
       this.#interim += 1
       if (this.#interim > INTERIM_ANSWERS) {
@@ -107,6 +114,7 @@ export class PostExchange {
       return
     }
     this.#status = status
+    this.#headers = headers
     this.#durationMs = Math.min(this.elapsed(), this.#deadlineMs)
     // Most bodies arrive with their headers, so a timer is rarely needed.
     queueMicrotask(() => this.#limitBody())
@@ -154,7 +162,12 @@ export class PostExchange {
     clearTimeout(this.#timer)
     const text = this.#size === 0 ? '' : textOf(Buffer.concat(this.#chunks))
     this.#chunks = []
-    this.#resolve({ status: this.#status, duration_ms: this.#durationMs, text })
+    this.#resolve({
+      status: this.#status,
+      duration_ms: this.#durationMs,
+      text,
+      headers: this.#headers,
+    })
   }
 }
 

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Cause } from '../../../contract/cause.ts'
+import { secondsToWait } from '../../../contract/time/retry-after.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { describeStatus, errorCode, type Failure, readFailure } from './cause.ts'
 import { type ConnectorSettings, createConnector } from './connector.ts'
@@ -29,6 +31,8 @@ export type Outcome = {
   duration_ms: number
   /** The first part of the answer's body as text; null if no answer came. */
   answer: string | null
+  /** With 429 and 503: how many seconds the receiver asks us to wait, up to an hour. */
+  retryAfterS?: number
 }
 
 export type Sender = {
@@ -75,10 +79,11 @@ export function createSender(settings: SenderSettings): Sender {
     const exchange = new PostExchange(request, deadlineMs)
     try {
       connections.send(exchange)
-      const { status, duration_ms, text } = await exchange.answer
+      const { status, duration_ms, text, headers } = await exchange.answer
       const error = describeStatus(status)
       const delivered = error === null
-      return { at, delivered, status, error, cause: null, duration_ms, answer: text }
+      const outcome = { at, delivered, status, error, cause: null, duration_ms, answer: text }
+      return { ...outcome, ...pauseAsked(status, headers) }
     } catch (error) {
       if (errorCode(error) === INVALID_HEADER) throw error
       return failed(at, readFailure(error), exchange.elapsed())
@@ -98,6 +103,15 @@ export function createSender(settings: SenderSettings): Sender {
 }
 
 const MAX_URLS = 10_000
+
+/** The statuses with which a receiver may ask for a pause. */
+const BUSY = [429, 503]
+const MAX_WAIT_S = 60 * 60
+
+function pauseAsked(status: number, headers: IncomingHttpHeaders): Pick<Outcome, 'retryAfterS'> {
+  const seconds = BUSY.includes(status) ? secondsToWait(headers) : null
+  return seconds === null ? {} : { retryAfterS: Math.min(MAX_WAIT_S, seconds) }
+}
 
 /** undici's code for an invalid header, which it doesn't send. */
 const INVALID_HEADER = 'UND_ERR_INVALID_ARG'

@@ -5,6 +5,7 @@ import type {
   ActivityOutcome,
   BlocklistEvent,
   ExportedList,
+  RunEvent,
   RunOutcome,
 } from '../../../contract/activity.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
@@ -26,6 +27,9 @@ const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]>
   run_paused: ['Paused a replay', 'pause a replay'],
   run_resumed: ['Resumed a replay', 'resume a replay'],
   run_cancelled: ['Cancelled a replay', 'cancel a replay'],
+  receivers_continued: ['Continued a paused replay', 'continue a paused replay'],
+  receivers_stopped: ['Stopped a part of a replay', 'stop a part of a replay'],
+  run_paced: ['Changed the pace of a replay', 'change the pace of a replay'],
   receiver_set: ['Set the receiver of', 'set the receiver of', 'Set a receiver'],
   receiver_removed: ['Removed the receiver of', 'remove the receiver of', 'Removed a receiver'],
   receivers_confirmed: ['Allowed replays to', 'allow replays to', 'Confirmed receivers'],
@@ -80,6 +84,9 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
     case 'run_paused':
     case 'run_resumed':
     case 'run_cancelled':
+    case 'receivers_continued':
+    case 'receivers_stopped':
+    case 'run_paced':
       return { text: `${verb}${ofEvents(entry.details)}`, name: null }
     case 'receiver_set':
     case 'receiver_removed':
@@ -160,14 +167,11 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
     case 'run_started':
     case 'run_paused':
     case 'run_resumed':
-    case 'run_cancelled': {
-      const { from, to, list } = entry.details
-      if (from === null || to === null || list === null) return null
-      // "of 21 November 2026", "from 15 to 21 November 2026"
-      const days = formatDateRange({ from, to }).replace(/^on /, 'of ')
-      const events = `${EVENTS_OF[list]} ${days}`
-      return entry.run_outcome ? `${events}: ${formatRunOutcome(entry.run_outcome)}` : events
-    }
+    case 'run_cancelled':
+    case 'receivers_continued':
+    case 'receivers_stopped':
+    case 'run_paced':
+      return formatRunDetails(entry)
     case 'exported': {
       const { from, to, format } = entry.details
       const days = from === null || to === null ? null : formatDateRange({ from, to })
@@ -183,6 +187,28 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
     default:
       return null
   }
+}
+
+/** The name and reason that people gave, the events, what became of them, and what was changed. */
+function formatRunDetails({
+  kind,
+  details: { from, to, list, name, reason, receiver, pace },
+  run_outcome,
+}: Pick<ActivityEntry, 'run_outcome'> & RunEvent): string | null {
+  if (from === null || to === null || list === null) return null
+  // "of 21 November 2026", "from 15 to 21 November 2026"
+  const days = formatDateRange({ from, to }).replace(/^on /, 'of ')
+  const events = `${EVENTS_OF[list]} ${days}`
+  return [
+    name && `“${name}”`,
+    run_outcome ? `${events}: ${formatRunOutcome(run_outcome)}` : events,
+    receiver,
+    pace && `at most ${formatNumber(pace)} a second`,
+    kind === 'run_paced' && pace === null && 'as fast as the receivers answer',
+    reason && `Reason: ${reason}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 type TokenChange = { blocklist_permission?: boolean; expires_at?: string | null }

@@ -29,6 +29,8 @@ const compose = (
 const finished = (counts: Partial<Run['counts']>, more: Partial<Run> = {}) => ({
   state: 'finished' as const,
   counts: { ...NONE, ...counts },
+  name: null,
+  reason: null,
   receivers: [],
   further_receivers: 0,
   causes: [],
@@ -53,6 +55,14 @@ const receiver = (name: string, delivered: number, failed_again: number) => ({
   already_delivered: 0,
   some_companies: [],
   further_companies: null,
+  pause: null,
+})
+
+test('the name and the reason of a replay are in its message', () => {
+  const note = { name: 'Acme is back', reason: 'You renewed your certificate.' }
+  expect(compose(finished({ delivered: 1 }, note))).toContain(
+    'Replay: Acme is back\nReason: You renewed your certificate.',
+  )
 })
 
 test('a message says how many events arrived, which receivers failed and why, and what happens next', () => {

@@ -18,6 +18,8 @@ import {
 type RunOfMessage = Pick<
   ReplayRunDetails,
   | 'state'
+  | 'name'
+  | 'reason'
   | 'counts'
   | 'receivers'
   | 'further_receivers'
@@ -141,7 +143,10 @@ function formatResult({ counts }: RunOfMessage, figures: Figures) {
 }
 
 /** Whom the message is about. Addresses that did not accept all events have their own list. */
-function facts({ receivers, further_receivers, counts }: RunOfMessage, company: string | null) {
+function facts(
+  { receivers, further_receivers, counts, name, reason }: RunOfMessage,
+  company: string | null,
+) {
   const addresses = receivers.flatMap(({ receiver }) => receiver ?? [])
   // Without a company, they may be those of several customers.
   const ofOneReader = company !== null || addresses.length === 1
@@ -152,6 +157,8 @@ function facts({ receivers, further_receivers, counts }: RunOfMessage, company: 
     hasAddresses &&
       addresses.length <= MAX_RECEIVERS &&
       `${plural(addresses.length, 'Address', 'Addresses')}: ${addresses.join('\n           ')}`,
+    name !== null && `Replay: ${name}`,
+    reason !== null && `Reason: ${reason}`,
   ].filter(line => line !== false)
   return lines.length > 0 && lines
 }

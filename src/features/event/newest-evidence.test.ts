@@ -42,6 +42,7 @@ function replay(state: ReplayItemState, status?: number): ReplayItem {
     reason: null,
     who: null,
     created_at: at,
+    replays: 0,
     attempts:
       status === undefined ? [] : [{ at, status, error: null, duration_ms: 5, answer: null }],
   }

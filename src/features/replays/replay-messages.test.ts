@@ -16,6 +16,7 @@ function item(change: Partial<ReplayItem>): ReplayItem {
     who: null,
     created_at: '2026-11-21T14:03:00+02:00',
     attempts: [],
+    replays: 0,
     ...change,
   }
 }

@@ -23,6 +23,9 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     state: 'running',
     problem: null,
     who: null,
+    name: null,
+    reason: null,
+    pace: null,
     created_at: '2026-11-21T14:03:00+02:00',
     started_at: null,
     finished_at: null,
@@ -31,6 +34,7 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     being_sent: 0,
     handled: 0,
     already_delivered: 0,
+    paused_receivers: 0,
     some_receivers: [],
     receiver_count: 0,
     some_companies: [],
@@ -86,14 +90,6 @@ describe('isLive', () => {
   test.each(['cancelled', 'broken'] as const)('%s, while its events are being skipped', state => {
     expect(isLive(run({ state, counts: { ...NONE, prepared: 40 } }))).toBe(true)
   })
-})
-
-test('a run that is still being started shows its progress', () => {
-  const text = (counts: ReplayRun['counts']) => formatHint(run({ counts }), String)
-  expect(text({ ...HALF, prepared: 2000 })).toMatch(
-    /^Redial is still starting it: 1,247 of 3,247 events are queued\. You can close/,
-  )
-  expect(text(HALF)).toMatch(/^You can close this tab/)
 })
 
 test('a paused run says which events are still being sent', () => {

@@ -1,4 +1,9 @@
-import type { Exclusion, ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
+import type {
+  Exclusion,
+  ReceiverPause,
+  ReplayItemFilter,
+  ReplayRun,
+} from '../../../contract/replay.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import type { ReplayTone } from './replay-messages.ts'
@@ -97,7 +102,9 @@ export function formatProgress(run: ReplayRun): string {
     case 'ready':
       return 'Draft, nothing was sent'
     case 'running':
-      return `Sending, ${done}`
+      return run.paused_receivers === 0
+        ? `Sending, ${done}`
+        : `${counts.sending > 0 ? 'Sending, ' : ''}${formatCount(run.paused_receivers, 'receiver', 'receivers')} paused, ${done}`
     case 'paused':
       return `Paused, ${done}`
     case 'finished':
@@ -115,6 +122,27 @@ export function formatProgress(run: ReplayRun): string {
   }
 }
 
+/** Why a receiver gets no more events of a run, and when it does. */
+export function formatPause(
+  { why, failed, of, until }: ReceiverPause,
+  full: (stamp: string) => string,
+): string {
+  switch (why) {
+    case 'failed_in_a_row':
+      return `The last ${formatNumber(failed)} attempts failed, so Redial paused this receiver.`
+    case 'half_failed':
+      return `${formatNumber(failed)} of ${formatCount(of, 'event', 'events')} of one step failed, so Redial paused this receiver.`
+    case 'events_rejected':
+      return `It rejected ${formatNumber(failed)} different events in a row, so Redial paused it.`
+    case 'gone':
+      return 'It answered 410: it asks to get no more events at this address.'
+    case 'asked_to_wait':
+      return `It is busy and asked Redial to wait. The replay continues by itself${until === null ? '' : ` on ${full(until)}`}.`
+    case 'asked_too_often':
+      return `It asked Redial to wait ${formatNumber(failed)} times in a row.`
+  }
+}
+
 /**
  * A hint below the progress of a run that was started or has ended.
  *
@@ -123,7 +151,10 @@ export function formatProgress(run: ReplayRun): string {
 export function formatHint(run: ReplayRun, full: (stamp: string) => string): string | null {
   switch (run.state) {
     case 'running':
-      return `${formatQueueing(run.counts)}You can close this tab. The replay keeps running; follow it in Replays.`
+      if (run.paused_receivers > 0 && run.counts.sending === 0) {
+        return 'A replay sends each receiver one event, then more, and pauses a receiver that fails.'
+      }
+      return `You can close this tab. The replay keeps running; follow it in Replays.`
     case 'paused':
       // Attempts in flight can't be stopped.
       return run.counts.sending > 0
@@ -134,13 +165,6 @@ export function formatHint(run: ReplayRun, full: (stamp: string) => string): str
     default:
       return run.finished_at && `Ended on ${full(run.finished_at)}`
   }
-}
-
-/** A large run starts to send before all of its events are queued. */
-function formatQueueing(counts: Counts): string {
-  if (counts.prepared === 0) return ''
-  const total = totalOf(counts)
-  return `Redial is still starting it: ${formatNumber(total - counts.prepared)} of ${formatNumber(total)} events are queued. `
 }
 
 /** "340 of 1,284", or "340 so far" if the service doesn't count the list. */

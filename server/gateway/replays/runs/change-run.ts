@@ -5,10 +5,16 @@ import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import { lockForChange, type StoredRun } from '../store/locks.ts'
-import { addRun, changeRow, setStarted } from '../store/run-store.ts'
+import {
+  beginReceivers,
+  pausedReceivers,
+  removeReceivers,
+  stopReceivers,
+} from '../store/run-receivers.ts'
+import { addRun, changeRow, setPace, setStarted } from '../store/run-store.ts'
 import { countFailedAgain } from '../store/run-tasks.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
-import { runBatch, type TaskTools } from './task-runner.ts'
+import { releaseItems, runBatch, type TaskTools } from './task-runner.ts'
 
 /**
  * Locks a run of the owner's. Nobody else changes it or its items until the transaction ends.
@@ -37,12 +43,12 @@ const CONFLICTS: Record<ReplayRunState, string> = {
   broken: 'The events of this replay run could not be loaded. Start a new one.',
 }
 
-/** Few, so that sending begins while the others are queued. */
+/** Few, so that the request ends soon if there are many receivers. */
 const MAX_FIRST_ITEMS = 200
 
 /**
  * Starts a run. It skips events that another run is sending to the same receiver or has delivered to
- * it, and events that a person has marked as handled. This queues the first events of a large run; the
+ * it, and events that a person has marked as handled. This queues the first event of each receiver; the
  * others follow in the background.
  *
  * @param run a ready run, locked
@@ -55,9 +61,10 @@ export async function startRun(
   options: StartOptions,
 ): Promise<void> {
   const started = await setStarted(trx, run.id, await checkStart(trx, tools, run, options))
+  await beginReceivers(trx, run.id)
   const isUrgent = options.singleEvent !== undefined
   const first = { ...tools, maxItems: Math.min(tools.maxItems, MAX_FIRST_ITEMS) }
-  await runBatch(trx, first, started, isUrgent)
+  await releaseItems(trx, first, started, isUrgent)
 }
 
 /**
@@ -68,6 +75,7 @@ export async function startRun(
  */
 export async function pauseRun(trx: Transaction<Schema>, run: StoredRun): Promise<number> {
   await changeRow(trx, run.id, { state: 'paused', task: 'unqueue' })
+  await removeReceivers(trx, run.id)
   return run.open_items
 }
 
@@ -104,7 +112,71 @@ export async function resumeRun(
   tools: TaskTools,
   run: StoredRun,
 ): Promise<number> {
-  await runBatch(trx, tools, await changeRow(trx, run.id, { state: 'running', task: 'queue' }))
+  const resumed = await changeRow(trx, run.id, { state: 'running', task: null })
+  await beginReceivers(trx, run.id)
+  await releaseItems(trx, tools, resumed)
+  return run.open_items
+}
+
+/**
+ * Continues receivers that a run has paused, each with one event.
+ *
+ * @param run a running run, locked
+ * @param receiver its name; all that are paused if it is missing
+ * @returns how many events wait, if that is known
+ * @throws HttpError 409 if it is not paused, or none is
+ */
+export async function continueReceivers(
+  trx: Transaction<Schema>,
+  tools: TaskTools,
+  run: StoredRun,
+  receiver: string | undefined,
+): Promise<null> {
+  await beginReceivers(trx, run.id, { receivers: await pausedNames(trx, run, receiver) })
+  await releaseItems(trx, tools, run)
+  return null
+}
+
+/** Skips the waiting events of receivers that a run has paused. Parameters and errors as above. */
+export async function stopPaused(
+  trx: Transaction<Schema>,
+  tools: TaskTools,
+  run: StoredRun,
+  receiver: string | undefined,
+  who: string | null,
+): Promise<null> {
+  const receivers = await pausedNames(trx, run, receiver)
+  await beginReceivers(trx, run.id, { receivers, keep: 'all' })
+  await stopReceivers(trx, run.id, receivers, who === null ? STOPPED : `Stopped by ${who}.`)
+  await releaseItems(trx, tools, run)
+  return null
+}
+
+const STOPPED = 'Stopped before it was sent.'
+
+async function pausedNames(
+  trx: Transaction<Schema>,
+  run: StoredRun,
+  receiver: string | undefined,
+): Promise<string[]> {
+  const paused = (await pausedReceivers(trx, [run])).map(({ receiver_name }) => receiver_name)
+  const names = receiver === undefined ? paused : paused.filter(name => name === receiver)
+  if (names.length === 0) throw detailError(409, 'This receiver is not paused in this replay run.')
+  return names
+}
+
+/** Limits how many events a run sends in a second. Events that it has released before wait again. */
+export async function paceRun(
+  trx: Transaction<Schema>,
+  tools: TaskTools,
+  { id }: StoredRun,
+  pace: number | null,
+): Promise<number> {
+  const run = await setPace(trx, id, pace)
+  if (run.state === 'running') {
+    await beginReceivers(trx, id, { keep: 'all' })
+    await releaseItems(trx, tools, run)
+  }
   return run.open_items
 }
 
@@ -121,7 +193,9 @@ export async function cancelRun(
 ): Promise<number | null> {
   const task_reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
   const change = { state: 'cancelled', task: 'skip', task_reason } as const
-  await runBatch(trx, tools, await changeRow(trx, run.id, change))
+  const cancelled = await changeRow(trx, run.id, change)
+  await removeReceivers(trx, run.id)
+  await runBatch(trx, tools, cancelled)
   return run.started_at === null ? null : run.open_items
 }
 
@@ -138,12 +212,13 @@ export async function runAgain(
   run: StoredRun,
   owner: Owner,
 ): Promise<string> {
-  const { list, from_date, to_date, final_counts } = run
+  const { list, from_date, to_date, final_counts, name, reason, pace } = run
   const count =
     final_counts === null ? await countFailedAgain(trx, run.id) : (final_counts.failed_again ?? 0)
   if (count === 0) throw detailError(409, 'No event of this replay failed again.')
   const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: count }
-  const id = await addRun(trx, owner, range)
+  const note = { name, reason, pace }
+  const id = await addRun(trx, owner, { ...range, ...note })
   await runBatch(trx, tools, await changeRow(trx, id, { task: 'copy', copy_of: run.id }))
   return id
 }

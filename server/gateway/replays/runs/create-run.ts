@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import type { ReplayNote } from '../../../../contract/replay.ts'
 import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
@@ -36,6 +37,7 @@ export type NamedRun = Omit<z.output<typeof ReplayRequest>, 'events'> & {
 type Requested = {
   owner: Caller
   range: ListRange
+  note: ReplayNote
   /** null if the run is only prepared. */
   start: StartOptions | null
 }
@@ -55,13 +57,15 @@ export async function createRun(
   request: NamedRun,
   signal: AbortSignal,
 ): Promise<string> {
-  const { events, start, include_delivered, include_handled, seen_run_id, ...range } = request
+  const { events, start, include_delivered, include_handled, seen_run_id, ...described } = request
+  const { name, reason, pace, ...range } = described
+  const note = { name, reason, pace }
   const starting = { includeDelivered: include_delivered, includeHandled: include_handled }
   const [event, ...others] = events === 'all' ? [] : events
   if (event !== undefined && others.length === 0) {
     const requestedSingle = (isAwaited: boolean) => {
       const options = { ...starting, singleEvent: { seenRunId: seen_run_id, isAwaited } }
-      return { owner, range, start: start ? options : null }
+      return { owner, range, note, start: start ? options : null }
     }
     try {
       return await replayOne(dependencies, requestedSingle(true), event, signal)
@@ -71,7 +75,7 @@ export async function createRun(
       return readMany(dependencies, requestedSingle(false), [event], pauseSeconds)
     }
   }
-  const requested = { owner, range, start: start ? starting : null }
+  const requested = { owner, range, note, start: start ? starting : null }
   return readMany(dependencies, requested, events)
 }
 
@@ -82,7 +86,7 @@ const SEARCH_STOPPED = `Redial did not find this event on ${MAX_PAGES} pages of 
 
 async function replayOne(
   { db, upstream, fields, tools, receiversOf }: CreateRunDependencies,
-  { owner, range, start }: Requested,
+  { owner, range, note, start }: Requested,
   event: NamedEvent,
   signal: AbortSignal,
 ): Promise<string> {
@@ -100,7 +104,7 @@ async function replayOne(
       ? await frozenEvents(listed, numbers => receiversOf(owner, numbers))
       : [missingEvent(event.id, budget.isSpent ? SEARCH_STOPPED : undefined)]
   const id = await db.transaction().execute(async trx => {
-    const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
+    const runId = await addRun(trx, owner, { ...range, ...note, asked_for: 'named', read_of: 1 })
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })
     await finishLoading(trx, runId)
     if (start !== null) {
@@ -115,7 +119,7 @@ async function replayOne(
 
 async function readMany(
   { db, reader, receiversOf }: CreateRunDependencies,
-  { owner, range, start }: Requested,
+  { owner, range, note, start }: Requested,
   events: 'all' | NamedEvent[],
   pauseSeconds?: number,
 ): Promise<string> {
@@ -125,7 +129,7 @@ async function readMany(
       : { asked_for: 'named' as const, read_of: new Set(events.map(({ id }) => id)).size }
   const runId = await db.transaction().execute(async trx => {
     await requireRoomToRead(trx, owner, of.read_of ?? 0)
-    return addRun(trx, owner, { ...range, ...of }, reader.leaseMs)
+    return addRun(trx, owner, { ...range, ...note, ...of }, reader.leaseMs)
   })
   reader.begin({
     runId,

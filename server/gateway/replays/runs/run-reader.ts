@@ -212,21 +212,19 @@ const DELETES_EVERY_MS = 10 * 60_000
 type RunMaintenanceDependencies = {
   db: Kysely<Schema>
   reader: RunReader
-  tasks: TaskRunner
   logger: Pick<FastifyBaseLogger, 'warn'>
   everyMs: number
 }
 
 /**
- * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died
- * and continues tasks. Every ten minutes, deletes surplus drafts.
+ * Every `everyMs`, renews the leases of runs that this process loads, and breaks runs whose process died.
+ * Every ten minutes, deletes surplus drafts.
  *
  * @returns a function that stops the maintenance and waits for the current round
  */
 export function startRunMaintenance({
   db,
   reader,
-  tasks,
   logger,
   everyMs,
 }: RunMaintenanceDependencies): () => Promise<void> {
@@ -253,19 +251,15 @@ export function startRunMaintenance({
     // Separate, so that a lease doesn't expire while the other steps take long.
     repeat(() => reader.renewLeases()),
     repeat(async () => {
-      try {
-        // Their tokens died with their processes.
-        await breakRuns(db, 'abandoned', STOPPED)
-        if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
-          await giveUpSurplusDrafts(db)
-          deletedAt = performance.now()
-        }
-      } finally {
-        tasks.wake()
+      // Their tokens died with their processes.
+      await breakRuns(db, 'abandoned', STOPPED)
+      if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
+        await giveUpSurplusDrafts(db)
+        deletedAt = performance.now()
       }
     }),
   ]
   return async () => {
-    await Promise.all([...stops.map(stop => stop()), tasks.stop()])
+    await Promise.all(stops.map(stop => stop()))
   }
 }

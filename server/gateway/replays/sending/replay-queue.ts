@@ -54,12 +54,16 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
 
 /**
  * Opens the queue and starts to send queued replays, including those that an earlier process left.
+ *
+ * @param onDue called after outcomes that let more items be released
  */
 export async function startReplayQueue(
   dependencies: ReplayQueueDependencies,
+  onDue: () => void,
 ): Promise<ReplayQueue> {
   const { db, sender, replayHeaders, timings, makesAttempts = true } = dependencies
   const queue = await openReplayQueue(dependencies.queue, timings)
+  const madeRoom = new WeakSet<object>()
   const startWorker = () =>
     new AttemptWorker({
       ...dependencies,
@@ -80,9 +84,10 @@ export async function startReplayQueue(
       },
       attempt: ({ item, headersOf }) => send(item, headersOf, sender),
       async record(trx, attempts, detail) {
-        await settleItems(trx, attempts, detail)
+        if (await settleItems(trx, attempts, detail)) madeRoom.add(attempts)
         return []
       },
+      recorded: attempts => madeRoom.has(attempts) && onDue(),
     })
   const worker = makesAttempts ? startWorker() : null
   return {

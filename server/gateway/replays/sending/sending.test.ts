@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../../contract/replay.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
-import { replaysOfFile } from '../testing/start-replays.ts'
+import { FIRST_STEPS, replaysOfFile } from '../testing/start-replays.ts'
 
 const {
   upstream,
@@ -22,7 +22,7 @@ const {
 test('a run sends each event once and reports the results by receiver and cause', async () => {
   const ids = list(120)
   receiver.behave(async ({ headers }, response) => {
-    response.writeHead(Number(headers['webhook-id']) % 3 === 0 ? 500 : 200).end()
+    response.writeHead(Number(headers['webhook-id']) % 40 === 0 ? 500 : 200).end()
   })
   const { id } = await thandi.prepare()
   const started = await thandi.change(id, 'start')
@@ -31,21 +31,21 @@ test('a run sends each event once and reports the results by receiver and cause'
   expect(run).toMatchObject({
     state: 'finished',
     finished_at: expect.any(String),
-    counts: { prepared: 0, queued: 0, sending: 0, delivered: 80, failed_again: 40, skipped: 0 },
+    counts: { prepared: 0, queued: 0, sending: 0, delivered: 117, failed_again: 3, skipped: 0 },
     receivers: [
-      { receiver: `${receiver.exception}/hook`, counts: { delivered: 80, failed_again: 40 } },
+      { receiver: `${receiver.exception}/hook`, counts: { delivered: 117, failed_again: 3 } },
     ],
     causes: [
       {
         state: 'failed_again',
         cause: 'answered 500; only 200 counts',
         failure: { status: 500, cause: null },
-        count: 40,
+        count: 3,
       },
     ],
   })
   expect(sent().toSorted()).toEqual(ids.toSorted())
-  expect(await thandi.items(id, 'state=failed_again&page_size=30')).toHaveLength(40)
+  expect(await thandi.items(id, 'state=failed_again&page_size=2')).toHaveLength(3)
   const page = await thandi.get(`replays/${id}/items?page=3&page_size=50`)
   expect(page.body).toMatchObject({ count: 120, next: null, results: { length: 20 } })
   expect((await thandi.get(`replays/${id}/items?page=4&page_size=50`)).status).toBe(404)
@@ -56,7 +56,8 @@ test('a single replay does not wait behind a run to the same receiver', async ()
   const held: (() => void)[] = []
   let isHolding = true
   receiver.behave(async (_request, response) => {
-    if (isHolding) await new Promise<void>(resolve => held.push(resolve))
+    if (isHolding && sent().length > FIRST_STEPS)
+      await new Promise<void>(resolve => held.push(resolve))
     response.end()
   })
   const big = await thandi.prepare({ events: ids.map(id => ({ id })) })
@@ -67,7 +68,7 @@ test('a single replay does not wait behind a run to the same receiver', async ()
   await urgentOneIsClaimed()
   // When one place becomes free, the single replay gets it.
   held.shift()?.()
-  await expect.poll(() => sent()[MAX_CONCURRENT_PER_RECEIVER]).toBe(single)
+  await expect.poll(() => sent()[FIRST_STEPS + MAX_CONCURRENT_PER_RECEIVER]).toBe(single)
   isHolding = false
   for (const answerIt of held) answerIt()
   await Promise.all([thandi.settled(id), thandi.settled(big.id)])
@@ -85,7 +86,7 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
   await nothingLeftToSend()
   const paused = await thandi.run(id)
   const before = sent().length
-  expect(paused).toMatchObject({ state: 'paused', counts: { queued: 100 - before } })
+  expect(paused).toMatchObject({ state: 'paused', counts: { prepared: 100 - before } })
   expect(paused.counts.delivered).toBe(before)
   // Repeatedly, because a worker may still hold earlier jobs.
   await thandi.change(id, 'resume')
@@ -102,11 +103,10 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
 
 test('the events of a paused run leave the queue, so that other runs do not wait behind them', async () => {
   list(300)
-  const held: (() => void)[] = []
-  receiver.behave((_request, response) => void held.push(() => response.end()))
+  const release = hold(FIRST_STEPS)
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
-  await expect.poll(() => held.length).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await expect.poll(() => sent().length).toBe(FIRST_STEPS + MAX_CONCURRENT_PER_RECEIVER)
   await thandi.change(id, 'pause')
   // Nothing is dropped by a worker, because the receiver has no room.
   const jobs = sql<{ count: number }>`
@@ -114,8 +114,7 @@ test('the events of a paused run leave the queue, so that other runs do not wait
   `
   const countJobs = async () => (await jobs.execute(database.db)).rows[0]?.count
   await expect.poll(countJobs).toBe(MAX_CONCURRENT_PER_RECEIVER)
-  receiver.behave(200)
-  for (const answerIt of held) answerIt()
+  release()
   await thandi.change(id, 'resume')
   expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 300 } })
   expect(new Set(sent()).size).toBe(300)
@@ -123,24 +122,18 @@ test('the events of a paused run leave the queue, so that other runs do not wait
 })
 
 test('the former job of an event does not send it as well when both are read together', async () => {
-  // A URL that nothing was sent to yet, so that two at a time may be in flight.
-  const ids = list(3, `${receiver.url}/former`)
-  const held: (() => void)[] = []
-  receiver.behave(async (_request, response) => {
-    if (held.length < 2) await new Promise<void>(resolve => held.push(resolve))
-    response.end()
-  })
+  const ids = list(FIRST_STEPS + MAX_CONCURRENT_PER_RECEIVER + 3)
+  const release = hold(FIRST_STEPS)
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
-  // The first two are in flight, and the third waits in this process for a place.
-  await expect.poll(() => held.length).toBe(2)
-  await claimed(3)
-  await thandi.change(id, 'pause')
-  await thandi.change(id, 'resume')
-  // Now its new job waits next to the former one, which was removed.
-  await claimed(3)
-  for (const answerIt of held) answerIt()
-  expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 3 } })
+  // As many are in flight as may be, and three wait in this process for a place.
+  await expect.poll(() => sent().length).toBe(FIRST_STEPS + MAX_CONCURRENT_PER_RECEIVER)
+  await claimed(MAX_CONCURRENT_PER_RECEIVER + 3)
+  await thandi.change(id, 'pace', { pace: null })
+  // Now their new jobs wait next to the former ones, which were removed.
+  await claimed(MAX_CONCURRENT_PER_RECEIVER + 3)
+  release()
+  expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: ids.length } })
   expect(sent().toSorted()).toEqual(ids.toSorted())
 })
 
@@ -153,7 +146,7 @@ test('a cancelled run sends nothing more and says how many events it skipped', a
   const cancelled = await thandi.change(id, 'cancel')
   expect(cancelled).toMatchObject({ state: 'cancelled', finished_at: null })
   const inFlight = cancelled.counts.sending
-  expect(cancelled.counts).toMatchObject({ queued: 0, skipped: 100 - inFlight })
+  expect(cancelled.counts).toMatchObject({ prepared: 0, queued: 0, skipped: 100 - inFlight })
   expect(cancelled.causes).toEqual([
     { state: 'skipped', cause: 'Cancelled before it was sent.', count: 100 - inFlight },
   ])
@@ -170,7 +163,8 @@ test('a cancelled run sends nothing more and says how many events it skipped', a
 })
 
 test('the events that failed again form a new run, with the payloads and times of the first', async () => {
-  const ids = list(10)
+  // Three failures in a row pause a receiver.
+  const ids = list(3)
   receiver.behave(503)
   const first = await thandi.prepare({ start: true })
   await thandi.settled(first.id)
@@ -188,8 +182,8 @@ test('the events that failed again form a new run, with the payloads and times o
   expect(again).toMatchObject({
     state: 'ready',
     asked_for: 'failed_again',
-    read: { found: 10, of: 10 },
-    counts: { prepared: 10 },
+    read: { found: 3, of: 3 },
+    counts: { prepared: 3 },
   })
   expect(upstream.requests).toHaveLength(asked)
   const copies = database.db.selectFrom('replay_item').select('failed_at')
@@ -197,7 +191,7 @@ test('the events that failed again form a new run, with the payloads and times o
     ids.map(() => ({ failed_at: failedAt })),
   )
   await thandi.change(again.id, 'start')
-  expect((await thandi.settled(again.id)).counts.delivered).toBe(10)
+  expect((await thandi.settled(again.id)).counts.delivered).toBe(3)
   expect(sent().toSorted()).toEqual(ids.toSorted())
   expect(receiver.requests[0]?.body).toBe(`{"call_id":${sent()[0]}}`)
   expect(await thandi.post(`replays/${again.id}/again`)).toMatchObject({

@@ -13,10 +13,27 @@ import type { StoredRun } from './locks.ts'
 /** The alias of the item's table in the statement around a fragment. */
 type ItemTable = 'item' | 'replay_item'
 
-/** A paused run blocks no event: resuming it checks its waiting items again. */
-export const IN_FLIGHT = sql`(
-  other.state = 'sending' or (other.state = 'queued' and other_run.state = 'running')
-)`
+/**
+ * Whether `other` is being sent, or will be: of two runs with an event, the one that was started first sends it. A
+ * paused run or receiver blocks no event, because its waiting items are checked again when it continues.
+ */
+function inFlight(item: ItemTable): RawBuilder<boolean> {
+  return sql<boolean>`(other.state = 'sending' or (
+    other_run.state = 'running'
+    and (other.state = 'queued' or (other.state = 'prepared' and (other_run.started_at, other_run.id) < (
+      select coalesce(own.started_at, 'infinity'), own.id
+      from replay_run own where own.id = ${sql.ref(`${item}.run_id`)}
+    )))
+    and not exists (
+      select from replay_receiver receiver
+      where receiver.run_id = other.run_id and receiver.receiver_name = other.receiver_name
+        and receiver.pause is not null
+    )
+  ))`
+}
+
+/** For an `item`. */
+export const IN_FLIGHT = inFlight('item')
 
 export const DELIVERED = sql`other.state = 'delivered'`
 
@@ -56,13 +73,28 @@ export function markOf(item: ItemTable, account: string): RawBuilder<unknown> {
   `
 }
 
+/** A query that counts the replays by an account that have sent the event of an item. */
+export function replaysOf(
+  item: ItemTable,
+  account: string | RawBuilder<string>,
+): RawBuilder<number> {
+  const column = (name: string) => sql.ref(`${item}.${name}`)
+  return sql<number>`
+    select count(*) from replay_item earlier join replay_run earlier_run on earlier_run.id = earlier.run_id
+    where earlier.service = ${column('service')} and earlier.list = ${column('list')}
+      and earlier.event_id = ${column('event_id')} and earlier.state in ('delivered', 'failed_again')
+      and earlier_run.account = ${account}
+  `
+}
+
 /** What follows "from": an `Exclusion` of an item of the account's; no row if a start would send it. */
 export function exclusionOf(item: ItemTable, account: string): RawBuilder<unknown> {
+  const isInFlight = inFlight(item)
   return sql`(
-    select case when bool_or(${IN_FLIGHT}) then 'being_sent' else 'already_delivered' end as why,
-      case when not bool_or(${IN_FLIGHT}) then max(other.settled_at) end as at, null as who,
+    select case when bool_or(${isInFlight}) then 'being_sent' else 'already_delivered' end as why,
+      case when not bool_or(${isInFlight}) then max(other.settled_at) end as at, null as who,
       1 as precedence
-    from ${otherReplays(item, account, sql`(${IN_FLIGHT} or ${DELIVERED})`)}
+    from ${otherReplays(item, account, sql`(${isInFlight} or ${DELIVERED})`)}
     having count(*) > 0
     union all
     select 'handled', handled.handled_at, handled.handled_by, 2 from ${markOf(item, account)}

@@ -12,7 +12,7 @@ import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
-import { exclusionOf, whyExcluded } from './exclusions.ts'
+import { exclusionOf, replaysOf, whyExcluded } from './exclusions.ts'
 import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { CAUSE, isOfPart } from './run-counts.ts'
@@ -179,6 +179,7 @@ function selectItems(db: Kysely<Schema>) {
       sql<Date>`coalesce(replay_run.started_at, replay_run.created_at)`.as('when'),
     ])
     .select(attemptsOfItem)
+    .select(sql<number>`(${replaysOf('replay_item', sql.ref('replay_run.account'))})`.as('replays'))
 }
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number]

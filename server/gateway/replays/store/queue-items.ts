@@ -12,6 +12,9 @@ import {
 import type { StoredRun } from './locks.ts'
 import type { ItemChanges } from './run-tasks.ts'
 
+/** An item that may be queued, and how many of its receiver. */
+export type QueueableItem = { id: number; receiver: string; room: number }
+
 type Queueing = {
   isUrgent: boolean
   /** The zone of times in reasons. */
@@ -35,20 +38,21 @@ export type QueuedItem = {
 }
 
 /**
- * Gives each waiting item a new job. Skips items that another run is sending to the same receiver or
+ * Gives waiting items a new job, as many of each receiver as it has room for. Skips items between them that another run is sending to the same receiver or
  * has delivered to it, and those that a person has marked as handled. A run that includes delivered or
  * handled events only skips what was delivered or marked since its start.
  *
  * @param run a running run; its list is locked
- * @param ids in the order in which they are to be sent
+ * @param items in the order in which they are to be sent
  * @returns also the jobs that the items had before
  */
 export async function queueItems(
   trx: Transaction<Schema>,
   run: StoredRun,
-  ids: number[],
+  items: QueueableItem[],
   { isUrgent, timeZone }: Queueing,
-): Promise<ItemChanges & { queued: QueuedItem[] }> {
+): Promise<ItemChanges & { queued: QueuedItem[]; changed: number[] }> {
+  const ids = items.map(({ id }) => id)
   const startedAt = sql`(select started_at from replay_run where id = ${run.id})`
   const isExcluded =
     run.include_delivered === false
@@ -58,7 +62,7 @@ export async function queueItems(
   const isMarked = run.include_handled === true ? sql`handled.handled_at > ${startedAt}` : sql`true`
   const { rows } = await sql<Changed>`
     with looked_at as (
-      select item.id, item.job_id as former_job_id, wanted.job_id, case when is_in_others then (
+      select item.id, item.job_id as former_job_id, wanted.job_id, wanted.receiver, wanted.room, wanted.place, case when is_in_others then (
         select ${replayReason(run, timeZone)}
         from ${otherReplays('item', run.account, sql`(${IN_FLIGHT} or ${isExcluded})`)}
         order by ${IN_FLIGHT} desc, other.id desc
@@ -70,7 +74,10 @@ export async function queueItems(
             select from ${otherReplays('item', run.account, DELIVERED)}
           ) else false end
       ) as handled
-      from unnest(${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[]) as wanted (id, job_id)
+      from unnest(
+        ${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[],
+        ${items.map(({ receiver }) => receiver)}::text[], ${items.map(({ room }) => room)}::integer[]
+      ) with ordinality as wanted (id, job_id, receiver, room, place)
       join replay_item item on item.id = wanted.id and item.state in ('prepared', 'queued')
       -- Most events are in no other run.
       left join lateral (
@@ -79,16 +86,20 @@ export async function queueItems(
           and same.event_id = item.event_id and same.run_id <> item.run_id
         limit 1
       ) others on true
+    ), fitting as (
+      select *, count(*) filter (where coalesce(replayed, handled) is null)
+        over (partition by receiver order by place) as taken
+      from looked_at
     )
     update replay_item item set
       state = case when why is null then 'queued' else 'skipped' end,
       reason = why,
       settled_at = case when why is null then null else now() end,
-      job_id = case when why is null then looked_at.job_id end
-    from looked_at cross join lateral coalesce(replayed, handled) as why
-    where item.id = looked_at.id
+      job_id = case when why is null then fitting.job_id end
+    from fitting cross join lateral coalesce(replayed, handled) as why
+    where item.id = fitting.id and taken <= room
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl",
-      looked_at.former_job_id as "formerJobId"
+      fitting.former_job_id as "formerJobId"
   `.execute(trx)
   const queued = rows.flatMap(({ itemId, jobId, receiverUrl }) =>
     jobId === null ? [] : [{ itemId, jobId, receiverUrl, account: run.account, isUrgent }],
@@ -97,6 +108,7 @@ export async function queueItems(
   const placeOf = (id: number) => order.get(id) ?? 0
   return {
     queued: queued.toSorted((one, other) => placeOf(one.itemId) - placeOf(other.itemId)),
+    changed: rows.map(({ itemId }) => itemId),
     skipped: rows.length - queued.length,
     jobIds: rows.flatMap(({ formerJobId }) => formerJobId ?? []),
   }

@@ -9,6 +9,7 @@ import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { eventStatesVersion } from '../../events/event-states.ts'
 import { addItems } from './add-items.ts'
 import { beginSending, settleItems } from './replay-repository.ts'
+import { beginReceivers } from './run-receivers.ts'
 import { addRun } from './run-store.ts'
 
 const RANGE = {
@@ -42,8 +43,10 @@ const addOne = async (runState: ReplayRunState, state: ReplayItemState) => {
     const frozen = { ...event, state: 'prepared', reason: null, company: null } as const
     await addItems(trx, id, [{ ...frozen, failed_at: null }], { pass: 1, of: 1 })
     await trx.updateTable('replay_run').set({ state: runState }).where('id', '=', id).execute()
+    if (runState === 'running') await beginReceivers(trx, id)
     return id
   })
+  await reach(runId, 1, 0)
   const { id: itemId } = await db
     .updateTable('replay_item')
     .set({ state, job_id: jobId })
@@ -52,6 +55,13 @@ const addOne = async (runState: ReplayRunState, state: ReplayItemState) => {
     .executeTakeFirstOrThrow()
   return { runId, itemId, jobId }
 }
+/** Releases the items of a run up to a place. */
+const reach = (runId: string, reached_pass: number, reached_id: number) =>
+  database.db
+    .updateTable('replay_receiver')
+    .set({ reached_pass, reached_id })
+    .where('run_id', '=', runId)
+    .execute()
 const runOf = (id: string) =>
   database.db.selectFrom('replay_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const stateOf = async (itemId: number) => {
@@ -80,23 +90,23 @@ test.each(['paused', 'cancelled', 'ready'] as const)('a %s run sends nothing new
   expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
 })
 
-test('an item of a resumed run is only sent after its task has reached the item', async () => {
+test('an item is only sent after its receiver has come to it, and not while the receiver is paused', async () => {
   const { runId, itemId, jobId } = await addOne('running', 'queued')
-  const reach = (task_pass: number | null, task_item: number) =>
-    database.db
-      .updateTable('replay_run')
-      .set({ task: 'queue', task_pass, task_item })
-      .where('id', '=', runId)
-      .execute()
   for (const [pass, id] of [
-    [null, 0],
-    [2, itemId],
-    [1, itemId - 1],
+    [0, 0],
+    [1, itemId + 1],
   ] as const) {
-    await reach(pass, id)
+    await reach(runId, pass, id)
     expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
   }
-  await reach(1, itemId)
+  await reach(runId, 1, itemId)
+  const setPause = (pause: string | null) =>
+    sql`update replay_receiver set pause = ${pause}::jsonb where run_id = ${runId}`.execute(
+      database.db,
+    )
+  await setPause('{}')
+  expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
+  await setPause(null)
   expect(await beginSending(database.db, [{ itemId, jobId }])).toHaveLength(1)
 })
 

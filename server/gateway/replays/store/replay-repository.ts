@@ -5,7 +5,12 @@ import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { runLock } from './locks.ts'
 import { recordEventStates } from './record-event-states.ts'
-import { IS_CHECKED } from './run-tasks.ts'
+import {
+  IS_RELEASED,
+  judgeReceivers,
+  type ReceiverOutcome,
+  removeReceivers,
+} from './run-receivers.ts'
 
 /** An item with a job that a worker has claimed. */
 export type ClaimedItem = { itemId: number; jobId: string }
@@ -26,7 +31,7 @@ export type SettledItem = { itemId: number; outcome: Outcome }
 
 /**
  * Marks items as being sent and returns what to send. It leaves out items that are settled, that
- * wait in a run that isn't running or in one that has to check them again, or that have another job
+ * wait in a run that isn't running or for a receiver that gets no more events, or that have another job
  * by now. An item that was in flight when its process died is sent again in any state of its run.
  */
 export async function beginSending(
@@ -51,7 +56,7 @@ export async function beginSending(
         and run.id = item.run_id
         and item.receiver_url is not null
         and (item.state = 'sending' or (
-          item.state = 'queued' and run.state = 'running' and ${IS_CHECKED}
+          item.state = 'queued' and run.state = 'running' and ${IS_RELEASED}
         ))
       returning item.id as "itemId", claimed.job_id as "jobId",
         item.event_id, item.receiver_url, item.payload, run.account,
@@ -65,21 +70,23 @@ export async function beginSending(
  * Records attempts and the outcomes of their items, and finishes runs that have no open items left.
  * A settled item doesn't change, unless it failed and this attempt was answered 200: its claim
  * expired, and another process made the same attempt.
+ *
+ * @returns whether more items may be released
  */
 export async function settleItems(
   trx: Transaction<Schema>,
   items: SettledItem[],
   detail: Detail = 'all',
-): Promise<void> {
-  if (items.length === 0) return
+): Promise<boolean> {
+  if (items.length === 0) return false
   // In one order, so that two transactions never wait for each other.
   const made = items.toSorted((one, other) => one.itemId - other.itemId)
   const settled = await settle(trx, made, detail, sql`item.state = 'sending'`)
-  const ids = new Set(settled.flatMap(({ ids }) => ids))
+  const ids = new Set(settled.map(({ id }) => id))
   const missed = made.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
   const overridden =
     missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
-  const overriddenIds = overridden.flatMap(({ ids }) => ids)
+  const overriddenIds = overridden.map(({ id }) => id)
   const changed = new Set([...ids, ...overriddenIds])
   const states = made.flatMap(({ itemId, outcome }) =>
     changed.has(itemId) ? { itemId, failure: storedFailure(outcome, detail) } : [],
@@ -87,25 +94,36 @@ export async function settleItems(
   await recordEventStates(trx, states)
   // A failure that was overridden may have been the newest one of its event.
   await rebuildEventStates(trx, await eventsOfItems(trx, overriddenIds))
-  const closed = new Map(settled.map(({ run_id, ids }) => [run_id, ids.length]))
+  const outcomes = new Map(made.map(({ itemId, outcome }) => [itemId, outcome]))
+  const byRun = Map.groupBy([...settled, ...overridden], ({ run_id }) => run_id)
   const recounted = new Set(overridden.map(({ run_id }) => run_id))
-  for (const runId of [...new Set([...closed.keys(), ...recounted])].toSorted()) {
+  let mayReleaseMore = false
+  for (const [runId, ofRun] of [...byRun].toSorted()) {
+    const closed = ofRun.filter(({ id }) => ids.has(id))
     // Also locks the run, so that the count below includes what others settle at the same time.
-    await closeItems(trx, runId, closed.get(runId) ?? 0)
+    await closeItems(trx, runId, closed.length)
     if (recounted.has(runId)) await countAgain(trx, runId)
+    const judged = closed.flatMap(({ id, receiver_name: receiver }): ReceiverOutcome[] => {
+      const outcome = outcomes.get(id)
+      return outcome === undefined ? [] : [{ receiver, outcome }]
+    })
+    if (await judgeReceivers(trx, runId, judged)) mayReleaseMore = true
   }
+  return mayReleaseMore
 }
 
-/** Settles the items that match `are`, and returns their ids by run. */
+type Settled = { id: number; run_id: string; receiver_name: string }
+
+/** Settles the items that match `are`. */
 async function settle(
   trx: Transaction<Schema>,
   items: SettledItem[],
   detail: Detail,
   are: RawBuilder<unknown>,
-): Promise<{ run_id: string; ids: number[] }[]> {
+): Promise<Settled[]> {
   const outcomes = items.map(({ outcome }) => outcome)
   const storedText = (text: string | null) => (detail === 'all' ? kept(text) : null)
-  const { rows } = await sql<{ run_id: string; ids: number[] }>`
+  const { rows } = await sql<Settled>`
     with made as (
       select * from unnest(
         ${items.map(({ itemId }) => itemId)}::bigint[],
@@ -135,7 +153,7 @@ async function settle(
       from made join settled on settled.id = made.item_id
       where ${keepsAttempt(detail) ? sql`true` : sql`false`}
     )
-    select run_id, json_agg(id) as ids from settled group by run_id order by run_id
+    select id, run_id, receiver_name from settled
   `.execute(trx)
   return rows
 }
@@ -186,6 +204,7 @@ export async function closeItems(
       final_counts = ${countsOfItems}
     where id = ${runId} and state in ('running', 'paused', 'cancelled') and finished_at is null
   `.execute(trx)
+  await removeReceivers(trx, runId)
 }
 
 /** Shortens a text of a receiver for display. PostgreSQL can't store U+0000. */

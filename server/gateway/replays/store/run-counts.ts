@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import {
   type Exclusion,
   MAX_RECEIVERS_LISTED,
+  OFTEN,
+  type ReceiverPause,
   type ReplayFailure,
   ReplayItemState,
   type ReplayRun,
@@ -10,7 +12,7 @@ import {
 import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { whyExcluded } from './exclusions.ts'
+import { replaysOf, whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import {
   NO_COMPANIES,
@@ -18,6 +20,7 @@ import {
   type SomeCompanies,
   type SomeReceivers,
 } from './run-companies.ts'
+import type { PausedReceiver } from './run-receivers.ts'
 
 /** The receiver of a `replay_item` by name; empty where none is known. */
 export const RECEIVER = sql<string>`coalesce(receiver_name, '')`
@@ -94,6 +97,19 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
   return [...over, ...rows]
 }
 
+/** How many events of a draft run were sent by `OFTEN` started runs of the account, or more. */
+export async function countReplayedOften(
+  db: Kysely<Schema>,
+  { id, account, state }: StoredRun,
+): Promise<number> {
+  if (state !== 'ready') return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from replay_item item
+    where run_id = ${id} and state = 'prepared' and ${OFTEN} <= (${replaysOf('item', account)})
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** A run's items by state, and by the most frequent receivers and causes. */
 export type RunTally = {
   states: OfState[]
@@ -157,6 +173,7 @@ export function toRun(
   counts: OfState[],
   out: ExcludedCount[],
   timeZone: string,
+  paused: PausedReceiver[],
   receivers: SomeReceivers = NO_RECEIVERS,
 ): ReplayRun {
   const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
@@ -169,14 +186,23 @@ export function toRun(
     state: run.state,
     problem: run.problem,
     who: run.who,
+    name: run.name,
+    reason: run.reason,
+    pace: run.pace,
     created_at: stampIn(run.created_at, timeZone),
     started_at: stamp(run.started_at),
     finished_at: stamp(run.finished_at),
     read: { found: run.read_found, of: run.read_of },
     counts: countsOf(counts),
     ...sumExcluded(out),
+    paused_receivers: paused.length,
     ...receivers,
   }
+}
+
+export function toPause({ pause, wait_until }: PausedReceiver, timeZone: string): ReceiverPause {
+  const at = stampIn(new Date(pause.at), timeZone)
+  return { ...pause, at, until: wait_until && stampIn(wait_until, timeZone) }
 }
 
 /** The receivers of a run, those with the most events first. */
@@ -184,6 +210,7 @@ export function receiversOf(
   { receivers }: RunTally,
   out: ExcludedCount[],
   companies: ReadonlyMap<string, SomeCompanies>,
+  pauses: ReadonlyMap<string, ReceiverPause>,
 ): ReplayRunDetails['receivers'] {
   const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
@@ -196,6 +223,7 @@ export function receiversOf(
     counts: countsOf(ofReceiver),
     ...sumExcluded(out.filter(one => one.receiver === receiver)),
     ...(companies.get(receiver) ?? NO_COMPANIES),
+    pause: pauses.get(receiver) ?? null,
   }))
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely'
-import type { ReplayRun } from '../../../../contract/replay.ts'
+import type { ReplayNote, ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -21,7 +21,8 @@ export function leaseUntil(ms: number): RawBuilder<Date> {
 export async function addRun(
   trx: Transaction<Schema>,
   owner: Owner,
-  range: ListRange & { asked_for: ReplayRun['asked_for']; read_of: number | null },
+  range: ListRange &
+    Partial<ReplayNote> & { asked_for: ReplayRun['asked_for']; read_of: number | null },
   leaseMs: number | null = null,
 ): Promise<string> {
   await giveUpSurplusDrafts(trx, owner)
@@ -75,7 +76,7 @@ export async function changeRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Starts a ready run: all its prepared items are open from now on, and its task queues them. */
+/** Starts a ready run: all its prepared items are open from now on. */
 export async function setStarted(
   trx: Transaction<Schema>,
   id: string,
@@ -88,7 +89,32 @@ export async function setStarted(
       )
     where id = ${id}
   `.execute(trx)
-  return changeRow(trx, id, { state: 'running', task: 'queue' })
+  return changeRow(trx, id, { state: 'running', task: null })
+}
+
+/** Adds to what people have said about a locked run. */
+export async function setNote(
+  trx: Transaction<Schema>,
+  id: string,
+  note: ReplayNote,
+): Promise<void> {
+  const added = Object.fromEntries(Object.entries(note).filter(([, value]) => value !== null))
+  if (Object.keys(added).length === 0) return
+  await trx.updateTable('replay_run').set(added).where('id', '=', id).execute()
+}
+
+/** @param pace in events a second; null for no limit */
+export async function setPace(
+  trx: Transaction<Schema>,
+  id: string,
+  pace: number | null,
+): Promise<StoredRun> {
+  return trx
+    .updateTable('replay_run')
+    .set({ pace, paced_until: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /**

@@ -57,19 +57,12 @@ export async function setProgress(
     .execute()
 }
 
-/**
- * Whether an `item` of a `run` may be sent by the job that it has. After a run is resumed, that is so
- * once the run's task has checked the item again and given it a new job.
- */
-export const IS_CHECKED = sql<boolean>`(
-  run.task is null or (item.pass, -item.id) >= (run.task_pass, -run.task_item)
-)`
-
+/** A process of the version before ramps queues items by the task "queue" (`renewReceivers`). */
 export function runsWithTask(db: Kysely<Schema>) {
   return db
     .selectFrom('replay_run')
     .select(['id', 'service', 'list', 'task'])
-    .where('task', 'is not', null)
+    .where('task', '<>', 'queue')
     .execute()
 }
 

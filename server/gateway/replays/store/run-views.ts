@@ -17,13 +17,16 @@ import {
   countByReceiverAndCause,
   countExcluded,
   countItems,
+  countReplayedOften,
   countsOf,
   isOfPart,
   NOTHING_YET,
   type OfState,
   receiversOf,
+  toPause,
   toRun,
 } from './run-counts.ts'
+import { pausedReceivers } from './run-receivers.ts'
 import { LISTED_FOR, noteLook } from './run-store.ts'
 
 /** The part of a list that a request asks for. */
@@ -64,10 +67,13 @@ export async function findRun(
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfReceivers(db, id, [...listed])
   const names = await someReceiversOf(db, [run])
+  const paused = await pausedReceivers(db, [run])
+  const pauses = new Map(paused.map(one => [one.receiver_name, toPause(one, timeZone)]))
   const isPart = part.company !== undefined || part.receiver !== undefined
   return {
-    ...toRun(run, tally.states, excluded, timeZone, names.get(id)),
-    receivers: receiversOf(tally, excluded, companies),
+    ...toRun(run, tally.states, excluded, timeZone, paused, names.get(id)),
+    receivers: receiversOf(tally, excluded, companies, pauses),
+    replayed_often: await countReplayedOften(db, run),
     further_receivers: tally.furtherReceivers,
     without_receiver: numbers,
     causes: tally.causes.toSorted((one, other) => other.count - one.count),
@@ -184,12 +190,20 @@ export async function listRuns(
   const counts = await countItems(db, runs)
   const receivers = await someReceiversOf(db, runs)
   const excluded = await countExcluded(db, runs)
+  const paused = await pausedReceivers(db, runs)
   return {
     count,
     runs: runs.map(run => {
       const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
         rows.filter(({ run_id }) => run_id === run.id)
-      return toRun(run, ofRun(counts), ofRun(excluded), timeZone, receivers.get(run.id))
+      return toRun(
+        run,
+        ofRun(counts),
+        ofRun(excluded),
+        timeZone,
+        ofRun(paused),
+        receivers.get(run.id),
+      )
     }),
   }
 }

@@ -12,6 +12,9 @@ import {
 import { type ListUpstream, startListUpstream } from './list-upstream.ts'
 import { ReplayClient } from './replay-client.ts'
 
+/** How many events a receiver gets in the first steps of a run: 1, 2, 5 and 20. */
+export const FIRST_STEPS = 28
+
 export type Replays = {
   /** The service whose events are replayed. */
   upstream: ListUpstream
@@ -28,8 +31,8 @@ export type Replays = {
    * Returns their ids, newest first.
    */
   list(count: number, url?: string): string[]
-  /** The receiver answers nobody until the returned function is called. */
-  hold(): () => void
+  /** The receiver answers nobody, or nobody after the first `answered`, until the returned function is called. */
+  hold(answered?: number): () => void
   /** The ids of the events that the receiver got, in that order. */
   sent(): string[]
   /** Resolves when no job is left, so that nothing more can be sent without a new request. */
@@ -107,10 +110,10 @@ export async function startReplays(options: TestGatewayOptions = {}): Promise<Re
         `.execute(database.db)
         return rows.length === 1
       }),
-    hold() {
+    hold(answered = 0) {
       const held = Promise.withResolvers<void>()
       receiver.behave(async (_request, response) => {
-        await held.promise
+        if (receiver.requests.length > answered) await held.promise
         response.end()
       })
       return held.resolve

@@ -79,7 +79,12 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
         {run.state === 'reading' ? (
           <RunLoading run={run} />
         ) : run.state === 'ready' ? (
-          <RunPreview run={run} included={included} onIncluded={setIncluded} />
+          <RunPreview
+            run={run}
+            cause={listOfRun(run, fromList).cause}
+            included={included}
+            onIncluded={setIncluded}
+          />
         ) : (
           <RunProgress run={run} list={listOfRun(run, fromList)} />
         )}
@@ -121,7 +126,20 @@ function RunFacts({ run, list }: { run: ReplayRunDetails; list: ListSearch & Dat
       {run.started_at
         ? `Started ${times.full(run.started_at)}`
         : `Requested ${times.full(run.created_at)}`}
-      {run.who && ` by ${run.who}`}.
+      {run.who && ` by ${run.who}`}.{run.started_at && <RunNote run={run} />}
+    </>
+  )
+}
+
+/** What people have said about the run. */
+function RunNote({ run: { name, reason } }: { run: ReplayRunDetails }) {
+  if (name === null && reason === null) return null
+  return (
+    <>
+      <br />
+      {name !== null && <b>{name}</b>}
+      {name !== null && reason !== null && ': '}
+      {reason}
     </>
   )
 }

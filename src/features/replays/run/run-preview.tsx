@@ -1,14 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
+import { useForm } from 'react-hook-form'
 import { receiverHost } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import { countToSend, type Included } from '../run-messages.ts'
+import { countToSend, type Included, totalOf } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
+import { NoteValues, proposedName, RunNoteFields, toNote } from './run-note.tsx'
 import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
@@ -17,27 +20,38 @@ const sendThem = (count: number) => `Send ${count === 1 ? 'it' : `these ${format
 
 type RunPreviewProps = {
   run: ReplayRunDetails
+  /** The cause by which the list of its events was filtered. */
+  cause: string | undefined
   included: Included
   onIncluded: (included: Included) => void
 }
 
 /** The draft of a run: what it will send and skip. Nothing is sent until a person starts it. */
-export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
+export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps) {
   const { select } = useSelection()
   const change = useRunChange(run.id, () =>
     select(current => (hasScope(current, run) ? NOTHING_SELECTED : current)),
   )
-  const { being_sent: underWay, already_delivered: delivered, handled } = run
   const toSend = countToSend(run, included)
   const receivers = run.receivers.filter(one => countToSend(one, included) > 0)
   const heading = useFocusIfLost<HTMLHeadingElement>()
-  const start = () =>
+  const form = useForm({
+    resolver: zodResolver(NoteValues),
+    defaultValues: {
+      name: run.name ?? proposedName(run, cause),
+      reason: run.reason ?? '',
+      pace: run.pace === null ? '' : String(run.pace),
+    },
+  })
+  const start = form.handleSubmit(values =>
     change.mutate({
       to: 'start',
       include_delivered: included.delivered,
       include_handled: included.handled,
       hosts: run.unconfirmed_hosts,
-    })
+      note: toNote(values),
+    }),
+  )
 
   return (
     <section className={classes.state}>
@@ -74,47 +88,72 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
         </div>
       </div>
       <RunProblem error={change.error} />
-      {toSend > 0 && <UnconfirmedHosts run={run} />}
-      {(underWay > 0 || delivered > 0 || handled > 0 || run.causes.length > 0) && (
-        <ul className={classes.skipped} aria-label="Skipped events">
-          {underWay > 0 && (
-            <li>
-              {formatCount(underWay, 'event is', 'events are')} being sent by another replay right
-              now and will be skipped.
-            </li>
-          )}
-          {delivered > 0 && (
-            <li>
-              {formatCount(delivered, 'event was', 'events were')} already delivered by a replay and
-              will be {included.delivered ? 'sent again' : 'skipped'}.
-              <Choice
-                isChosen={included.delivered}
-                onChoice={isChosen => onIncluded({ ...included, delivered: isChosen })}
-              >
-                {`${sendThem(delivered)} again`}
-              </Choice>
-            </li>
-          )}
-          {handled > 0 && (
-            <li>
-              {formatCount(handled, 'event was', 'events were')} marked as handled and will be{' '}
-              {included.handled ? 'sent anyway' : 'skipped'}.
-              <Choice
-                isChosen={included.handled}
-                onChoice={isChosen => onIncluded({ ...included, handled: isChosen })}
-              >
-                {`${sendThem(handled)} anyway`}
-              </Choice>
-            </li>
-          )}
-          {run.causes.map(({ cause, count }) => (
-            <li key={cause}>
-              {formatCount(count, 'event', 'events')} can’t be sent: {cause}
-            </li>
-          ))}
-        </ul>
+      {toSend > 0 && (
+        <form onSubmit={start} noValidate>
+          <RunNoteFields form={form} />
+        </form>
       )}
+      {toSend > 0 && <UnconfirmedHosts run={run} />}
+      <ReplayedOften run={run} />
+      <SkippedEvents run={run} included={included} onIncluded={onIncluded} />
     </section>
+  )
+}
+
+/** A loop: the same events fail again and again. */
+function ReplayedOften({ run }: { run: ReplayRunDetails }) {
+  if (run.replayed_often === 0) return null
+  return (
+    <Notice tone="wait">
+      {run.replayed_often === 1 && totalOf(run.counts) === 1
+        ? 'This event was replayed three times already.'
+        : `${formatCount(run.replayed_often, 'event was', 'events were')} replayed three times already.`}{' '}
+      Ask the receiver’s operator why it fails before you send it again.
+    </Notice>
+  )
+}
+
+function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cause'>) {
+  const { being_sent: underWay, already_delivered: delivered, handled } = run
+  if (underWay + delivered + handled + run.causes.length === 0) return null
+  return (
+    <ul className={classes.skipped} aria-label="Skipped events">
+      {underWay > 0 && (
+        <li>
+          {formatCount(underWay, 'event is', 'events are')} being sent by another replay right now
+          and will be skipped.
+        </li>
+      )}
+      {delivered > 0 && (
+        <li>
+          {formatCount(delivered, 'event was', 'events were')} already delivered by a replay and
+          will be {included.delivered ? 'sent again' : 'skipped'}.
+          <Choice
+            isChosen={included.delivered}
+            onChoice={isChosen => onIncluded({ ...included, delivered: isChosen })}
+          >
+            {`${sendThem(delivered)} again`}
+          </Choice>
+        </li>
+      )}
+      {handled > 0 && (
+        <li>
+          {formatCount(handled, 'event was', 'events were')} marked as handled and will be{' '}
+          {included.handled ? 'sent anyway' : 'skipped'}.
+          <Choice
+            isChosen={included.handled}
+            onChoice={isChosen => onIncluded({ ...included, handled: isChosen })}
+          >
+            {`${sendThem(handled)} anyway`}
+          </Choice>
+        </li>
+      )}
+      {run.causes.map(({ cause, count }) => (
+        <li key={cause}>
+          {formatCount(count, 'event', 'events')} can’t be sent: {cause}
+        </li>
+      ))}
+    </ul>
   )
 }
 

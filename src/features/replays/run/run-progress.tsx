@@ -15,6 +15,8 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatHint, formatProgress, isDiscarded, runDays, runTone } from '../run-messages.ts'
+import { PaceForm } from './pace-form.tsx'
+import { PausedReceivers } from './paused-receivers.tsx'
 import classes from './run-state.module.css'
 import { useReplayAgain, useRunChange } from './use-run-change.ts'
 
@@ -41,7 +43,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
           </h2>
           {/* Announces only the state, not each number. */}
           <p role="status" className={visuallyHidden.only}>
-            {state === 'running' ? 'Sending' : formatProgress(run)}
+            {state === 'running' && run.paused_receivers === 0 ? 'Sending' : formatProgress(run)}
           </p>
           <Hint run={run} list={list} />
           {!isDiscarded(run) && <WhySkipped run={run} />}
@@ -94,6 +96,14 @@ export function RunProgress({ run, list }: RunProgressProps) {
         </div>
       </div>
       {!isDiscarded(run) && <Figures run={run} />}
+      <PausedReceivers run={run} change={change} />
+      {isStoppable && (
+        <PaceForm
+          pace={run.pace}
+          isPending={pending === 'pace'}
+          onPace={pace => change.mutate({ to: 'pace', pace })}
+        />
+      )}
       <RunProblem error={change.error ?? again.error} />
     </section>
   )

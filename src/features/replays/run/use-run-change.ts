@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import { type ReplayNote, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 import type { ListSearch } from '../../event/list/list-search.ts'
 import { confirmReceivers } from '../../receivers/queries/receivers-query.ts'
@@ -14,11 +14,15 @@ export type RunChange =
       include_handled: boolean
       /** The hosts that the person confirms by it. */
       hosts: string[]
+      note: ReplayNote
     }
   | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
+  /** Without a receiver, all that are paused. */
+  | { to: 'continue' | 'stop'; receiver: string | undefined }
+  | { to: 'pace'; pace: number | null }
 
 /**
- * Starts, pauses, resumes, cancels or discards a run. The page changes after the server has confirmed it.
+ * Starts, pauses, resumes, cancels or discards a run, or changes its receivers or pace. The page changes after the server has confirmed it.
  *
  * @param onStarted called then, even if another page is shown by that time
  */
@@ -27,10 +31,13 @@ export function useRunChange(id: string, onStarted?: () => void) {
   const { queryKey } = replayRunQuery(id)
   return useMutation({
     mutationFn: async (change: RunChange) => {
-      if (change.to !== 'start') return send(id, change.to)
-      const { to, hosts, ...body } = change
+      if (change.to !== 'start') {
+        const { to, ...body } = change
+        return send(id, to, Object.keys(body).length > 0 ? body : undefined)
+      }
+      const { to, hosts, note, ...body } = change
       if (hosts.length > 0) await confirmReceivers(hosts)
-      return send(id, to, body)
+      return send(id, to, { ...body, ...note })
     },
     onSuccess: async (run, { to }) => {
       if (to === 'start') onStarted?.()

@@ -60,6 +60,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     sortFirst: 'descending',
     cell: run => (
       <>
+        {run.name !== null && <div className={classes.name}>{run.name}</div>}
         <div>
           {formatRunTitle(run)}
           <Companies run={run} />
@@ -70,6 +71,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
             .join(', ')}
           <Receivers run={run} />
         </div>
+        {run.reason !== null && <div className={classes.dimmed}>Reason: {run.reason}</div>}
       </>
     ),
   },

@@ -12,6 +12,7 @@ const replay = (hour: number, change: Partial<ReplayItem> = {}): ReplayItem => (
   who: null,
   created_at: `2026-11-21T${hour}:00:00Z`,
   attempts: [],
+  replays: 0,
   ...change,
 })
 

@@ -29,5 +29,6 @@ export async function startReplay(
     who: run.who,
     created_at: run.created_at,
     attempts: [],
+    replays: 0,
   }
 }

@@ -16,6 +16,7 @@ const STARTED: ReplayItem = {
   who: 'Thandi',
   created_at: '2026-11-21T14:03:00+02:00',
   attempts: [],
+  replays: 0,
 }
 
 function stateAfterStart(before: object | null) {

@@ -1,0 +1,248 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { RunEvent } from '../../../contract/activity.ts'
+import { ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
+import { ReplayPace, ReplayReceiver, ReplayStart } from '../../../contract/replay-request.ts'
+import type { Schema } from '../../database/schema.ts'
+import { described } from '../../http/described.ts'
+import { actorOf } from '../activity/activity-log.ts'
+import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { requireName } from '../session/authorization.ts'
+import { callerOf, type Owner } from '../session/caller.ts'
+import { type ReplayRoutesOptions, runEntry } from './replay-routes.ts'
+import {
+  cancelRun,
+  continueReceivers,
+  lockRun,
+  paceRun,
+  pauseRun,
+  resumeRun,
+  runAgain,
+  startRun,
+  stopPaused,
+} from './runs/change-run.ts'
+import type { TaskRunner } from './runs/task-runner.ts'
+import type { StoredRun } from './store/locks.ts'
+import { setNote, setStarter } from './store/run-store.ts'
+
+type ReplayChangeRoutesOptions = Pick<
+  ReplayRoutesOptions,
+  'db' | 'activity' | 'views' | 'reader' | 'fields' | 'tools'
+> & { tasks: TaskRunner }
+
+/** Changes replay runs: start, pause, resume, continue, stop, pace, cancel, discard, again. */
+export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions> = async (
+  app,
+  options,
+) => {
+  const { db, activity, views, reader, fields, tools, tasks } = options
+  describeRoutes(app, 'Replays')
+
+  app.post(
+    '/gateway/replays/:id/start',
+    {
+      schema: {
+        ...CHANGE_BY_BODY,
+        operationId: 'startReplayRun',
+        summary: 'Start a replay run that is ready',
+        body: ReplayStart,
+      },
+    },
+    request =>
+      record('run_started', request, ['ready'], async (trx, run, owner) => {
+        const { include_delivered: includeDelivered, include_handled: includeHandled } =
+          request.body
+        await setNote(trx, run.id, request.body)
+        await startRun(trx, { ...tools, fields }, run, { includeDelivered, includeHandled })
+        return setStarter(trx, run.id, owner.who)
+      }),
+  )
+
+  app.post(
+    '/gateway/replays/:id/pause',
+    { schema: { ...CHANGE, operationId: 'pauseReplayRun', summary: 'Pause a replay run' } },
+    request => record('run_paused', request, ['running'], pauseRun),
+  )
+
+  app.post(
+    '/gateway/replays/:id/resume',
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'resumeReplayRun',
+        summary: 'Resume a replay run that is paused',
+        description:
+          'Skips events that another run is sending to the same receiver or has delivered to it since, and those that were marked as handled since.',
+      },
+    },
+    request => record('run_resumed', request, ['paused'], (trx, run) => resumeRun(trx, tools, run)),
+  )
+
+  app.post(
+    '/gateway/replays/:id/continue',
+    {
+      schema: {
+        ...CHANGE_BY_BODY,
+        operationId: 'continueReceivers',
+        summary: 'Continue the paused receivers of a replay run',
+        description:
+          'A run pauses a receiver after three failures in a row or when half of a step fails, and continues with the others. This sends it one event, then more. Without `receiver`, all paused receivers continue.',
+        body: ReplayReceiver,
+      },
+    },
+    request => {
+      const { receiver } = request.body
+      return record('receivers_continued', request, ['running'], (trx, run) =>
+        continueReceivers(trx, tools, run, receiver),
+      )
+    },
+  )
+
+  app.post(
+    '/gateway/replays/:id/stop',
+    {
+      schema: {
+        ...CHANGE_BY_BODY,
+        operationId: 'stopReceivers',
+        summary: 'Skip the waiting events of paused receivers',
+        description: 'Without `receiver`, the events of all paused receivers are skipped.',
+        body: ReplayReceiver,
+      },
+    },
+    request => {
+      const { receiver } = request.body
+      return record('receivers_stopped', request, ['running'], (trx, run, { who }) =>
+        stopPaused(trx, tools, run, receiver, who),
+      )
+    },
+  )
+
+  app.post(
+    '/gateway/replays/:id/pace',
+    {
+      schema: {
+        ...CHANGE_BY_BODY,
+        operationId: 'paceReplayRun',
+        summary: 'Limit how many events a replay run sends in a second',
+        description: 'The limit is for all receivers of the run together; null removes it.',
+        body: ReplayPace,
+      },
+    },
+    request =>
+      record('run_paced', request, ['ready', 'running', 'paused'], (trx, run) =>
+        paceRun(trx, tools, run, request.body.pace),
+      ),
+  )
+
+  app.post(
+    '/gateway/replays/:id/cancel',
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'cancelReplayRun',
+        summary: 'Cancel a replay run',
+        description: 'Attempts in flight are finished.',
+      },
+    },
+    async request => {
+      const details = await cancel(request, ['reading', 'ready', 'running', 'paused'])
+      reader.end(details.id)
+      return details
+    },
+  )
+
+  // Separate from cancel, because a run that somebody has started in the meantime must continue.
+  app.post(
+    '/gateway/replays/:id/discard',
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'discardReplayRun',
+        summary: 'Discard a draft run',
+        description:
+          'Cancels a run that nobody has started. A run that was started continues: 409.',
+      },
+    },
+    request => cancel(request, ['ready']),
+  )
+
+  app.post(
+    '/gateway/replays/:id/again',
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'replayAgain',
+        summary: 'Replay the events that failed again',
+        description: 'Creates a new run of the events that failed again in this one.',
+        response: { 201: described(ReplayRunDetails, 'The new run.') },
+      },
+    },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      const id = await db.transaction().execute(async trx => {
+        const run = await lockRun(trx, request.params.id, owner, ['finished', 'cancelled'])
+        return runAgain(trx, tools, run, owner)
+      })
+      tasks.wake()
+      return reply.code(201).send(await views.loadRun(id, owner))
+    },
+  )
+
+  function cancel(request: RunRequest, states: ReplayRunState[]): Promise<ReplayRunDetails> {
+    return record('run_cancelled', request, states, (trx, run, { who }) =>
+      cancelRun(trx, tools, run, who),
+    )
+  }
+
+  /**
+   * Changes a run of the account's that is in one of `states`, with an entry in the activity log.
+   *
+   * @param change returns the number of events, or null if that isn't known
+   */
+  async function record(
+    kind: RunEvent['kind'],
+    request: RunRequest,
+    states: ReplayRunState[],
+    change: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<number | null>,
+  ): Promise<ReplayRunDetails> {
+    const owner = callerOf(request)
+    requireName(request)
+    const { id } = request.params
+    // The log has only the id of another account's run.
+    const tried = { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
+    await activity.inTransaction(actorOf(request, owner), tried, async trx => {
+      const run = await lockRun(trx, id, owner, states)
+      const { details } = runEntry(kind, run, await change(trx, run, owner))
+      const body = ChangeDetails.safeParse(request.body).data
+      return { result: null, entry: { kind, details: { ...details, ...body } } }
+    })
+    tools.queue.wake()
+    tasks.wake()
+    return views.loadRun(id, owner)
+  }
+}
+
+type RunRequest = FastifyRequest<{ Params: z.infer<typeof RunPath> }>
+
+/** An invalid id is treated as the id of a run that doesn't exist. */
+export const RunPath = z.object({
+  id: z.uuid().catch('00000000-0000-0000-0000-000000000000').describe('The id of the run.'),
+})
+
+const CHANGE = {
+  params: RunPath,
+  response: answers(ReplayRunDetails, 'The current run.'),
+  errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
+}
+
+const CHANGE_BY_BODY = { ...CHANGE, errors: { ...CHANGE.errors, 400: INVALID } }
+
+/** What the log shows of the body of a change. */
+const ChangeDetails = z.object({
+  receiver: z.string().optional(),
+  pace: z.int().nullable().optional(),
+  name: z.string().optional().catch(undefined),
+  reason: z.string().optional().catch(undefined),
+})

@@ -1,0 +1,316 @@
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { Schema } from '../../../database/schema.ts'
+import type { Outcome } from '../../../webhooks/http/sender.ts'
+import type { StoredRun } from './locks.ts'
+import { FIRST_STEP, judge, ROOM } from './ramp.ts'
+
+/*
+ * The receivers of running runs, and which of their items may be sent (docs/decisions/0017). Whoever changes a row
+ * of `replay_receiver` has locked the row of its run.
+ */
+
+type Receiver = Selectable<Schema['replay_receiver']>
+
+/** The order in which the items of a receiver are sent: the oldest event first, as far as its time is known. */
+const PLACE = sql`coalesce(item.failed_at, '-infinity'), item.pass, -item.id`
+const REACHED = sql`receiver.reached_at, receiver.reached_pass, -receiver.reached_id`
+
+/** Whether an `item` may be sent by the job that it has. Jobs of a receiver that is paused or starts again may not. */
+export const IS_RELEASED = sql<boolean>`exists (
+  select from replay_receiver receiver
+  where receiver.run_id = item.run_id and receiver.receiver_name = item.receiver_name
+    and receiver.pause is null and receiver.stop_reason is null and (${PLACE}) <= (${REACHED})
+)`
+
+/** A receiver without a change for this long has lost count, or it is slow. Counting again does no harm. */
+const STALE = sql`interval '1 minute'`
+
+/** The number of events that may be released or skipped now, of a `receiver` of a `run`. */
+const DUE = sql<number>`(case
+  when receiver.stop_reason is not null then receiver.open_items - receiver.released_items
+  when receiver.pause is not null or run.paced_until > clock_timestamp() then 0
+  else least(receiver.open_items - receiver.released_items, ${ROOM})
+end)`
+
+/** How many events a `run` with a pace may send now: at most those of a second. */
+const QUOTA = sql<number>`least(run.pace,
+  1 + floor(extract(epoch from clock_timestamp() - run.paced_until) * run.pace)
+)::integer`
+
+const WAIT_IS_OVER = sql<boolean>`receiver.wait_until <= clock_timestamp()`
+const IS_STALE = sql<boolean>`(
+  receiver.released_items > 0 and receiver.changed_at < clock_timestamp() - ${STALE}
+)`
+
+/** Which receivers begin again, and what is kept of their ramps. */
+type Beginning = { receivers?: string[]; keep?: 'nothing' | 'waits' | 'all' }
+
+/**
+ * Counts the open items of a run's receivers again, and releases their waiting items again from the oldest. Jobs
+ * that these had before send nothing any more.
+ */
+export async function beginReceivers(
+  trx: Transaction<Schema>,
+  runId: string,
+  { receivers, keep = 'nothing' }: Beginning = {},
+): Promise<void> {
+  if (receivers?.length === 0) return
+  const first = sql`${JSON.stringify(FIRST_STEP)}::jsonb`
+  const waits = sql`jsonb_build_object('waits', receiver.ramp -> 'waits')`
+  const ramp = {
+    nothing: sql`excluded.ramp`,
+    waits: sql`excluded.ramp || ${waits}`,
+    all: sql`receiver.ramp`,
+  }[keep]
+  await sql`
+    insert into replay_receiver as receiver (run_id, receiver_name, open_items, released_items, ramp)
+    select run_id, receiver_name, count(*), count(*) filter (where state = 'sending'), ${first}
+    from replay_item
+    where run_id = ${runId} and state in ('prepared', 'queued', 'sending') and receiver_name is not null
+      and ${receivers === undefined ? sql`true` : sql`receiver_name = any(${receivers}::text[])`}
+    group by run_id, receiver_name
+    on conflict (run_id, receiver_name) do update set
+      open_items = excluded.open_items, released_items = excluded.released_items, ramp = ${ramp},
+      pause = case when ${keep === 'all'} then receiver.pause end,
+      wait_until = case when ${keep === 'all'} then receiver.wait_until end,
+      reached_at = '-infinity', reached_pass = 0, reached_id = 0, changed_at = now()
+  `.execute(trx)
+}
+
+/** A paused receiver of a run. */
+export type PausedReceiver = Pick<Receiver, 'run_id' | 'receiver_name' | 'wait_until'> & {
+  pause: NonNullable<Receiver['pause']>
+}
+
+/** The paused receivers of runs. A finished run has none. */
+export async function pausedReceivers(
+  db: Kysely<Schema>,
+  runs: Pick<StoredRun, 'id' | 'state'>[],
+): Promise<PausedReceiver[]> {
+  const running = runs.filter(({ state }) => state === 'running').map(({ id }) => id)
+  if (running.length === 0) return []
+  const rows = await db
+    .selectFrom('replay_receiver')
+    .select(['run_id', 'receiver_name', 'pause', 'wait_until'])
+    .where('run_id', 'in', running)
+    .where('pause', 'is not', null)
+    .execute()
+  return rows.flatMap(({ pause, ...row }) => (pause === null ? [] : { ...row, pause }))
+}
+
+/** Skips the waiting events of receivers, for a reason that people read. They have begun again. */
+export async function stopReceivers(
+  trx: Transaction<Schema>,
+  runId: string,
+  receivers: string[],
+  stop_reason: string,
+): Promise<void> {
+  await trx
+    .updateTable('replay_receiver')
+    .set({ stop_reason })
+    .where('run_id', '=', runId)
+    .where('receiver_name', 'in', receivers)
+    .execute()
+}
+
+/** A settled item's receiver and outcome. */
+export type ReceiverOutcome = { receiver: string; outcome: Outcome }
+
+/**
+ * Counts outcomes of a run in the order in which they came, and pauses receivers that should get no more events.
+ *
+ * @returns whether more items may be released
+ */
+export async function judgeReceivers(
+  trx: Transaction<Schema>,
+  runId: string,
+  outcomes: ReceiverOutcome[],
+): Promise<boolean> {
+  if (outcomes.length === 0) return false
+  const byReceiver = Map.groupBy(outcomes, ({ receiver }) => receiver)
+  const rows = await trx
+    .selectFrom('replay_receiver')
+    .select(['receiver_name', 'ramp', 'pause', 'wait_until'])
+    .where('run_id', '=', runId)
+    .where('receiver_name', 'in', [...byReceiver.keys()])
+    .execute()
+  if (rows.length === 0) return false
+  const judged = rows.map(row => afterOutcomes(row, byReceiver.get(row.receiver_name) ?? []))
+  const { rows: changed } = await sql<{ due: number }>`
+    update replay_receiver receiver set
+      open_items = receiver.open_items - made.settled,
+      released_items = receiver.released_items - made.settled,
+      ramp = made.ramp, pause = made.pause,
+      wait_until = coalesce(clock_timestamp() + made.wait_s * interval '1 second', receiver.wait_until),
+      changed_at = now()
+    from unnest(
+      ${judged.map(({ receiver }) => receiver)}::text[],
+      ${judged.map(({ settled }) => settled)}::integer[],
+      ${judged.map(({ ramp }) => JSON.stringify(ramp))}::jsonb[],
+      ${judged.map(({ pause }) => pause && JSON.stringify(pause))}::jsonb[],
+      ${judged.map(({ waitS }) => waitS)}::integer[]
+    ) as made (name, settled, ramp, pause, wait_s), replay_run run
+    where receiver.run_id = ${runId} and receiver.receiver_name = made.name and run.id = receiver.run_id
+    returning ${DUE} as due
+  `.execute(trx)
+  await removeFinished(trx, runId)
+  return changed.some(({ due }) => due > 0)
+}
+
+function afterOutcomes(
+  { receiver_name: receiver, ...before }: Pick<Receiver, 'receiver_name' | 'ramp' | 'pause'>,
+  outcomes: ReceiverOutcome[],
+) {
+  let { ramp, pause } = before
+  let waitS: number | null = null
+  const endOf = ({ outcome: { at, duration_ms } }: ReceiverOutcome) => at.getTime() + duration_ms
+  for (const one of outcomes.toSorted((one, other) => endOf(one) - endOf(other))) {
+    // Those in flight when it was paused change nothing.
+    if (pause !== null) break
+    const judged = judge(ramp, one.outcome)
+    ramp = judged.ramp
+    if (judged.pause === null) continue
+    pause = { ...judged.pause, at: new Date(endOf(one)).toISOString() }
+    if (pause.why === 'asked_to_wait') waitS = judged.waitS
+  }
+  return { receiver, settled: outcomes.length, ramp, pause, waitS }
+}
+
+/** A run with due items, and whether its receivers have to begin again before (`renewReceivers`). */
+export type DueRun = Pick<StoredRun, 'id' | 'service' | 'account' | 'list'> & { isToRenew: boolean }
+
+/** Running runs of which some events are due, or that a process of the version before ramps has started. */
+export async function runsWithDueItems(db: Kysely<Schema>): Promise<DueRun[]> {
+  const receiversWhere = (condition: RawBuilder<unknown>) => sql`exists (
+    select from replay_receiver receiver where receiver.run_id = run.id and ${condition}
+  )`
+  const { rows } = await sql<DueRun>`
+    select * from (
+      select id, service, account, list, ${receiversWhere(sql`${DUE} > 0`)} as has_due,
+        not ${receiversWhere(sql`true`)} or ${receiversWhere(sql`(${WAIT_IS_OVER} or ${IS_STALE})`)} as "isToRenew"
+      from replay_run run
+      where state = 'running' and open_items > 0
+    ) as running
+    where has_due or "isToRenew"
+  `.execute(db)
+  return rows
+}
+
+/** In how many ms something becomes due without an outcome; null if nothing does. */
+export async function nextDueMs(db: Kysely<Schema>): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as ms
+    from replay_run run join replay_receiver receiver on receiver.run_id = run.id
+    cross join lateral (
+      values (receiver.wait_until), (case when receiver.pause is null then run.paced_until end)
+    ) due (at)
+    where run.state = 'running' and at > clock_timestamp()
+  `.execute(db)
+  return rows[0]?.ms ?? null
+}
+
+/**
+ * Lets receivers of a locked run begin again whose wait is over, or that lost count: a process of the version
+ * before ramps counts nothing.
+ */
+export async function renewReceivers(
+  trx: Transaction<Schema>,
+  { id: runId, task }: StoredRun,
+): Promise<void> {
+  if (task === 'queue') {
+    await trx.updateTable('replay_run').set({ task: null }).where('id', '=', runId).execute()
+  }
+
+  const receivers = trx
+    .selectFrom('replay_receiver as receiver')
+    .select('receiver_name')
+    .where('run_id', '=', runId)
+  const namesWhere = async (condition: typeof IS_STALE) =>
+    (await receivers.where(condition).execute()).map(({ receiver_name }) => receiver_name)
+  if ((await receivers.limit(1).execute()).length === 0) await beginReceivers(trx, runId)
+  await beginReceivers(trx, runId, { receivers: await namesWhere(WAIT_IS_OVER), keep: 'waits' })
+  await beginReceivers(trx, runId, { receivers: await namesWhere(IS_STALE), keep: 'all' })
+}
+
+/** An item that may be released now, or skipped for the reason that a person gave. */
+export type DueItem = {
+  id: number
+  receiver: string
+  /** How many items of its receiver may be released. */
+  room: number
+  stop_reason: string | null
+}
+
+/**
+ * The items of a run that are due, at most `limit`, in the order in which they are to be sent.
+ *
+ * @param ahead how many more items of each receiver are returned, in case that some of the first ones are skipped;
+ *   0 for a run with a pace
+ */
+export async function dueItems(
+  trx: Transaction<Schema>,
+  runId: string,
+  limit: number,
+  ahead: number,
+): Promise<DueItem[]> {
+  const { rows } = await sql<DueItem>`
+    with due as (
+      select receiver.*, ${DUE} as due, coalesce(${QUOTA}, ${limit}) as quota
+      from replay_receiver receiver join replay_run run on run.id = receiver.run_id
+      where receiver.run_id = ${runId} and ${DUE} > 0
+      order by receiver.reached_at, receiver.receiver_name
+      limit ${limit}
+    )
+    select item.id, receiver.receiver_name as receiver, receiver.due as room, receiver.stop_reason
+    from due receiver cross join lateral (
+      select item.id from replay_item item
+      where item.run_id = receiver.run_id and item.receiver_name = receiver.receiver_name
+        and (${PLACE}) > (${REACHED}) and item.state in ('prepared', 'queued')
+      order by ${PLACE} limit receiver.due + ${ahead}::integer
+    ) item
+    limit least(${limit}, (select min(quota) from due))
+  `.execute(trx)
+  return rows
+}
+
+/** Records that items were queued or skipped. To be called after the run's row is locked. */
+export async function setReleased(
+  trx: Transaction<Schema>,
+  runId: string,
+  ids: number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ queued: number }>`
+    with made as (
+      select item.receiver_name, count(*) filter (where item.state = 'queued') as queued,
+        count(*) filter (where item.state = 'skipped') as skipped,
+        (array_agg(item.id order by ${PLACE}))[count(*)] as last_id
+      from replay_item item where item.id = any(${ids}::bigint[])
+      group by item.receiver_name
+    )
+    update replay_receiver receiver set
+      released_items = receiver.released_items + made.queued,
+      open_items = receiver.open_items - made.skipped,
+      reached_at = coalesce(last.failed_at, '-infinity'), reached_pass = last.pass, reached_id = last.id,
+      changed_at = now()
+    from made join replay_item last on last.id = made.last_id
+    where receiver.run_id = ${runId} and receiver.receiver_name = made.receiver_name
+    returning made.queued
+  `.execute(trx)
+  const queued = rows.reduce((sum, row) => sum + row.queued, 0)
+  await sql`
+    update replay_run set paced_until =
+      greatest(paced_until, clock_timestamp() - interval '1 second') + ${queued}::float8 / pace * interval '1 second'
+    where id = ${runId} and pace is not null
+  `.execute(trx)
+  await removeFinished(trx, runId)
+}
+
+/** For a run that sends nothing more, or nothing for now. */
+export async function removeReceivers(trx: Transaction<Schema>, runId: string): Promise<void> {
+  await trx.deleteFrom('replay_receiver').where('run_id', '=', runId).execute()
+}
+
+async function removeFinished(trx: Transaction<Schema>, runId: string): Promise<void> {
+  await sql`delete from replay_receiver where run_id = ${runId} and open_items <= 0`.execute(trx)
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { useTimes } from '../../../format/times.ts'
+import { ReceiverLink } from '../../receivers/receiver-link.tsx'
+import { ReceiverName } from '../../receivers/receiver-name.tsx'
+import { countWaiting, formatPause } from '../run-messages.ts'
+import classes from './run-note.module.css'
+import sections from './run-sections.module.css'
+import type { useRunChange } from './use-run-change.ts'
+
+type PausedReceiversProps = {
+  run: ReplayRunDetails
+  change: ReturnType<typeof useRunChange>
+}
+
+/** The receivers that get no more events of a run for now, with the reason and what a person can do. */
+export function PausedReceivers({ run, change }: PausedReceiversProps) {
+  const times = useTimes()
+  const paused = run.receivers.flatMap(({ pause, ...receiver }) =>
+    pause === null ? [] : { ...receiver, pause },
+  )
+  if (run.paused_receivers === 0) return null
+  const others = run.paused_receivers - paused.length
+  return (
+    <section className={sections.section}>
+      <h3>Paused receivers</h3>
+      <ul className={classes.paused}>
+        {paused.map(({ receiver, pause, counts, some_companies, further_companies }) => (
+          <li key={receiver}>
+            <div className={classes.why}>
+              <ReceiverName companies={some_companies} further={further_companies}>
+                {receiver !== null && <ReceiverLink receiver={receiver} />}
+              </ReceiverName>
+              <p>
+                {formatPause(pause, times.full)}{' '}
+                {formatCount(countWaiting(counts), 'event waits', 'events wait')} and{' '}
+                {countWaiting(counts) === 1 ? 'has' : 'have'} not been sent.
+              </p>
+            </div>
+            <Buttons receiver={receiver ?? undefined} change={change} />
+          </li>
+        ))}
+        {run.paused_receivers > 1 && (
+          <li>
+            <p className={classes.why}>
+              {others > 0
+                ? `${formatNumber(others)} more are paused. All paused receivers together:`
+                : `All ${formatNumber(run.paused_receivers)} paused receivers together:`}
+            </p>
+            <Buttons change={change} />
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+type ButtonsProps = Pick<PausedReceiversProps, 'change'> & {
+  /** undefined for all that are paused. */
+  receiver?: string | undefined
+}
+
+function Buttons({ receiver, change }: ButtonsProps) {
+  const { variables } = change
+  const isPending = (to: 'continue' | 'stop') =>
+    change.isPending && variables?.to === to && variables.receiver === receiver
+  return (
+    <div className={classes.buttons}>
+      <Button
+        size="sm"
+        variant="default"
+        loading={isPending('continue')}
+        onClick={() => change.mutate({ to: 'continue', receiver })}
+        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      >
+        {receiver === undefined ? 'Continue all now' : 'Continue now'}
+      </Button>
+      <Button
+        size="sm"
+        variant="default"
+        data-danger
+        loading={isPending('stop')}
+        onClick={() => change.mutate({ to: 'stop', receiver })}
+        leftSection={<IconX size={16} aria-hidden />}
+      >
+        {receiver === undefined ? 'Stop all' : 'Stop'}
+      </Button>
+    </div>
+  )
+}

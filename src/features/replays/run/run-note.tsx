@@ -1,0 +1,82 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { MAX_PACE, type ReplayNote, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatDateRange } from '../../../format/days.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { runDays } from '../run-messages.ts'
+import classes from './run-note.module.css'
+
+const PACE_PROBLEM = `Enter a whole number from 1 to ${formatNumber(MAX_PACE)}, or leave it empty.`
+
+/** The pace as a person types it; empty for no limit. */
+export const PaceText = z.string().check(
+  z.refine(text => {
+    const pace = Number(text)
+    return text.trim() === '' || (Number.isInteger(pace) && pace >= 1 && pace <= MAX_PACE)
+  }, PACE_PROBLEM),
+)
+
+export const NoteValues = z.object({
+  name: z.string().check(z.maxLength(100, 'Enter at most 100 characters.')),
+  reason: z.string().check(z.maxLength(500, 'Enter at most 500 characters.')),
+  pace: PaceText,
+})
+export type NoteValues = z.infer<typeof NoteValues>
+
+export function toPace(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
+
+/** What is stored of the values: an empty field is missing. */
+export function toNote({ name, reason, pace }: NoteValues): ReplayNote {
+  return { name: name.trim() || null, reason: reason.trim() || null, pace: toPace(pace) }
+}
+
+/**
+ * A name from what distinguishes a run: whose events they are, their days, and the cause that they were chosen by.
+ *
+ * @param cause the one by which the list was filtered
+ */
+export function proposedName(run: ReplayRunDetails, cause?: string): string {
+  const ofCompanies = run.some_companies.length > 0
+  const names = ofCompanies ? run.some_companies : run.some_receivers
+  const further = ofCompanies ? run.further_companies : run.receiver_count
+  const hasMore = names.length > 2 || further === null || (ofCompanies && further > 0)
+  const whose = `${names.slice(0, 2).join(', ')}${hasMore ? ' and others' : ''}`
+  const parts = [names.length > 0 && whose, formatDateRange(runDays(run)), cause]
+  return parts
+    .filter(part => typeof part === 'string')
+    .join(', ')
+    .slice(0, 100)
+}
+
+/** The name, the reason and the pace of a run that is about to start. */
+export function RunNoteFields({ form }: { form: UseFormReturn<NoteValues> }) {
+  const { errors } = form.formState
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        {...form.register('name')}
+        label="Name of this replay"
+        autoComplete="off"
+        error={errors.name?.message}
+      />
+      <TextInput
+        {...form.register('reason')}
+        label="Reason (optional)"
+        placeholder="Such as: their certificate was renewed"
+        autoComplete="off"
+        error={errors.reason?.message}
+      />
+      <TextInput
+        {...form.register('pace')}
+        label="At most, events a second"
+        placeholder="No limit"
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.pace?.message}
+      />
+    </div>
+  )
+}
