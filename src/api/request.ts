@@ -66,16 +66,16 @@ export async function readAnswer<Schema extends z.ZodMiniType>(
   const { status, text } = raw
   const answer = await readJson(text)
   if (!expect.includes(status)) throw errorOfAnswer(raw, answer)
-  const read = schema.safeParse(answer)
-  if (!read.success) {
+  const result = schema.safeParse(answer)
+  if (!result.success) {
     const isCutOff = answer === text && isCollection(text) && (await endsEarly(text))
     throw new ApiError(isCutOff ? 'cut-off' : 'unreadable', {
       status,
-      detail: describeInvalidAnswer(read.error, answer, text),
+      detail: describeInvalidAnswer(result.error, answer, text),
       answer: text,
     })
   }
-  return read.data
+  return result.data
 }
 
 /**

@@ -8,14 +8,14 @@ import { ApiError } from '../../api/api-error.ts'
 import { readAnswer, requestLines } from '../../api/request.ts'
 import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
 
-type Asked = CountedDay & {
+type WaitingCount = CountedDay & {
   signal: AbortSignal
   resolve: (count: number | null) => void
   reject: (error: unknown) => void
 }
 
 /** Counts that are asked for at the same time become one request. */
-let waiting: Asked[] = []
+let waiting: WaitingCount[] = []
 
 /** Counts are passed on in steps, so that the charts are not drawn sixty times. */
 const FLUSH_INTERVAL_MS = 100
@@ -62,42 +62,42 @@ function requestDayCount(counted: CountedDay, signal: AbortSignal): Promise<numb
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) {
       setTimeout(() => {
-        const asked = waiting.filter(({ signal }) => !signal.aborted)
+        const counts = waiting.filter(({ signal }) => !signal.aborted)
         waiting = []
-        if (asked.length > 0) void send(asked)
+        if (counts.length > 0) void send(counts)
       })
     }
     waiting.push({ ...counted, signal, resolve, reject })
   })
 }
 
-async function send(asked: Asked[]): Promise<void> {
-  const open = new Set(asked)
+async function send(counts: WaitingCount[]): Promise<void> {
+  const open = new Set(counts)
   // The request is aborted once nobody waits for any of its counts.
   const abortController = new AbortController()
   const abortIfUnused = () => {
     if ([...open].every(({ signal }) => signal.aborted)) abortController.abort()
   }
-  for (const { signal } of asked) signal.addEventListener('abort', abortIfUnused)
+  for (const { signal } of counts) signal.addEventListener('abort', abortIfUnused)
   let last: unknown = new ApiError('cut-off')
-  let known: (() => void)[] = []
+  let settlements: (() => void)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
-    for (const settle of known) settle()
-    known = []
+    for (const settle of settlements) settle()
+    settlements = []
   }
   try {
-    for await (const line of requestLines(DayCountLine, dayCountsPath(asked), abortController)) {
-      const one = asked.find(({ list, day }) => list === line.list && day === line.day)
+    for await (const line of requestLines(DayCountLine, dayCountsPath(counts), abortController)) {
+      const one = counts.find(({ list, day }) => list === line.list && day === line.day)
       if (one === undefined) continue
       open.delete(one)
       try {
         const count = await countOf(line)
-        known.push(() => one.resolve(count))
+        settlements.push(() => one.resolve(count))
       } catch (error) {
         last = error
-        known.push(() => one.reject(error))
+        settlements.push(() => one.reject(error))
       }
       timer ??= setTimeout(flush, FLUSH_INTERVAL_MS)
     }
@@ -106,7 +106,7 @@ async function send(asked: Asked[]): Promise<void> {
   } finally {
     clearTimeout(timer)
     flush()
-    for (const { signal } of asked) signal.removeEventListener('abort', abortIfUnused)
+    for (const { signal } of counts) signal.removeEventListener('abort', abortIfUnused)
   }
   // The gateway stops when the other counts would fail in the same way.
   for (const { reject } of open) reject(last)

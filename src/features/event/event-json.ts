@@ -29,9 +29,9 @@ export function eventText(pageText: string, index: number): string {
 export function attemptText(event: string, path: (string | number)[], index: number): string {
   const attempts = rawValue(event, path) ?? 'null'
   if (attempts.startsWith('[')) return rawElements(attempts)?.[index] ?? 'null'
-  const named = [...(rawMembers(attempts)?.values() ?? [])]
-  const isList = named.every(value => value.startsWith('{'))
-  return isList ? (named[index] ?? 'null') : attempts
+  const values = [...(rawMembers(attempts)?.values() ?? [])]
+  const isList = values.every(value => value.startsWith('{'))
+  return isList ? (values[index] ?? 'null') : attempts
 }
 
 export function fieldsText(event: string, names: string[]): string {

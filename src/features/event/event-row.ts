@@ -46,11 +46,11 @@ export type EventRow = {
 /** @param pageSearch `eventSearch` of its page, created once for all of its rows */
 export function eventRow(
   event: ShownEvent,
-  { list, ...asked }: ListPage & { list: FailedEventList },
-  pageSearch = eventSearch(asked),
+  { list, ...request }: ListPage & { list: FailedEventList },
+  pageSearch = eventSearch(request),
 ): EventRow {
   const key = eventKey(event)
-  const { page, cursor, size } = asked
+  const { page, cursor, size } = request
   const call = callFields(event.call)
   const outcome = event.outcome
   const about = aboutCall(call, event)
@@ -73,7 +73,7 @@ export function eventRow(
     target: {
       list,
       id: event.id,
-      ...requestedDates(asked),
+      ...requestedDates(request),
       page,
       cursor,
       page_size: size,

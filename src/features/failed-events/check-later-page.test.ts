@@ -14,11 +14,11 @@ const turned = (page: number, cursor = page): PagePlace => ({ page, cursor: `cur
 
 function pageOf(
   ids: number[],
-  asked: PagePlace,
+  request: PagePlace,
   { next = null as NextPage, isFirst = false, count = null as number | null } = {},
 ) {
   const results = ids.map(id => shownEvent(FailedEvent.parse({ request_json: {} }), String(id)))
-  return { count, next, previous: null, isFirst, results, asked }
+  return { count, next, previous: null, isFirst, results, request }
 }
 type Found = ReturnType<typeof pageOf>
 
@@ -33,7 +33,7 @@ async function check(
     return first
   }
   const read = known.map((page): [string, Found] => ['its key', page])
-  return { checked: await checkLaterPage(found, { readFirst, known: read }), wasRead }
+  return { checked: await checkLaterPage(found, { readFirst, loaded: read }), wasRead }
 }
 
 const GONE = expect.objectContaining({ kind: 'not-found' })

@@ -4,12 +4,12 @@ import { isPlace, NOWHERE, type PageRequest } from '../../../contract/pages/page
 import { ApiError } from '../../api/api-error.ts'
 import { eventKey } from '../event/event-identity.ts'
 
-type Listed = Omit<Page<ShownEvent>, 'isCut'> & { asked: PageRequest }
+type Listed = Omit<Page<ShownEvent>, 'isCut'> & { request: PageRequest }
 
-type Known<Found> = {
-  readFirst: () => Promise<Found>
+type OtherPages<Loaded> = {
+  readFirst: () => Promise<Loaded>
   /** The loaded pages of the same list, with their keys. */
-  known: [unknown, Found | undefined][]
+  loaded: [unknown, Loaded | undefined][]
 }
 
 /**
@@ -20,20 +20,20 @@ type Known<Found> = {
  * @returns the page, without a next page if its link leads back
  * @throws ApiError not-found if it is the first page again, because the requested page doesn't exist
  */
-export async function checkLaterPage<Found extends Listed>(
-  found: Found,
-  { readFirst, known }: Known<Found>,
-): Promise<Found> {
-  if (isFirstPageAgain(found, found.asked)) throw new ApiError('not-found')
-  if (found.isFirst) await refuseFirstPage(found, readFirst)
-  const pages = known.flatMap(([, page]) => page ?? [])
-  return leadsBack(found, pages) ? { ...found, next: NOWHERE } : found
+export async function checkLaterPage<Loaded extends Listed>(
+  page: Loaded,
+  { readFirst, loaded }: OtherPages<Loaded>,
+): Promise<Loaded> {
+  if (isFirstPageAgain(page, page.request)) throw new ApiError('not-found')
+  if (page.isFirst) await refuseFirstPage(page, readFirst)
+  const pages = loaded.flatMap(([, other]) => other ?? [])
+  return leadsBack(page, pages) ? { ...page, next: NOWHERE } : page
 }
 
 /** No page comes before it: it may be the first page, or the list has become shorter. */
-async function refuseFirstPage(found: Listed, readFirst: () => Promise<Listed>): Promise<void> {
-  if (found.asked.cursor === undefined) {
-    const isAll = found.next === null && (found.count ?? 0) <= found.results.length
+async function refuseFirstPage(page: Listed, readFirst: () => Promise<Listed>): Promise<void> {
+  if (page.request.cursor === undefined) {
+    const isAll = page.next === null && (page.count ?? 0) <= page.results.length
     if (!isAll) return
     // It lists all events, so it can only be a later page if the first page has a next one.
     const { next } = await readFirst()
@@ -41,8 +41,8 @@ async function refuseFirstPage(found: Listed, readFirst: () => Promise<Listed>):
     return
   }
   const first = await readFirst()
-  if (keysOf(first) !== keysOf(found)) return
-  if (isPlace(first.next) && first.next.cursor === found.asked.cursor) {
+  if (keysOf(first) !== keysOf(page)) return
+  if (isPlace(first.next) && first.next.cursor === page.request.cursor) {
     throw new ApiError('unreadable', {
       status: 200,
       detail: 'the link to its second page leads back to the first one',
@@ -56,15 +56,17 @@ function keysOf({ results }: Listed): string {
 }
 
 /** Whether the next link leads to an earlier page, and from there to this one again. */
-function leadsBack({ asked, next }: Listed, known: Listed[]): boolean {
-  if (asked.cursor === undefined) return false
+function leadsBack({ request, next }: Listed, pages: Listed[]): boolean {
+  if (request.cursor === undefined) return false
   const passed = new Set<string>()
   for (let to = next; isPlace(to) && to.cursor !== undefined; ) {
     const { cursor } = to
-    if (cursor === asked.cursor) return true
+    if (cursor === request.cursor) return true
     if (passed.has(cursor)) return false
     passed.add(cursor)
-    const page = known.find(one => one.asked.cursor === cursor && one.asked.page <= asked.page)
+    const page = pages.find(
+      one => one.request.cursor === cursor && one.request.page <= request.page,
+    )
     if (page === undefined) return false
     to = page.next
   }

@@ -13,22 +13,22 @@ import { type EventsAnswer, requestEvents } from '../event/request-events.ts'
 import { rememberStates } from '../replays/states/event-states-query.ts'
 
 /** A page with its request and its rows. */
-export type EventPage = EventsAnswer & { asked: ListPage; rows: EventRow[] }
+export type EventPage = EventsAnswer & { request: ListPage; rows: EventRow[] }
 
 /** One page of a list of failed events. It never requests a range that ends before it begins. */
 export function failedEventsQuery(
   list: FailedEventList,
   { from, to, page, cursor, size }: ListPage,
 ) {
-  const asked = { from, to, page, cursor, size }
+  const request = { from, to, page, cursor, size }
   return queryOptions({
-    queryKey: queryKeys.eventPage(list, asked),
-    enabled: isInOrder(asked),
+    queryKey: queryKeys.eventPage(list, request),
+    enabled: isInOrder(request),
     queryFn: async ({ client, signal }): Promise<EventPage> => {
       const options = { signal }
       const answer = await requestEvents(
         list,
-        requestedDates(asked),
+        requestedDates(request),
         { page, cursor, size },
         options,
       )
@@ -36,19 +36,19 @@ export function failedEventsQuery(
       client.setQueryData(queryKeys.missingColumns(list), answer.missing_columns)
       rememberStates(client, list, answer)
       // The rows are built now, so that a prefetched page needs no more work when a person opens it.
-      const pageSearch = eventSearch(asked)
-      const rows = answer.results.map(event => eventRow(event, { ...asked, list }, pageSearch))
-      const found = { ...answer, asked, rows }
-      if (page === 1 || !(answer.isFirst || cursor)) return found
+      const pageSearch = eventSearch(request)
+      const rows = answer.results.map(event => eventRow(event, { ...request, list }, pageSearch))
+      const loaded = { ...answer, request, rows }
+      if (page === 1 || !(answer.isFirst || cursor)) return loaded
       const { checkLaterPage } = await loadModule(() => import('./check-later-page.ts'))
-      const first = failedEventsQuery(list, { ...asked, ...FIRST_PAGE })
-      return checkLaterPage(found, {
+      const first = failedEventsQuery(list, { ...request, ...FIRST_PAGE })
+      return checkLaterPage(loaded, {
         readFirst: () => client.fetchQuery(first),
-        known: client.getQueriesData({ queryKey: queryKeys.eventPages(list, { from, to, size }) }),
+        loaded: client.getQueriesData({ queryKey: queryKeys.eventPages(list, { from, to, size }) }),
       })
     },
     // The same text is the same page, so no deep comparison is needed.
-    structuralSharing: (known, read) => (isSameText(known, read) ? known : read),
+    structuralSharing: (before, loaded) => (isSameText(before, loaded) ? before : loaded),
   })
 }
 
@@ -58,19 +58,19 @@ export function nearestPage(
   list: FailedEventList,
   { from, to, page, size }: ListPage,
 ): EventPage | undefined {
-  const read = client.getQueriesData<EventPage>({
+  const queries = client.getQueriesData<EventPage>({
     queryKey: queryKeys.eventPages(list, { from, to, size }),
   })
-  const distance = (one: EventPage) => Math.abs(one.asked.page - page)
-  return read
-    .flatMap(([, known]) => known ?? [])
+  const distance = (one: EventPage) => Math.abs(one.request.page - page)
+  return queries
+    .flatMap(([, loaded]) => loaded ?? [])
     .toSorted((one, other) => distance(one) - distance(other))
     .at(0)
 }
 
 function isSameText(one: unknown, other: unknown): boolean {
-  const [read, again] = [WithText.safeParse(one).data, WithText.safeParse(other).data]
-  return read !== undefined && read.text === again?.text && read.fields === again.fields
+  const [first, second] = [WithText.safeParse(one).data, WithText.safeParse(other).data]
+  return first !== undefined && first.text === second?.text && first.fields === second.fields
 }
 
 const WithText = z.object({ text: z.string(), fields: z.string() })

@@ -15,13 +15,13 @@ export function listPageOf({ from, to, page, cursor, size, view }: ListSearch) {
 export function loadListAhead(
   queryClient: QueryClient,
   list: FailedEventList,
-  asked: Omit<ReturnType<typeof listPageOf>, keyof DateRange> & DateRange,
+  request: Omit<ReturnType<typeof listPageOf>, keyof DateRange> & DateRange,
 ): Promise<unknown> | undefined {
-  if (asked.view !== undefined || !isInOrder(asked)) return undefined
+  if (request.view !== undefined || !isInOrder(request)) return undefined
   return prefetchForPage(queryClient, async () => {
     // Every navigation on the page runs this again. Rows that are on screen must not change then.
     const staleTime = Number.POSITIVE_INFINITY
-    await queryClient.prefetchQuery({ ...failedEventsQuery(list, asked), staleTime })
+    await queryClient.prefetchQuery({ ...failedEventsQuery(list, request), staleTime })
   })
 }
 

@@ -55,10 +55,10 @@ export function EventsOfRange({ searchText, onTextChange, control, ...props }: S
   const { list, search, onSearch } = props
   const { reading, version } = control
   const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
-  const asked = { page: search.page, size: search.size, sort: search.sort }
-  const listed = useListedVersion(JSON.stringify({ filter, sort: asked.sort }), control)
+  const place = { page: search.page, size: search.size, sort: search.sort }
+  const listed = useListedVersion(JSON.stringify({ filter, sort: place.sort }), control)
   const query = useQuery({
-    ...eventsQuery(filter, asked, listed.version),
+    ...eventsQuery(filter, place, listed.version),
     placeholderData: keepPreviousData,
   })
   const page = query.data

@@ -73,17 +73,17 @@ function useLastListed(open: string | undefined, events: ListedEvent[], rows: Ev
 function useFullEvent(list: ListProps['list'], listed: ListedEvent | undefined) {
   const client = useQueryClient()
   const key = listed?.key ?? ''
-  const asked = useMemo(() => listed && pageOf(listed), [listed])
+  const listPage = useMemo(() => listed && pageOf(listed), [listed])
   const query = useQuery({
-    queryKey: ['full-event', list, key, asked],
-    enabled: asked !== undefined,
+    queryKey: ['full-event', list, key, listPage],
+    enabled: listPage !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      if (asked === undefined) return null
-      const first = await client.fetchQuery(failedEventsQuery(list, asked))
+      if (listPage === undefined) return null
+      const first = await client.fetchQuery(failedEventsQuery(list, listPage))
       if (placeOn(first, key) >= 0) return first
       const place = await client.fetchQuery(findEventQuery({ list, event: key, page: first }))
-      return place && client.fetchQuery(failedEventsQuery(list, { ...asked, ...place }))
+      return place && client.fetchQuery(failedEventsQuery(list, { ...listPage, ...place }))
     },
   })
   const { data } = query

@@ -44,14 +44,14 @@ const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     isRowHeader: true,
     sortFirst: 'ascending',
     sortValue: ({ companies: [first], receiver }) => first ?? receiver,
-    cell: known => (
+    cell: receiver => (
       <>
-        <ReceiverName companies={known.companies}>
-          {isNamed(known) ? <ReceiverLink receiver={known.receiver} /> : known.receiver}
+        <ReceiverName companies={receiver.companies}>
+          {isNamed(receiver) ? <ReceiverLink receiver={receiver.receiver} /> : receiver.receiver}
         </ReceiverName>
-        {known.tracking_numbers > 0 && (
+        {receiver.tracking_numbers > 0 && (
           <div className={classes.dimmed}>
-            Set for {formatCount(known.tracking_numbers, 'tracking number', 'tracking numbers')}
+            Set for {formatCount(receiver.tracking_numbers, 'tracking number', 'tracking numbers')}
           </div>
         )}
       </>
@@ -116,11 +116,13 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
   )
   const layout = useTableLayout('receivers')
   const wanted = normaliseText(searchText.trim())
-  const named =
+  const withName =
     data?.filter(({ receiver, companies }) =>
       [receiver, ...companies].some(name => normaliseText(name).includes(wanted)),
     ) ?? []
-  const matching = named.filter(({ state }) => search.state === undefined || state === search.state)
+  const matching = withName.filter(
+    ({ state }) => search.state === undefined || state === search.state,
+  )
   const table = useTableModel({
     columns: KNOWN_RECEIVER_COLUMNS,
     rows: matching,
@@ -166,7 +168,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
           onTextChange={setSearchText}
         />
         <ReceiverStateFilter
-          receivers={named}
+          receivers={withName}
           chosen={search.state}
           onChoose={state => onSearch({ ...search, state, page: 1 })}
         />
@@ -198,7 +200,9 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
           rows={listed.results}
           rowId={({ receiver }) => receiver}
           openRowId={search.receiver}
-          onOpen={known => isNamed(known) && onSearch({ ...search, receiver: known.receiver })}
+          onOpen={receiver =>
+            isNamed(receiver) && onSearch({ ...search, receiver: receiver.receiver })
+          }
         />
       )}
       <CountedPager

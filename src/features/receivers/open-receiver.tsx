@@ -80,20 +80,20 @@ export function ReceiverDrawer(props: ReceiverDrawerProps) {
 /** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */
 function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
   const id = useId()
-  const known = useReceivers().get(receiver)
+  const details = useReceivers().get(receiver)
   const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
   return (
     <div className={classes.panel}>
       <div className={classes.state}>
-        {known && (
+        {details && (
           <p>
-            <StateWithReason receiver={known} />
+            <StateWithReason receiver={details} />
           </p>
         )}
-        {known && countMissing(known) > 0 && (
+        {details && countMissing(details) > 0 && (
           <section aria-labelledby={id}>
             <h3 id={id}>Still missing</h3>
-            <MissingLinks of={known} />
+            <MissingLinks of={details} />
             <p className={classes.none}>Replay these events to deliver them.</p>
           </section>
         )}

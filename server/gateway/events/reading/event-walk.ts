@@ -132,16 +132,16 @@ export class EventWalk {
 
   async #endPass(): Promise<boolean> {
     const walk = this.#walk
-    const found = await this.#copy.foundBy(walk)
-    const end = verdict(walk, found)
+    const copied = await this.#copy.foundBy(walk)
+    const end = verdict(walk, copied)
     if (end === 'exact' || end === 'read') {
       await this.#copy.complete(walk, end === 'exact')
       return true
     }
-    if (end === 'top up') await this.#beginTopUp(found)
+    if (end === 'top up') await this.#beginTopUp(copied)
     else {
       const isQuiet = !walk.has_grown && !walk.has_shrunk
-      await this.#beginPass(walk.pass + 1, isQuiet ? found : null)
+      await this.#beginPass(walk.pass + 1, isQuiet ? copied : null)
     }
     return false
   }
@@ -151,8 +151,14 @@ export class EventWalk {
   }
 
   /** Looks for the events that arrived since the pass began. */
-  async #beginTopUp(found: number): Promise<void> {
-    const walk = { ...this.#walk, found, is_top_up: true, place: { page: 1 }, pushed_down: 0 }
+  async #beginTopUp(copied: number): Promise<void> {
+    const walk = {
+      ...this.#walk,
+      found: copied,
+      is_top_up: true,
+      place: { page: 1 },
+      pushed_down: 0,
+    }
     const position = await this.#copy.positionBefore(walk)
     this.#restart({ ...walk, position })
     await this.#copy.saveWalk(this.#walk, { isVisible: false, isCountNew: false })

@@ -25,8 +25,8 @@ export function otherFields(payload: string, shown: readonly string[]): [string,
 
 /** A plain field of the payload as it was written: parsing changes the last digits of long numbers. */
 export function exactField(payload: string, name: string): string | undefined {
-  const found = otherFields(payload, []).find(([own]) => own === name)
-  return found?.[1]
+  const field = otherFields(payload, []).find(([own]) => own === name)
+  return field?.[1]
 }
 
 function formatFieldValue(raw: string): string {

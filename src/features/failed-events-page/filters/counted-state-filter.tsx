@@ -40,11 +40,11 @@ export function CountedStateFilter({ searchText, page, ...props }: CountedStateF
     if (isComplete) loadModule(() => import('../../failure-groups/range-view.tsx')).catch(ignore)
   }, [isComplete])
   const counted = enabled && (isComplete || isRange) && data !== undefined && data.of > 0
-  const known = useKnownCounts(props, page, { enabled: !isRange && !counted })
-  const isComing = known.isLoading || (isSmall && error === null)
+  const estimate = useKnownCounts(props, page, { enabled: !isRange && !counted })
+  const isComing = estimate.isLoading || (isSmall && error === null)
   return (
     <StateFilter
-      counts={counted ? data.states : known.counts}
+      counts={counted ? data.states : estimate.counts}
       note={
         isRange || isComing
           ? undefined

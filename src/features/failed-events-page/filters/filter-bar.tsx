@@ -62,7 +62,7 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
     ...failedEventsQuery(list, search),
     enabled: false,
     // The count of the range stays while another page of it loads.
-    placeholderData: before => (before && isSameRange(before.asked, search) ? before : undefined),
+    placeholderData: before => (before && isSameRange(before.request, search) ? before : undefined),
     notifyOnChangeProps: ['data'],
   }).data
   const isNarrowed = searchText !== '' || needsRange({ ...search, view: filterView(search) })

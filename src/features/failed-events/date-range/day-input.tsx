@@ -111,10 +111,10 @@ export function useLatestRange<Range extends { from?: unknown; to?: unknown }>(
   range: Range,
   onChange: (range: Range) => void,
 ): (change: Partial<Range>) => void {
-  const known = useRef(range)
+  const shownRange = useRef(range)
   const latest = useRef(range)
-  if (range.from !== known.current.from || range.to !== known.current.to) {
-    known.current = range
+  if (range.from !== shownRange.current.from || range.to !== shownRange.current.to) {
+    shownRange.current = range
     latest.current = range
   }
   return change => {

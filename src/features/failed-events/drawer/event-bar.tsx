@@ -120,7 +120,7 @@ export function useEventSteps({ list, search, onSearch }: ListProps, page: Event
   const step = useMutation({
     mutationFn: (by: 1 | -1) =>
       stepFrom(
-        { page, open, read: asked => queryClient.fetchQuery(failedEventsQuery(list, asked)) },
+        { page, open, read: request => queryClient.fetchQuery(failedEventsQuery(list, request)) },
         by,
       ),
     onSuccess: found => {
@@ -142,8 +142,8 @@ export function useEventSteps({ list, search, onSearch }: ListProps, page: Event
 function formatPlace(page: EventPage, open: string): string {
   const place = placeOn(page, open) + 1
   if (place === 0) return ''
-  const pages = pageCount(page.asked.page, page)
+  const pages = pageCount(page.request.page, page)
   const where = `${place} of ${page.results.length}`
   if (pages === 1) return where
-  return `${where} on page ${page.asked.page}${pages === null ? '' : ` of ${pages}`}`
+  return `${where} on page ${page.request.page}${pages === null ? '' : ` of ${pages}`}`
 }

@@ -15,7 +15,7 @@ const pageOf = (number: number, ids: number[], next: NextPage): EventPage => ({
     const ordinal = ids.indexOf(id) === place ? undefined : place - ids.indexOf(id) + 1
     return { ...shownEvent(FailedEvent.parse({ request_json: {} }), String(id)), ordinal }
   }),
-  asked: { from: '2026-11-21', to: '2026-11-21', page: number, size: 4 },
+  request: { from: '2026-11-21', to: '2026-11-21', page: number, size: 4 },
   text: '',
   fields: '',
   missing_columns: [],
@@ -41,16 +41,16 @@ test('goes to the next page from the last event, unless there is none', async ()
 })
 
 test('follows the links of the page', async () => {
-  const asked: (string | undefined)[] = []
+  const request: (string | undefined)[] = []
   const read = async ({ page, cursor, ...range }: ListPage) => {
-    asked.push(cursor)
-    return { ...LAST, asked: { ...range, page, cursor } }
+    request.push(cursor)
+    return { ...LAST, request: { ...range, page, cursor } }
   }
   const next = { page: 3, cursor: 'cursor=cD0y' }
   const page = { ...pageOf(2, [4], next), previous: { page: 1, cursor: undefined } }
   expect(await stepFrom({ page, open: '4', read }, 1)).toEqual({ ...next, event: '5' })
   expect(await stepFrom({ page, open: '4', read }, -1)).toEqual({ ...numbered(1), event: '5' })
-  expect(asked).toEqual(['cursor=cD0y', undefined])
+  expect(request).toEqual(['cursor=cD0y', undefined])
 })
 
 test('ends at a link that leads nowhere', async () => {

@@ -6,7 +6,7 @@ import type { EventPage } from '../failed-events-query.ts'
 export type StepPlace = {
   page: EventPage
   open: string
-  read: (asked: ListPage) => Promise<EventPage>
+  read: (request: ListPage) => Promise<EventPage>
 }
 
 export type Step = PagePlace & { event: string }
@@ -34,7 +34,7 @@ export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Pro
   if (here !== null) return here
   const place = by === 1 ? page.next : page.previous
   if (!isPlace(place)) return null
-  const neighbour = await read({ ...page.asked, ...place })
+  const neighbour = await read({ ...page.request, ...place })
   const again = placeOn(neighbour, open)
   if (again >= 0) return stepOn(neighbour, again + by)
   return stepOn(neighbour, by === 1 ? 0 : neighbour.results.length - 1)
@@ -45,7 +45,7 @@ export function placeOn({ results }: EventPage, open: string): number {
   return results.findIndex(event => eventKey(event) === open)
 }
 
-function stepOn({ asked: { page, cursor }, results }: EventPage, index: number): Step | null {
+function stepOn({ request: { page, cursor }, results }: EventPage, index: number): Step | null {
   const event = results[index]
   return event ? { page, cursor, event: eventKey(event) } : null
 }

@@ -28,7 +28,7 @@ function pages(count: number, { newest = 1 } = {}) {
       fields: '',
       missing_columns: [],
       states: { version: '', results: [], replays: [] },
-      asked: { from: '2026-11-21', to: '2026-11-21', page, size: 2 },
+      request: { from: '2026-11-21', to: '2026-11-21', page, size: 2 },
       text: '',
       rows: [],
     }
@@ -41,13 +41,13 @@ function pages(count: number, { newest = 1 } = {}) {
       if (found === null) throw new Error(`There is no page ${page}`)
       return found
     },
-    reader: async (asked: ListPage) => {
-      read.push(asked.page)
-      return pageOf(asked.page)
+    reader: async (request: ListPage) => {
+      read.push(request.page)
+      return pageOf(request.page)
     },
-    strictly: async (asked: ListPage) => {
-      const found = pageOf(asked.page)
-      if (found === null) throw new Error(`There is no page ${asked.page}`)
+    strictly: async (request: ListPage) => {
+      const found = pageOf(request.page)
+      if (found === null) throw new Error(`There is no page ${request.page}`)
       return found
     },
   }
@@ -61,13 +61,13 @@ function turnedPages(count: number) {
     page === 1 ? numbered(1) : { page, cursor: `offset=${2 * (page - 1)}` }
   return {
     read,
-    reader: async (asked: ListPage) => {
-      read.push(asked.cursor)
-      const page = Number(asked.cursor?.split('=')[1] ?? 0) / 2 + 1
-      const answer = await reader({ ...asked, page })
+    reader: async (request: ListPage) => {
+      read.push(request.cursor)
+      const page = Number(request.cursor?.split('=')[1] ?? 0) / 2 + 1
+      const answer = await reader({ ...request, page })
       if (answer === null) return null
       const next = answer.next === null ? null : place(page + 1)
-      return { ...answer, asked, next, previous: page > 1 ? place(page - 1) : null }
+      return { ...answer, request, next, previous: page > 1 ? place(page - 1) : null }
     },
   }
 }
@@ -82,7 +82,7 @@ test.each([
   ['99', null, [4, 2, 5, 6, 1]],
 ])('event %s is on page %s, found from page 3 through %j', async (event, found, way) => {
   const list = pages(12)
-  const looking = { event, page: list.page(3), read: list.reader, signal }
+  const looking = { event, page: list.page(3), readPage: list.reader, signal }
   expect(await findPage(looking)).toEqual(found === null ? null : numbered(found))
   expect(list.read).toEqual(way)
 })
@@ -99,7 +99,7 @@ test.each([
   const page = await list.reader({ ...range, page: 3, cursor: 'offset=4' })
   if (page === null) throw new Error('There is a third page')
   list.read.length = 0
-  const place = await findPage({ event, page, read: list.reader, signal })
+  const place = await findPage({ event, page, readPage: list.reader, signal })
   expect(place === null ? null : place.cursor).toBe(found)
   expect(list.read).toEqual(way)
 })
@@ -109,7 +109,7 @@ test('stops when nobody waits for the result', async () => {
   const looking = {
     event: '99',
     page: list.page(1),
-    read: list.reader,
+    readPage: list.reader,
     signal: AbortSignal.abort(),
   }
   await expect(findPage(looking)).rejects.toThrow()

@@ -21,11 +21,11 @@ type Looking = { list: FailedEventList; event: string; page: EventPage }
  */
 export function findEventQuery({ list, event, page }: Looking) {
   return queryOptions({
-    queryKey: ['find-event', list, event, page.asked],
+    queryKey: ['find-event', list, event, page.request],
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ client, signal }) =>
-      findPage({ event, page, read: asked => readOnce(client, list, asked), signal }),
+      findPage({ event, page, readPage: request => readOnce(client, list, request), signal }),
   })
 }
 
@@ -33,7 +33,7 @@ type Search = {
   event: string
   page: EventPage
   /** null for a page that doesn't exist. */
-  read: (asked: ListPage) => Promise<EventPage | null>
+  readPage: (request: ListPage) => Promise<EventPage | null>
   signal: AbortSignal
 }
 
@@ -42,23 +42,28 @@ type Search = {
  *
  * @throws ApiError if a link leads back, so that not all pages can be read
  */
-export async function findPage({ event, page, read, signal }: Search): Promise<PagePlace | null> {
-  const { asked } = page
+export async function findPage({
+  event,
+  page,
+  readPage,
+  signal,
+}: Search): Promise<PagePlace | null> {
+  const { request } = page
   const ahead = onFrom(page)
-  const back = asked.cursor === undefined ? backFrom(asked) : fromFirst(asked)
+  const back = request.cursor === undefined ? backFrom(request) : fromFirst(request)
   const look = async (way: Way) => {
     signal.throwIfAborted()
     const { place } = way
     if (place === null) return null
-    const answer = await read({ ...asked, ...place })
+    const answer = await readPage({ ...request, ...place })
     way.place = way.after(answer, place)
     return answer !== null && placeOn(answer, event) >= 0 ? place : null
   }
 
-  let found = (await look(ahead)) ?? (await look(back))
-  while (found === null && ahead.place !== null) found = await look(ahead)
-  while (found === null && back.place !== null) found = await look(back)
-  return found
+  let place = (await look(ahead)) ?? (await look(back))
+  while (place === null && ahead.place !== null) place = await look(ahead)
+  while (place === null && back.place !== null) place = await look(back)
+  return place
 }
 
 /** The next page to check, and the one after that; null at the end. */
@@ -67,10 +72,10 @@ type Way = {
   after: (answer: EventPage | null, place: PagePlace) => PagePlace | null
 }
 
-function onFrom({ asked, next }: EventPage): Way {
-  const trail = new PageTrail(asked)
+function onFrom({ request, next }: EventPage): Way {
+  const trail = new PageTrail(request)
   return {
-    place: placeAfter(next, asked, trail),
+    place: placeAfter(next, request, trail),
     after: (answer, place) => placeAfter(answer?.next ?? null, place, trail),
   }
 }
@@ -96,9 +101,9 @@ function fromFirst({ cursor }: PageRequest): Way {
 }
 
 /** Many pages may be read, so pages that are not shown are not cached. */
-async function readOnce(client: QueryClient, list: FailedEventList, asked: ListPage) {
+async function readOnce(client: QueryClient, list: FailedEventList, request: ListPage) {
   try {
-    return await client.fetchQuery({ ...failedEventsQuery(list, asked), gcTime: 0 })
+    return await client.fetchQuery({ ...failedEventsQuery(list, request), gcTime: 0 })
   } catch (error) {
     if (error instanceof ApiError && error.kind === 'not-found') return null
     throw error

@@ -72,17 +72,17 @@ export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEve
 /** Shown for an event that is not on its page. It searches the other pages and opens the right one. */
 function MissingEvent({ list, search, onSearch, event, page }: MissingEventProps) {
   const query = useQuery(findEventQuery({ list, event, page }))
-  const found = query.data
+  const place = query.data
 
   useEffect(() => {
-    if (found != null) onSearch({ ...search, ...found }, { replace: true, state: true })
-  }, [found, onSearch, search])
+    if (place != null) onSearch({ ...search, ...place }, { replace: true, state: true })
+  }, [place, onSearch, search])
 
   const { one } = LIST_LABELS[list]
   if (query.error) {
     return <QueryFailure query={query} />
   }
-  if (found !== null) {
+  if (place !== null) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />

@@ -96,8 +96,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
     if (query.isError && place.page === search.page && place.cursor === search.cursor)
       return void query.refetch()
     // Sent now, because the next render comes tens of milliseconds later.
-    const asked = failedEventsQuery(list, { ...search, ...place })
-    void queryClient.prefetchQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY })
+    const pageQuery = failedEventsQuery(list, { ...search, ...place })
+    void queryClient.prefetchQuery({ ...pageQuery, staleTime: Number.POSITIVE_INFINITY })
     onSearch(changePage(search, place))
   }
   const table = useEventListTable({ list, search, onSearch, shown, rows })
@@ -136,12 +136,12 @@ export function EventList({ list, search, onSearch }: ListProps) {
     )
   }
 
-  const { page } = shown.asked
+  const { page } = shown.request
   return (
     <>
       <WaitNotice reason={query.failureReason} />
       {query.isRefetchError && <StaleNotice query={query} />}
-      {query.isLoadingError && <PageNotLoaded query={query} asked={search.page} shown={page} />}
+      {query.isLoadingError && <PageNotLoaded query={query} page={search.page} shown={page} />}
       {shown.next === NOWHERE && (
         <Suspense fallback={null}>
           <LostPages list={list} />

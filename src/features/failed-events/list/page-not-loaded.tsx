@@ -3,16 +3,16 @@ import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
 
 type PageNotLoadedProps = {
   query: UseQueryResult<unknown>
-  asked: number
+  page: number
   /** The page whose rows are still shown. */
   shown: number
 }
 
 /** Says that the requested page could not be loaded, and that the rows below are of another one. */
-export function PageNotLoaded({ query, asked, shown }: PageNotLoadedProps) {
+export function PageNotLoaded({ query, page, shown }: PageNotLoadedProps) {
   return (
     <FailedReadNotice query={query}>
-      Page {asked} could not be loaded, so this is still page {shown}.
+      Page {page} could not be loaded, so this is still page {shown}.
     </FailedReadNotice>
   )
 }

@@ -13,7 +13,7 @@ const range = { from: '2026-11-21', to: '2026-11-21', size: 20 }
 
 function pageAt(place: PagePlace, next: NextPage, previous: PagePlace | null): EventPage {
   const isFirst = previous === null
-  const asked = { ...range, ...place }
+  const request = { ...range, ...place }
   return {
     count: 257,
     next,
@@ -23,7 +23,7 @@ function pageAt(place: PagePlace, next: NextPage, previous: PagePlace | null): E
     missing_columns: [],
     states: { version: '', results: [], replays: [] },
     results: [],
-    asked,
+    request,
     text: '',
     rows: [],
   }

@@ -18,16 +18,16 @@ export type PageTurns = {
 /**
  * The pages that Next and Previous lead to.
  *
- * @param asked the page in the URL
- * @param shown the visible page, which is still the previous one while `asked` `isLoading`
+ * @param request the page in the URL
+ * @param shown the visible page, which is still the previous one while `request` `isLoading`
  */
-export function pageTurns(asked: PageRequest, shown: EventPage, isLoading: boolean): PageTurns {
+export function pageTurns(request: PageRequest, shown: EventPage, isLoading: boolean): PageTurns {
   const { next, previous } = shown
   if (!isLoading) {
-    return { page: shown.asked.page, next: isPlace(next) ? next : null, previous }
+    return { page: shown.request.page, next: isPlace(next) ? next : null, previous }
   }
-  const { page } = asked
+  const { page } = request
   // Without page numbers, only the links of a page lead to the next one.
-  if (asked.cursor || isUnnumbered(next)) return { page, next: null, previous: null }
-  return { page, next: next && numbered(page + 1), previous: previousPlace(null, asked) }
+  if (request.cursor || isUnnumbered(next)) return { page, next: null, previous: null }
+  return { page, next: next && numbered(page + 1), previous: previousPlace(null, request) }
 }

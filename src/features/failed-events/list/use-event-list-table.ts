@@ -35,7 +35,7 @@ export function useEventListTable(options: EventListTableOptions) {
   const isBeside = useIsBeside() && search.event !== undefined
   const all = useEventColumns(list)
   const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
-  const scope = { list, ...requestedDates(shown?.asked ?? search) }
+  const scope = { list, ...requestedDates(shown?.request ?? search) }
   return useTableModel({
     columns,
     layout: useTableLayout(EVENT_TABLE),

@@ -169,8 +169,8 @@ function pause({ state }: Query<Counted, Error, Counted, any>): number {
 }
 
 function wait(failures: number, error: unknown): number | null {
-  const asked = retryWait(error, { faults: failures, throttled: failures }, BACKGROUND_POLICY)
+  const wait = retryWait(error, { faults: failures, throttled: failures }, BACKGROUND_POLICY)
   const { firstWaitMs, maxWaitMs } = BACKGROUND_POLICY.faults
   // A service that asks for a second at a time is not checked each second.
-  return asked && Math.max(asked, Math.min(firstWaitMs * 2 ** failures, maxWaitMs))
+  return wait && Math.max(wait, Math.min(firstWaitMs * 2 ** failures, maxWaitMs))
 }

@@ -153,8 +153,8 @@ export function matchesSetting(
   const number = trackingNumberKey(text.replace(/^((?:\+|00).*)\(0\)/, '$1'))
   // Inside its country, a number starts with 0.
   const national = number.replace(/^0(?=\d{2})/, '')
-  const known = tracking_number.toLowerCase()
-  return url.toLowerCase().includes(text) || known.includes(number) || known.includes(national)
+  const own = tracking_number.toLowerCase()
+  return url.toLowerCase().includes(text) || own.includes(number) || own.includes(national)
 }
 
 function Receiver({ url }: { url: string }) {
