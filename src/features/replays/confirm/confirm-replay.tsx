@@ -7,6 +7,8 @@ type ConfirmReplayProps = {
   children: ReactNode
   /** Whether a replay has delivered it, so that the receiver may store it twice. */
   isDelivered: boolean
+  /** Whether it was replayed three times or more, so that it may fail for a reason of its own. */
+  isOften?: boolean
   /** The mark of an event that somebody has handled. */
   handled?: EventState | undefined
   onSend: () => void
@@ -15,7 +17,7 @@ type ConfirmReplayProps = {
 
 /** Asks for confirmation before something is sent to a customer's system. */
 export function ConfirmReplay(props: ConfirmReplayProps) {
-  const { children, isDelivered, handled, onSend, onClose } = props
+  const { children, isDelivered, isOften, handled, onSend, onClose } = props
   return (
     <ConfirmDialog
       title={
@@ -29,6 +31,7 @@ export function ConfirmReplay(props: ConfirmReplayProps) {
       onConfirm={onSend}
       onClose={onClose}
     >
+      {isOften && 'Replayed three times already. '}
       {handled
         ? `${handled.who ?? 'Somebody'} marked this event as handled in another way. If it is sent anyway, the receiver may have it twice.`
         : isDelivered

@@ -44,7 +44,11 @@ export function proposedName(run: ReplayRunDetails, cause?: string): string {
   const further = ofCompanies ? run.further_companies : run.receiver_count
   const hasMore = names.length > 2 || further === null || (ofCompanies && further > 0)
   const whose = `${names.slice(0, 2).join(', ')}${hasMore ? ' and others' : ''}`
-  const parts = [names.length > 0 && whose, formatDateRange(runDays(run)), cause]
+  const parts = [
+    names.length > 0 && whose,
+    formatDateRange(runDays(run)).replace(/^on /, ''),
+    cause,
+  ]
   return parts
     .filter(part => typeof part === 'string')
     .join(', ')

@@ -11,7 +11,7 @@ import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { cannotReplay, isReplayRunning } from '../replay-messages.ts'
 import classes from './replay-control.module.css'
 import { type KnownStates, missingChip, ReplayOutcome } from './replay-outcome.tsx'
-import { useReplays } from './row-replays.tsx'
+import { useReplays, wasReplayedOften } from './row-replays.tsx'
 
 /** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
 const SEEN_FOR_MS = 400
@@ -43,7 +43,7 @@ export function ReplayControl(props: ReplayControlProps) {
         <ReplayAgain isOff={isOff} onReplay={start} />
       ) : (
         <StartButton
-          asks={isDelivered || handled !== undefined}
+          asks={isDelivered || handled !== undefined || wasReplayedOften(latest)}
           isSending={isSending}
           title={obstacle === null ? undefined : cannotReplay('this event', obstacle)}
           onClick={isOff ? undefined : start}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { ReplayItem } from '../../../../contract/replay.ts'
+import { OFTEN, type ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useWhenOnlineAgain } from '../../../api/connection.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -74,7 +74,10 @@ export function useReplays(list: FailedEventList, leastMs = 0) {
   )
   useWhenOnlineAgain(forgetOffline)
   const replay = useCallback(
-    (event: AskedReplay) => (event.isDelivered || event.handled ? setAsked(event) : mutate(event)),
+    (event: AskedReplay) =>
+      event.isDelivered || event.handled || wasReplayedOften(event.latest)
+        ? setAsked(event)
+        : mutate(event),
     [mutate],
   )
   return {
@@ -82,7 +85,12 @@ export function useReplays(list: FailedEventList, leastMs = 0) {
     replay,
     /** The question, while it waits for an answer. */
     question: asked && (
-      <ReplayQuestion {...asked} onSend={() => mutate(asked)} onClose={() => setAsked(null)}>
+      <ReplayQuestion
+        {...asked}
+        isOften={wasReplayedOften(asked.latest)}
+        onSend={() => mutate(asked)}
+        onClose={() => setAsked(null)}
+      >
         {asked.name}
       </ReplayQuestion>
     ),
@@ -114,6 +122,11 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
       {question}
     </RowReplaysContext>
   )
+}
+
+/** Whether a person should ask why the event fails before the next replay. */
+export function wasReplayedOften(latest: ReplayItem | null): boolean {
+  return latest !== null && latest.replays >= OFTEN
 }
 
 /** Whether a replay has delivered the event: its latest one, or one before a replay that skipped it. */
