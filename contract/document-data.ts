@@ -19,5 +19,16 @@ export const DocumentData = z.object({
 })
 export type DocumentData = z.infer<typeof DocumentData>
 
-/** The id of the element at the end of a document that holds the texts of these answers, as a list in JSON. */
+/** The id of the element at the end of a document that holds these answers, as JSON. */
 export const FIRST_ANSWERS_ID = 'first-answers'
+
+/** The answers in the order of `follows`. Their status is 200, or 429 if the service asks for a pause. */
+export const FirstAnswers = z.array(
+  z.object({
+    status: z.number(),
+    /** Seconds. */
+    retry_after: z.nullable(z.number()),
+    text: z.string(),
+  }),
+)
+export type FirstAnswers = z.infer<typeof FirstAnswers>

@@ -1,5 +1,9 @@
-import * as z from 'zod/mini'
-import { DOCUMENT_DATA_ID, DocumentData, FIRST_ANSWERS_ID } from '../../contract/document-data.ts'
+import {
+  DOCUMENT_DATA_ID,
+  DocumentData,
+  FIRST_ANSWERS_ID,
+  FirstAnswers,
+} from '../../contract/document-data.ts'
 
 /** After this time, the document may still be loading because its connection is broken. */
 const MAX_WAIT_MS = 10_000
@@ -8,7 +12,7 @@ const MAX_WAIT_MS = 10_000
 const FRESH_MS = 30_000
 
 /** The answers that the document has at its end, by their paths. */
-const firstAnswers = new Map<string, Promise<string | undefined>>()
+const firstAnswers = new Map<string, Promise<Response | undefined>>()
 
 /**
  * Reads what the gateway put into the document, once.
@@ -20,11 +24,11 @@ export function readDocumentData(): DocumentData | null {
   if (!text) return null
   const data = DocumentData.parse(JSON.parse(text))
   if (data.follows.length > 0) {
-    const texts = documentEnd().then(readFirstAnswers)
+    const answers = documentEnd().then(readFirstAnswers)
     for (const [index, path] of data.follows.entries()) {
       firstAnswers.set(
         path,
-        texts.then(all => all[index]),
+        answers.then(all => all[index]),
       )
     }
   }
@@ -32,11 +36,11 @@ export function readDocumentData(): DocumentData | null {
 }
 
 /**
- * The text of the answer to a path that the document has at its end. It is given to one request only.
+ * The answer to a path that the document has at its end. It is given to one request only.
  *
  * @returns undefined, also later, if the page has to send the request
  */
-export function takeFirstAnswer(path: string): Promise<string | undefined> | undefined {
+export function takeFirstAnswer(path: string): Promise<Response | undefined> | undefined {
   const answer = firstAnswers.get(path)
   firstAnswers.delete(path)
   return performance.now() < FRESH_MS ? answer : undefined
@@ -53,10 +57,13 @@ function documentEnd(): Promise<unknown> {
 }
 
 /** @returns an empty list if nothing or only a part has arrived */
-function readFirstAnswers(): string[] {
+function readFirstAnswers(): Response[] {
   try {
-    const text = document.getElementById(FIRST_ANSWERS_ID)?.textContent ?? ''
-    return z.array(z.string()).parse(JSON.parse(text))
+    const json = document.getElementById(FIRST_ANSWERS_ID)?.textContent ?? ''
+    return FirstAnswers.parse(JSON.parse(json)).map(({ status, retry_after, text }) => {
+      const headers = retry_after === null ? undefined : { 'retry-after': String(retry_after) }
+      return new Response(text, { status, headers })
+    })
   } catch {
     return []
   }

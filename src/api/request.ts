@@ -160,7 +160,7 @@ async function sendOnce(path: string, options: RequestOptions): Promise<Response
   const { method = 'GET', signal } = options
   const first = method === 'GET' ? await takeFirstAnswer(path) : undefined
   signal?.throwIfAborted()
-  if (first !== undefined) return new Response(first)
+  if (first !== undefined) return first
   const response = await fetchAnswer(path, options).catch((cause: unknown) => {
     if (signal?.aborted) throw signal.reason
     throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })

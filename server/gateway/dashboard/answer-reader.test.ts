@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { DayCountLine } from '../../../contract/day-counts.ts'
+import { FirstAnswers } from '../../../contract/document-data.ts'
 import { RecoveredDays } from '../../../contract/event-state.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { READER_HEADER } from '../../http/bearer-key.ts'
@@ -39,9 +40,9 @@ test('the list of a document is read as the person, without the rights of the ga
   both.upstream.behave((_, response) => answer(response, 200, page))
   const document = await documentOf('/failed-calls?from=2026-11-21&to=2026-11-21')
   const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(document) ?? []
-  expect(JSON.parse(json).map((text: string) => JSON.parse(text))).toEqual([
-    expect.objectContaining({ text: JSON.stringify(page) }),
-  ])
+  const [list] = FirstAnswers.parse(JSON.parse(json))
+  expect(list?.status).toBe(200)
+  expect(JSON.parse(list?.text ?? '')).toMatchObject({ text: JSON.stringify(page) })
   const asked = both.upstream.requests.filter(({ url }) => url?.startsWith('/v1/call_events_fail/'))
   expect(asked.map(({ url }) => url)).toEqual([
     '/v1/call_events_fail/?page=1&from_date=2026-11-21&to_date=2026-11-22&page_size=20',
@@ -58,14 +59,33 @@ test('the list of a document is read as the person, without the rights of the ga
 test.each([
   ['an error', 503, { detail: 'Try again.' }],
   ['a list of more than 1 MiB', 200, { results: ['x'.repeat(1024 * 1024)] }],
+  ['a web page', 200, '<!doctype html><title>Sign in</title>'],
 ])('a document does not have %s', async (_what, status, body) => {
   both.upstream.behave((_, response) => answer(response, status, body))
   expect(await documentOf('/failed-calls')).not.toContain('first-answers')
   expect(both.upstream.requests).toHaveLength(1)
 })
 
+test('a document has the pause that the service asks for, so that the page does not ask again', async () => {
+  both.upstream.behave((_, response) => {
+    response.setHeader('retry-after', '240')
+    answer(response, 429, { detail: 'Slow down.' })
+  })
+  const [, json = ''] =
+    /id="first-answers"[^>]*>(.*?)<\/script>/.exec(await documentOf('/failed-calls')) ?? []
+  expect(JSON.parse(json)).toEqual([
+    { status: 429, retry_after: 240, text: JSON.stringify({ detail: 'Slow down.' }) },
+  ])
+})
+
 test('a document has a list of nearly 1 MiB', async () => {
-  const page = { results: ['x'.repeat(1024 * 1024 - 100)] }
+  const page = {
+    count: 0,
+    next: null,
+    previous: null,
+    results: [],
+    more: 'x'.repeat(1024 * 1024 - 100),
+  }
   both.upstream.behave((_, response) => answer(response, 200, page))
   expect(await documentOf('/failed-calls')).toContain('first-answers')
 })
@@ -96,7 +116,7 @@ test('the counts of Overview are read as the person, with what has recovered on 
   both.upstream.behave(({ url }, response) => answer(response, 200, countsFor(url)))
   const document = await documentOf('/')
   const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(document) ?? []
-  const [counts = '', ...recovered]: string[] = JSON.parse(json)
+  const [counts = '', ...recovered] = FirstAnswers.parse(JSON.parse(json)).map(one => one.text)
   const lines = counts.trimEnd().split('\n')
   expect(lines).toHaveLength(60)
   for (const line of lines) {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { DAY_COUNTS_PATH, RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
+import type { FirstAnswers } from '../../../contract/document-data.ts'
 import { type RecoveredDays, RecoveredDaysQuery } from '../../../contract/event-state.ts'
 import type { Schema } from '../../database/schema.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
@@ -28,8 +29,8 @@ export type AnswerReaderDependencies = {
  * `GET /gateway/events/page` answers them, counts as the gateway counts them, and recovered events from our own
  * tables. Their session must have been read.
  *
- * @returns a function that returns the texts of the answers to these paths; null if the page has to ask, because
- *   it explains errors
+ * @returns a function that returns the answers to these paths; null if the page has to ask, because it explains
+ *   errors. It need not ask a service again that asks for a pause
  */
 export function answerReader(dependencies: AnswerReaderDependencies) {
   const { upstream, eventPages, publicUrl, db, timeZone } = dependencies
@@ -37,41 +38,49 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
     request: FastifyRequest,
     paths: string[],
     signal: AbortSignal,
-  ): Promise<string[] | null> => {
+  ): Promise<FirstAnswers | null> => {
     const session = sessionOf(request)
     if (session === null) return null
     const authorization = `Token ${session.token}`
 
     /** As GET /gateway/day-counts answers. */
-    async function countDays(query: string): Promise<string | null> {
+    async function countDays(query: string): Promise<FirstAnswer | null> {
       const path = `${OWN_DAY_COUNTS_PATH}?${query}`
       const { status, body, done } = await upstream.get(path, authorization, signal)
       done()
       if (status !== 200) return null
       const counts = OwnDayCounts.parse(JSON.parse(new TextDecoder().decode(body)))
-      return counts.map(line => `${JSON.stringify(line)}\n`).join('')
+      return complete(counts.map(line => `${JSON.stringify(line)}\n`).join(''))
     }
 
     /** As GET /gateway/settled-days answers. */
-    async function countRecovered(query: string, account: string): Promise<string> {
+    async function countRecovered(query: string, account: string): Promise<FirstAnswer> {
       const asked = RecoveredDaysQuery.parse(Object.fromEntries(new URLSearchParams(query)))
       const days = { from: asked.from_date, until: asked.to_date }
       const owner = { service: upstream.name, account }
       const results = await recoveredDays(db, asked.list, days, owner, timeZone)
-      return JSON.stringify({ results } satisfies RecoveredDays)
+      return complete(JSON.stringify({ results } satisfies RecoveredDays))
     }
 
     /** As GET /gateway/events/page answers. */
-    async function pageOfEvents(query: string, person: ListReader): Promise<string | null> {
+    async function pageOfEvents(query: string, person: ListReader): Promise<FirstAnswer | null> {
       const asked = EventPageQuery.parse(Object.fromEntries(new URLSearchParams(query)))
       const { range, at, target } = placeOf(asked)
-      const { status, text, isWhole } = await upstream.peek(target, authorization, signal, {
-        mostBytes: MAX_BYTES,
-        // As in pass-through.ts: other services may reject unknown hosts.
-        headers: upstream.isOwn ? forwardedHeaders(request, publicUrl) : {},
-      })
+      const { status, retryAfter, text, isWhole } = await upstream.peek(
+        target,
+        authorization,
+        signal,
+        {
+          mostBytes: MAX_BYTES,
+          // As in pass-through.ts: other services may reject unknown hosts.
+          headers: upstream.isOwn ? forwardedHeaders(request, publicUrl) : {},
+        },
+      )
+      if (status === 429) return { status, retry_after: retryAfter, text }
       if (status !== 200 || !isWhole) return null
-      return JSON.stringify(await eventPages.read(person, range, at, Buffer.from(text)))
+      const answer = await eventPages.read(person, range, at, Buffer.from(text))
+      // Otherwise, it may be a web page.
+      return answer.page && complete(JSON.stringify(answer))
     }
 
     const answers = await Promise.all(
@@ -84,7 +93,13 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
     )
     // Recovered events are in our own tables. Only the service, which is asked as well, knows whether it
     // still accepts the token, so there is all of this or nothing.
-    const texts = answers.filter(answer => answer !== null)
-    return texts.length === paths.length ? texts : null
+    const wanted = answers.filter(answer => answer !== null)
+    return wanted.length === paths.length ? wanted : null
   }
+}
+
+type FirstAnswer = FirstAnswers[number]
+
+function complete(text: string): FirstAnswer {
+  return { status: 200, retry_after: null, text }
 }

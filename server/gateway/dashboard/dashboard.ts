@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FirstAnswers } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
@@ -26,13 +27,13 @@ export type DashboardOptions = {
   /**
    * Reads what a page asks for first, for the person who asks for the page. The session has been read.
    *
-   * @returns the texts of the answers; null if the page has to ask
+   * @returns null if the page has to ask
    */
   readAnswers: (
     request: FastifyRequest,
     paths: string[],
     signal: AbortSignal,
-  ) => Promise<string[] | null>
+  ) => Promise<FirstAnswers | null>
   /** How long a document waits for these answers. Until then, it counts as one of the client's requests in flight. */
   maxWaitMs: number
 }
@@ -103,7 +104,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     reply: FastifyReply,
     paths: string[],
     onTooLate: () => void,
-  ): Promise<string[] | null> {
+  ): Promise<FirstAnswers | null> {
     const tooLate = AbortSignal.timeout(maxWaitMs)
     const signal = AbortSignal.any([callerSignal(reply), tooLate])
     const aborted = new Promise<null>(resolve => {
@@ -115,9 +116,9 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
         request.log.warn({ err: error }, 'A page went out without its first data')
       return null
     })
-    const texts = await Promise.race([read, aborted])
-    if (texts === null && tooLate.aborted) onTooLate()
-    return texts
+    const answers = await Promise.race([read, aborted])
+    if (answers === null && tooLate.aborted) onTooLate()
+    return answers
   }
 
   async function sessionSoon(request: FastifyRequest): Promise<Session | null> {
@@ -130,7 +131,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
 }
 
 /** What is there already goes out at once, so that a browser paints it while the answers are on their way. */
-function inParts({ start, end }: PageDocument, answers: Promise<string[] | null>): Readable {
+function inParts({ start, end }: PageDocument, answers: Promise<FirstAnswers | null>): Readable {
   async function* parts() {
     yield Buffer.from(start)
     yield Buffer.from(end(await answers))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { FirstAnswers } from '../../../contract/document-data.ts'
 import { packAnswers } from '../../http/pack-answers.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { dashboard } from './dashboard.ts'
@@ -20,7 +21,7 @@ const opened = closedAfterEach()
 
 /** @param waitMs how long the document waits for its list; by default as long as the test runs */
 async function dashboardWith(
-  readAnswers: (signal: AbortSignal) => Promise<string[] | null>,
+  readAnswers: (signal: AbortSignal) => Promise<FirstAnswers | null>,
   { encoding = 'br', waitMs = 600_000 } = {},
 ): Promise<(path: string) => Promise<Response>> {
   const app = await opened(fastify())
@@ -47,7 +48,7 @@ test.each([
   ['gzip', 'gzip'],
   ['identity', null],
 ])('a document (%s) begins before its list is there, and ends with it', async (encoding, used) => {
-  const list = Promise.withResolvers<string[]>()
+  const list = Promise.withResolvers<FirstAnswers>()
   const { body, headers } = await documentWith(() => list.promise, { encoding })
   expect(headers.get('content-encoding')).toBe(used)
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -60,7 +61,8 @@ test.each([
   expect(received).not.toContain('End')
 
   const text = '{"count":1.0,"text":"</script>&quot;"}'
-  list.resolve([text])
+  const answers = [{ status: 200, retry_after: null, text }]
+  list.resolve(answers)
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     received += part.value
   }
@@ -68,7 +70,7 @@ test.each([
     /<script type="application\/json" id="first-answers" nonce="[^"]+">(.*?)<\/script><p>End/.exec(
       received,
     ) ?? []
-  expect(JSON.parse(json)).toEqual([text])
+  expect(JSON.parse(json)).toEqual(answers)
 })
 
 test.each([

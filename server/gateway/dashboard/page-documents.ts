@@ -5,6 +5,7 @@ import {
   DOCUMENT_DATA_ID,
   type DocumentData,
   FIRST_ANSWERS_ID,
+  type FirstAnswers,
 } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
@@ -53,9 +54,9 @@ export type PageDocument = {
   /**
    * What completes the document.
    *
-   * @param answers their texts; null if the page has to ask
+   * @param answers null if the page has to ask
    */
-  end: (answers: string[] | null) => string
+  end: (answers: FirstAnswers | null) => string
 }
 
 /** The documents of the dashboard's pages, each with what its page needs first. */
@@ -124,7 +125,7 @@ function linksTo(code: string, manifest: Manifest): string {
  * No text in it can end the element, or begin another one. It is not run, so it needs no nonce: with
  * one, every script of the document has one, and a script without it is somebody else's.
  */
-function jsonElement(id: string, data: DocumentData | string[], nonce: string): string {
+function jsonElement(id: string, data: DocumentData | FirstAnswers, nonce: string): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}" nonce="${nonce}">${json}</script>`
 }
