@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeAll(() => {
   writeFileSync(
     join(folder, 'index.html'),
-    '<body><!--%DOCUMENT_DATA%--><!--skeleton--><div id="skeleton"></div><!--/skeleton--><script nonce="%CSP_NONCE%"></script><!--%FIRST_ANSWERS%--></body>',
+    '<head><!--%DOCUMENT_DATA%--><link rel="stylesheet" href="/assets/index.css"></head><body><!--skeleton--><div id="skeleton"></div><!--/skeleton--><script nonce="%CSP_NONCE%"></script><!--%FIRST_ANSWERS%--></body>',
   )
   mkdirSync(join(folder, '.vite'))
   const manifest = {
@@ -25,6 +25,8 @@ beforeAll(() => {
   }
   writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
 })
+
+const BASE = '<link rel="stylesheet" href="/assets/index.css">'
 
 const SESSION = {
   signed_in: true,
@@ -44,8 +46,9 @@ function documentOf(url: string, session: Partial<typeof SESSION> | null = {}) {
   return document ? document.start + document.end(null) : ''
 }
 
-test('a document announces the code of its page, with what that imports', () => {
+test('a document announces the code of its page with what that imports, after the style sheets of every page', () => {
   expect(documentOf('/blocklist?context=group').match(/<link[^>]*>/g)).toEqual([
+    BASE,
     '<link rel="stylesheet" crossorigin href="/assets/blocklist-page.css">',
     '<link rel="stylesheet" crossorigin href="/assets/components.css">',
     '<link rel="modulepreload" crossorigin href="/assets/blocklist-page.js">',
@@ -58,7 +61,7 @@ test.each([
   ['a page without code of its own', '/failed-calls', {}],
   ['somebody who is signed out', '/blocklist', { signed_in: false }],
 ])('a document for %s announces no code', (_who, url, session) => {
-  expect(documentOf(url, session)).not.toContain('<link')
+  expect(documentOf(url, session).match(/<link[^>]*>/g)).toEqual([BASE])
 })
 
 test.each([

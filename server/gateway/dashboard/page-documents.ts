@@ -97,8 +97,10 @@ export class PageDocuments {
     const links = (isSignedIn && this.#links.get(pathname)) || ''
     const [start = '', end = ''] = (isSignedIn ? this.#html : this.#withoutSkeleton)
       .replaceAll(NONCE_PLACEHOLDER, nonce)
+      // After the style sheets of index.html, which those of a page overrule.
+      .replace('</head>', `${links}</head>`)
       // A function, because a person's name may have patterns of replacements.
-      .replace(DATA_PLACEHOLDER, () => `${data ?? ''}${links}`)
+      .replace(DATA_PLACEHOLDER, () => data ?? '')
       .split(ANSWERS_PLACEHOLDER)
     return {
       start,
