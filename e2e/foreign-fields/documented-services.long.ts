@@ -120,13 +120,12 @@ for (const documented of DOCUMENTED_SERVICES) {
     await page.goto(`/failed-calls?${RANGE}`)
     const row = table(page).getByRole('row').nth(1)
     const replay = row.getByRole('button', { name: /^Replay/ })
-    if (shown.missing !== null) {
+    await expect(replay).toBeDisabled()
+    if (shown.missing === null) {
+      await expect(replay).toHaveAttribute('title', /because the service gives no payload/)
+    } else {
       await expect(page.getByText('Redial can’t replay these events')).toContainText(NOWHERE_TO_GO)
-      await expect(replay).toBeDisabled()
-      return
     }
-    await replay.click()
-    await expect(row).toContainText('The service gives no payload for this event')
   })
 
   test(`in front of ${name}, errors of the service are explained`, async ({ page, service }) => {
