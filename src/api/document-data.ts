@@ -13,6 +13,7 @@ const FRESH_MS = 30_000
 
 /** The answers that the document has at its end, by their paths. */
 const firstAnswers = new Map<string, Promise<Response | undefined>>()
+const startedAt = performance.now()
 
 /**
  * Reads what the gateway put into the document, once.
@@ -43,7 +44,7 @@ export function readDocumentData(): DocumentData | null {
 export function takeFirstAnswer(path: string): Promise<Response | undefined> | undefined {
   const answer = firstAnswers.get(path)
   firstAnswers.delete(path)
-  return performance.now() < FRESH_MS ? answer : undefined
+  return performance.now() - startedAt < FRESH_MS ? answer : undefined
 }
 
 function documentEnd(): Promise<unknown> {
