@@ -100,7 +100,7 @@ test('form drafts are removed when a person signs out', async ({ page, redial })
   const isEmptyForm = async () => {
     await page.getByRole('link', { name: 'Blocklist' }).click()
     await form.open()
-    await form.expectEntries('')
+    await form.expectEntries()
     await page.keyboard.press('Escape')
   }
   await signIn(page, token)

@@ -60,12 +60,14 @@ test('an export has the recognised fields of a foreign service', async ({ page }
   const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
   const rows = csvRows(text)
   expect(rows).toHaveLength(8)
-  expect(rows[7]).toMatchObject({
-    'Failed at': '2026-11-21T12:00:00.000+02:00',
-    Company: 'Bela Motors',
-    Receiver: 'https://crm.example/bela',
-    'Why it failed': 'Refused the connection',
-  })
+  expect(rows).toContainEqual(
+    expect.objectContaining({
+      'Failed at': '2026-11-21T12:00:00.000+02:00',
+      Company: 'Bela Motors',
+      Receiver: 'https://crm.example/bela',
+      'Why it failed': 'Refused the connection',
+    }),
+  )
 })
 
 test('the details, the message and the link to an event use the recognised fields', async ({

@@ -29,7 +29,8 @@ export async function startRenamingProxy(
     })
     const { connection, 'keep-alive': _, 'transfer-encoding': __, ...headers } = answer.headers
     response.writeHead(answer.statusCode, headers)
-    await pipeline(answer.body, response)
+    // The other side may have left.
+    await pipeline(answer.body, response).catch(() => response.destroy())
   })
   const port = await listen(server)
   return {
