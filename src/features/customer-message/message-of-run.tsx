@@ -86,7 +86,7 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
     )
   }
   const about = {
-    run: details.data,
+    run: hasOneReader(run, audience) ? details.data : withoutNote(details.data),
     company: audience === 'customer' ? reader.name : null,
     days,
     failures: withRecovery(failures, receivers.data?.byName ?? new Map()),
@@ -104,6 +104,17 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
       />
     </>
   )
+}
+
+function hasOneReader(run: ReplayRunDetails, audience: 'customer' | 'operator'): boolean {
+  return audience === 'customer'
+    ? run.some_companies.length === 1 && run.further_companies === 0
+    : run.receivers.length === 1 && run.further_receivers === 0
+}
+
+/** The name and the reason of a replay for several readers may name the others. */
+function withoutNote<Run extends Pick<ReplayRunDetails, 'name' | 'reason'>>(run: Run): Run {
+  return { ...run, name: null, reason: null }
 }
 
 function countOf(counts: ReplayRunDetails['counts']): number {
