@@ -46,14 +46,14 @@ function documentOf(url: string, session: Partial<typeof SESSION> | null = {}) {
   return document ? document.start + document.end(null) : ''
 }
 
-test('a document announces the code of its page with what that imports, after the style sheets of every page', () => {
+test('a document announces the code of its page with what that imports, after the files of every page', () => {
   expect(documentOf('/blocklist?context=group').match(/<link[^>]*>/g)).toEqual([
     BASE,
-    '<link rel="stylesheet" crossorigin href="/assets/blocklist-page.css">',
-    '<link rel="stylesheet" crossorigin href="/assets/components.css">',
-    '<link rel="modulepreload" crossorigin href="/assets/blocklist-page.js">',
-    '<link rel="modulepreload" crossorigin href="/assets/shared.js">',
-    '<link rel="modulepreload" crossorigin href="/assets/components.js">',
+    '<link rel="preload" as="style" fetchpriority="low" crossorigin href="/assets/blocklist-page.css">',
+    '<link rel="preload" as="style" fetchpriority="low" crossorigin href="/assets/components.css">',
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/blocklist-page.js">',
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/shared.js">',
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/components.js">',
   ])
 })
 

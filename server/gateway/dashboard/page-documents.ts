@@ -97,7 +97,7 @@ export class PageDocuments {
     const links = (isSignedIn && this.#links.get(pathname)) || ''
     const [start = '', end = ''] = (isSignedIn ? this.#html : this.#withoutSkeleton)
       .replaceAll(NONCE_PLACEHOLDER, nonce)
-      // After the style sheets of index.html, which those of a page overrule.
+      // After the files of index.html, which paint the skeleton.
       .replace('</head>', `${links}</head>`)
       // A function, because a person's name may have patterns of replacements.
       .replace(DATA_PLACEHOLDER, () => data ?? '')
@@ -110,6 +110,7 @@ export class PageDocuments {
   }
 }
 
+/** The style sheets are only loaded here: the script applies them, and the skeleton doesn't wait for them. */
 function linksTo(code: string, manifest: Manifest): string {
   const keys = new Set(code in manifest ? [code] : [])
   for (const key of keys) for (const imported of manifest[key]?.imports ?? []) keys.add(imported)
@@ -118,8 +119,12 @@ function linksTo(code: string, manifest: Manifest): string {
   return [
     ...own
       .flatMap(({ css }) => css)
-      .map(file => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...own.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      .map(
+        file => `<link rel="preload" as="style" fetchpriority="low" crossorigin href="/${file}">`,
+      ),
+    ...own.map(
+      ({ file }) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
+    ),
   ].join('')
 }
 
