@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { formatSupportedBrowsers, SUPPORTED_BROWSERS } from './scripts/supported-browsers.ts'
 
-/** What the development server passes on to the gateway, besides documents of pages. */
+/** What the development server passes on to the gateway, as well as requests for pages. */
 const GATEWAY = `http://127.0.0.1:${process.env.PORT ?? 4400}`
 const PASSED_ON = /^\/(v1|v2|gateway|docs|openapi\.json)\b/
 

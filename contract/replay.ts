@@ -107,7 +107,7 @@ export const ReceiverPause = z.object({
   /** How many of the last attempts failed. */
   failed: Count,
   of: Count,
-  /** When the run continues by itself; null if a person has to continue it. */
+  /** When the run continues automatically; null if a person has to continue it. */
   until: z.nullable(Stamp),
 })
 export type ReceiverPause = z.infer<typeof ReceiverPause>

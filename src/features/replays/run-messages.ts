@@ -137,7 +137,7 @@ export function formatPause(
     case 'gone':
       return 'It answered 410: it asks to get no more events at this address.'
     case 'asked_to_wait':
-      return `It is busy and asked Redial to wait. The replay continues by itself${until === null ? '' : ` on ${full(until)}`}.`
+      return `It is busy and asked Redial to wait. The replay continues automatically${until === null ? '' : ` on ${full(until)}`}.`
     case 'asked_too_often':
       return `It asked Redial to wait ${formatNumber(failed)} times in a row.`
   }

@@ -132,7 +132,7 @@ test('a receiver that answers 410 gets no further event, and the run says so', a
   await thandi.change(id, 'cancel')
 })
 
-test('a receiver that is busy gets nothing until the time that it asked for, and then continues by itself', async () => {
+test('a receiver that is busy gets nothing until the time that it asked for, and then continues automatically', async () => {
   list(10)
   receiver.behave((_request, response) => {
     response.writeHead(503, { 'retry-after': '86400' }).end()
@@ -174,7 +174,7 @@ test('two processes share one ramp', async () => {
   await other.close()
 })
 
-test('a run with a pace waits for its next second, and goes on when a person removes the pace', async () => {
+test('a run with a pace waits for its next second, and continues when a person removes the pace', async () => {
   list(10)
   const release = hold()
   const { id } = await thandi.prepare({ start: true, pace: 1 })

@@ -8,7 +8,7 @@ const outcomeOf = (answer: Answer) => ({
   status: answer === 'timeout' ? null : answer,
 })
 
-/** How a ramp goes on after these answers, and the size of each step. It ends with a pause. */
+/** How a ramp continues after these answers, and the size of each step. It ends with a pause. */
 function after(answers: Answer[]) {
   let ramp: Ramp = FIRST_STEP
   let pause: Pause | null = null

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import classes from './run-note.module.css'
-import { PaceText, toPace } from './run-note.tsx'
+import { PaceField, PaceText, toPace } from './run-note.tsx'
 
 type PaceFormProps = {
   pace: number | null
@@ -21,14 +21,7 @@ export function PaceForm({ pace, isPending, onPace }: PaceFormProps) {
       noValidate
       onSubmit={form.handleSubmit(changed => onPace(toPace(changed.pace)))}
     >
-      <TextInput
-        {...form.register('pace')}
-        label="At most, events a second"
-        placeholder="No limit"
-        inputMode="numeric"
-        autoComplete="off"
-        error={form.formState.errors.pace?.message}
-      />
+      <PaceField {...form.register('pace')} error={form.formState.errors.pace?.message} />
       <Button type="submit" variant="default" loading={isPending}>
         Change pace
       </Button>

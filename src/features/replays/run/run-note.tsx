@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { UseFormReturn } from 'react-hook-form'
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { MAX_PACE, type ReplayNote, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
@@ -73,14 +73,19 @@ export function RunNoteFields({ form }: { form: UseFormReturn<NoteValues> }) {
         autoComplete="off"
         error={errors.reason?.message}
       />
-      <TextInput
-        {...form.register('pace')}
-        label="At most, events a second"
-        placeholder="No limit"
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.pace?.message}
-      />
+      <PaceField {...form.register('pace')} error={errors.pace?.message} />
     </div>
+  )
+}
+
+export function PaceField(props: UseFormRegisterReturn<'pace'> & { error: string | undefined }) {
+  return (
+    <TextInput
+      {...props}
+      label="At most, events a second"
+      placeholder="No limit"
+      inputMode="numeric"
+      autoComplete="off"
+    />
   )
 }
