@@ -41,6 +41,8 @@ const RunDetails = z.object({
   receiver: z.optional(z.string()),
   /** After a change of the pace: events in a second, or null for no limit. */
   pace: z.nullish(Count),
+  /** After a standing order was made or extended: in how many days it ends. */
+  days: z.optional(Count),
 })
 
 const RunOutcome = z.object({ delivered: Count, failed_again: Count, skipped: Count })
@@ -89,6 +91,7 @@ const RunEvent = z.object({
     'receivers_continued',
     'receivers_stopped',
     'run_paced',
+    'order_made',
   ]),
   details: RunDetails,
 })

@@ -45,6 +45,8 @@ export const ReplayItem = z.object({
   attempts: z.array(ReplayAttempt),
   /** How many replays of the event have sent it. */
   replays: z._default(Count, 0),
+  /** Whether a standing order sends it when its receiver recovers. */
+  waits: z.optional(z.boolean()),
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 
@@ -93,7 +95,8 @@ const Excluded = z.object({
 export const ReceiverPause = z.object({
   /**
    * "failed_in_a_row", "half_failed" (of a step), "events_rejected" (different ones in a row, such as with 422),
-   * "gone" (410), "asked_to_wait" (Retry-After), "asked_too_often" (to wait, without a 200 in between).
+   * "gone" (410), "asked_to_wait" (Retry-After), "asked_too_often" (to wait, without a 200 in between), "not_tried"
+   * (a standing order waits for its first trial, or for the next one after some events failed).
    */
   why: z.enum([
     'failed_in_a_row',
@@ -102,6 +105,7 @@ export const ReceiverPause = z.object({
     'gone',
     'asked_to_wait',
     'asked_too_often',
+    'not_tried',
   ]),
   at: Stamp,
   /** How many of the last attempts failed. */
@@ -109,6 +113,8 @@ export const ReceiverPause = z.object({
   of: Count,
   /** When the run continues automatically; null if a person has to continue it. */
   until: z.nullable(Stamp),
+  /** When the standing order ends that lets it continue; null without one. */
+  order_until: z._default(z.nullable(Stamp), null),
 })
 export type ReceiverPause = z.infer<typeof ReceiverPause>
 

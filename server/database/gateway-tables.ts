@@ -32,6 +32,9 @@ type Ramp = {
   waits: number
 }
 
+/** The last trial of a standing order; `failure` is null if it was delivered. */
+type StoredTrial = { at: string; failure: Pick<Attempt, 'status' | 'error' | 'cause'> | null }
+
 /** The gateway's own tables. They refer to the service only by what its interface shows. */
 export type GatewayTables = {
   replay_run: {
@@ -118,6 +121,8 @@ export type GatewayTables = {
     failed_at: Generated<Date | null>
     /** The beginning of the company's name in the payload, for the order of a list; null if it has none. */
     company: Generated<string | null>
+    /** How many trials of a standing order ended without an answer, so that the receiver may have it. */
+    trials: Generated<number>
   }
   /** A receiver of a running run that has open items. Its run's row is locked before it changes. */
   replay_receiver: {
@@ -127,9 +132,11 @@ export type GatewayTables = {
     open_items: number
     /** How many of these have a job or are being sent. */
     released_items: number
+    /** How many were sent for a standing order, failed, and wait again since the receiver last began. */
+    returned_items: Generated<number>
     ramp: JSONColumnType<Ramp>
     /** Why it gets no more events for now. */
-    pause: JSONColumnType<Omit<ReceiverPause, 'until'>> | null
+    pause: JSONColumnType<Omit<ReceiverPause, 'until' | 'order_until'>> | null
     /** When that pause ends, if it ends without a person. */
     wait_until: Generated<Date | null>
     /** Why its events are skipped, for people. */
@@ -139,6 +146,19 @@ export type GatewayTables = {
     reached_pass: Generated<number>
     reached_id: Generated<number>
     changed_at: Generated<Date>
+  }
+  /** Has the waiting events of a run's receiver sent when it recovers (replays/store/standing-orders.ts). */
+  standing_order: {
+    run_id: string
+    receiver_name: string
+    who: string | null
+    made_at: Generated<Date>
+    ends_at: Date
+    /** How many trials it has waited for since the receiver last took a whole step. */
+    trials: Generated<number>
+    last_trial: JSONColumnType<StoredTrial> | null
+    /** Why it ended, for people; null while it waits or sends. */
+    ended: string | null
   }
   replay_attempt: {
     id: Generated<number>

@@ -6,6 +6,7 @@ import { isLockTimeout } from './database-fault.ts'
 import { DatabaseUnusable } from './embedded/folder-lock.ts'
 import * as tables from './migrations/0001-tables.ts'
 import * as carefulReplays from './migrations/0002-careful-replays.ts'
+import * as standingOrders from './migrations/0003-standing-orders.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -26,6 +27,7 @@ export type RedialMigration = Migration & {
 export const MIGRATIONS: Record<string, RedialMigration> = {
   '0001-tables': tables,
   '0002-careful-replays': carefulReplays,
+  '0003-standing-orders': standingOrders,
 }
 
 /**

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { RunEvent } from '../../../contract/activity.ts'
 import { ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
 import { ReplayPace, ReplayReceiver, ReplayStart } from '../../../contract/replay-request.ts'
+import { StandingOrderRequest } from '../../../contract/standing-order.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { actorOf } from '../activity/activity-log.ts'
@@ -16,6 +17,7 @@ import {
   cancelRun,
   continueReceivers,
   lockRun,
+  orderReplay,
   paceRun,
   pauseRun,
   resumeRun,
@@ -23,7 +25,7 @@ import {
   startRun,
   stopPaused,
 } from './runs/change-run.ts'
-import type { TaskRunner } from './runs/task-runner.ts'
+import type { TaskRunner, TaskTools } from './runs/task-runner.ts'
 import type { StoredRun } from './store/locks.ts'
 import { setNote, setStarter } from './store/run-store.ts'
 
@@ -78,45 +80,6 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       },
     },
     request => record('run_resumed', request, ['paused'], (trx, run) => resumeRun(trx, tools, run)),
-  )
-
-  app.post(
-    '/gateway/replays/:id/continue',
-    {
-      schema: {
-        ...CHANGE_BY_BODY,
-        operationId: 'continueReceivers',
-        summary: 'Continue the paused receivers of a replay run',
-        description:
-          'A run pauses a receiver after three failures in a row or when half of a step fails, and continues with the others. This sends it one event, then more. Without `receiver`, all paused receivers continue.',
-        body: ReplayReceiver,
-      },
-    },
-    request => {
-      const { receiver } = request.body
-      return record('receivers_continued', request, ['running'], (trx, run) =>
-        continueReceivers(trx, tools, run, receiver),
-      )
-    },
-  )
-
-  app.post(
-    '/gateway/replays/:id/stop',
-    {
-      schema: {
-        ...CHANGE_BY_BODY,
-        operationId: 'stopReceivers',
-        summary: 'Skip the waiting events of paused receivers',
-        description: 'Without `receiver`, the events of all paused receivers are skipped.',
-        body: ReplayReceiver,
-      },
-    },
-    request => {
-      const { receiver } = request.body
-      return record('receivers_stopped', request, ['running'], (trx, run, { who }) =>
-        stopPaused(trx, tools, run, receiver, who),
-      )
-    },
   )
 
   app.post(
@@ -190,6 +153,8 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     },
   )
 
+  changeReceivers(app, record, { ...tools, fields })
+
   function cancel(request: RunRequest, states: ReplayRunState[]): Promise<ReplayRunDetails> {
     return record('run_cancelled', request, states, (trx, run, { who }) =>
       cancelRun(trx, tools, run, who),
@@ -202,10 +167,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
    * @param change returns the number of events, or null if that isn't known
    */
   async function record(
-    kind: RunEvent['kind'],
-    request: RunRequest,
-    states: ReplayRunState[],
-    change: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<number | null>,
+    ...[kind, request, states, change]: Parameters<RecordChange>
   ): Promise<ReplayRunDetails> {
     const owner = callerOf(request)
     requireName(request)
@@ -222,6 +184,85 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     tasks.wake()
     return views.loadRun(id, owner)
   }
+}
+
+type RecordChange = (
+  kind: RunEvent['kind'],
+  request: RunRequest,
+  states: ReplayRunState[],
+  change: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<number | null>,
+) => Promise<ReplayRunDetails>
+
+/** Changes the paused receivers of runs: continue, stop, order. */
+function changeReceivers(
+  app: Parameters<FastifyPluginAsyncZod>[0],
+  record: RecordChange,
+  tools: TaskTools & Pick<ReplayChangeRoutesOptions, 'fields'>,
+): void {
+  app.post(
+    '/gateway/replays/:id/continue',
+    {
+      schema: {
+        ...CHANGE_BY_BODY,
+        operationId: 'continueReceivers',
+        summary: 'Continue the paused receivers of a replay run',
+        description:
+          'A run pauses a receiver after three failures in a row or when half of a step fails, and continues with the others. This sends it one event, then more. Without `receiver`, all paused receivers continue.',
+        body: ReplayReceiver,
+      },
+    },
+    request => {
+      const { receiver } = request.body
+      return record('receivers_continued', request, ['running'], (trx, run) =>
+        continueReceivers(trx, tools, run, receiver),
+      )
+    },
+  )
+
+  app.post(
+    '/gateway/replays/:id/stop',
+    {
+      schema: {
+        ...CHANGE_BY_BODY,
+        operationId: 'stopReceivers',
+        summary: 'Skip the waiting events of paused receivers',
+        description: 'Without `receiver`, the events of all paused receivers are skipped.',
+        body: ReplayReceiver,
+      },
+    },
+    request => {
+      const { receiver } = request.body
+      return record('receivers_stopped', request, ['running'], (trx, run, { who }) =>
+        stopPaused(trx, tools, run, receiver, who),
+      )
+    },
+  )
+
+  app.post(
+    '/gateway/replays/:id/orders',
+    {
+      schema: {
+        ...CHANGE_BY_BODY,
+        operationId: 'orderReplay',
+        summary: 'Replay when the receiver recovers',
+        description:
+          'Makes standing orders for a ready run or for the paused receivers of a running one. Redial tries one event after 5, 10, 20 and 40 minutes and then each hour. Once one is delivered, the replay continues. An order ends after `days` days, or when the receiver answers something that waiting doesn’t change. Call it again to give it another end. To try now, continue the receiver; to end it, stop the receiver.',
+        body: StandingOrderRequest,
+      },
+    },
+    request =>
+      record('order_made', request, ['ready', 'running'], async (trx, run, { who }) => {
+        const { receiver, days, ...start } = request.body
+        await setNote(trx, run.id, start)
+        const order = { receiver, days, who }
+        const count = await orderReplay(trx, tools, run, order, {
+          includeDelivered: start.include_delivered,
+          includeHandled: start.include_handled,
+        })
+        await setStarter(trx, run.id, who)
+        return count
+      }),
+  )
 }
 
 type RunRequest = FastifyRequest<{ Params: z.infer<typeof RunPath> }>
@@ -243,6 +284,7 @@ const CHANGE_BY_BODY = { ...CHANGE, errors: { ...CHANGE.errors, 400: INVALID } }
 const ChangeDetails = z.object({
   receiver: z.string().optional(),
   pace: z.int().nullable().optional(),
+  days: z.int().optional(),
   name: z.string().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
 })

@@ -30,6 +30,7 @@ const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]>
   receivers_continued: ['Continued a paused replay', 'continue a paused replay'],
   receivers_stopped: ['Stopped a part of a replay', 'stop a part of a replay'],
   run_paced: ['Changed the pace of a replay', 'change the pace of a replay'],
+  order_made: ['Made a standing order for a replay', 'make a standing order for a replay'],
   receiver_set: ['Set the receiver of', 'set the receiver of', 'Set a receiver'],
   receiver_removed: ['Removed the receiver of', 'remove the receiver of', 'Removed a receiver'],
   receivers_confirmed: ['Allowed replays to', 'allow replays to', 'Confirmed receivers'],
@@ -87,6 +88,7 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
     case 'receivers_continued':
     case 'receivers_stopped':
     case 'run_paced':
+    case 'order_made':
       return { text: `${verb}${ofEvents(entry.details)}`, name: null }
     case 'receiver_set':
     case 'receiver_removed':
@@ -171,6 +173,7 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
     case 'receivers_continued':
     case 'receivers_stopped':
     case 'run_paced':
+    case 'order_made':
       return formatRunDetails(entry)
     case 'exported': {
       const { from, to, format } = entry.details
@@ -192,7 +195,7 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
 /** The name and reason that people gave, the events, what became of them, and what was changed. */
 function formatRunDetails({
   kind,
-  details: { from, to, list, name, reason, receiver, pace },
+  details: { from, to, list, name, reason, receiver, pace, days: forDays },
   run_outcome,
 }: Pick<ActivityEntry, 'run_outcome'> & RunEvent): string | null {
   if (from === null || to === null || list === null) return null
@@ -205,6 +208,7 @@ function formatRunDetails({
     receiver,
     pace && `at most ${formatNumber(pace)} a second`,
     kind === 'run_paced' && pace === null && 'as fast as the receivers answer',
+    forDays && `for ${formatCount(forDays, 'day', 'days')}`,
     reason && `Reason: ${reason}`,
   ]
     .filter(Boolean)

@@ -51,6 +51,7 @@ describe('replaySummary', () => {
       item({ reason: 'The service is busy. Redial continues automatically after that.' }),
       'Not sent yet. The service is busy. Redial continues automatically after that.',
     ],
+    [item({ state: 'prepared', waits: true }), 'Will be replayed when the receiver recovers'],
     [item({ state: 'sending' }), 'Being sent…'],
     [DELIVERED, 'Delivered, answered 200 at 14:03'],
     [failed(500), 'Failed again at 14:03: answered 500, an error on its side'],

@@ -34,7 +34,8 @@ const LABELS: Record<ReplayItemState, string> = {
 }
 
 /** The state alone: the start of the text of `replaySummary`. */
-export function replayLabel({ state, reason }: ReplayItem): string {
+export function replayLabel({ state, reason, waits }: ReplayItem): string {
+  if (waits) return 'Will be replayed'
   return LABELS[state === 'queued' && reason !== null ? 'prepared' : state]
 }
 
@@ -48,6 +49,7 @@ export function replaySummary(item: ReplayItem, time: ((stamp: string) => string
   const { state, reason, attempts } = item
   const label = replayLabel(item)
   const last = attempts.at(-1)
+  if (item.waits) return `${label} when the receiver recovers`
   const atTime = last && time ? ` at ${time(last.at)}` : ''
   switch (state) {
     case 'queued':
@@ -68,9 +70,10 @@ export function replaySummary(item: ReplayItem, time: ((stamp: string) => string
  * why it failed again.
  */
 export function briefReplay(
-  { state, reason, attempts, who }: ReplayItem,
+  { state, reason, attempts, who, waits }: ReplayItem,
   time: (stamp: string) => string,
 ): string {
+  if (waits) return 'when the receiver recovers'
   const last = attempts.at(-1)
   if (!last || (state !== 'delivered' && state !== 'failed_again')) return reason ?? ''
   return who === null ? time(last.at) : `${time(last.at)} · ${who}`

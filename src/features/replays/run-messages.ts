@@ -123,13 +123,25 @@ export function formatProgress(run: ReplayRun): string {
 }
 
 /** Why a receiver gets no more events of a run, and when it does. */
-export function formatPause(
+export function formatPause(pause: ReceiverPause, full: (stamp: string) => string): string {
+  const { order_until, until } = pause
+  if (order_until === null) return formatCause(pause, full)
+  const cause = pause.why === 'not_tried' ? '' : `${formatCause({ ...pause, until: null }, full)} `
+  const next = until === null ? 'soon' : `on ${full(until)}`
+  return `${cause}Redial tries one event ${next} and sends the rest once that one arrives. It keeps trying until ${full(order_until)}.`
+}
+
+function formatCause(
   { why, failed, of, until }: ReceiverPause,
   full: (stamp: string) => string,
 ): string {
   switch (why) {
+    case 'not_tried':
+      return 'This receiver waits for its next trial.'
     case 'failed_in_a_row':
-      return `The last ${formatNumber(failed)} attempts failed, so Redial paused this receiver.`
+      return failed === 1
+        ? 'The last attempt failed.'
+        : `The last ${formatNumber(failed)} attempts failed, so Redial paused this receiver.`
     case 'half_failed':
       return `${formatNumber(failed)} of ${formatCount(of, 'event', 'events')} of one step failed, so Redial paused this receiver.`
     case 'events_rejected':

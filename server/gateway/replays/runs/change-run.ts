@@ -5,6 +5,7 @@ import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import { lockForChange, type StoredRun } from '../store/locks.ts'
+import { closeItems } from '../store/replay-repository.ts'
 import {
   beginReceivers,
   pausedReceivers,
@@ -13,6 +14,7 @@ import {
 } from '../store/run-receivers.ts'
 import { addRun, changeRow, setPace, setStarted } from '../store/run-store.ts'
 import { countFailedAgain } from '../store/run-tasks.ts'
+import { endOrders, makeOrders, skipOrdered, whyNotOrdered } from '../store/standing-orders.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
 import { releaseItems, runBatch, type TaskTools } from './task-runner.ts'
 
@@ -147,9 +149,49 @@ export async function stopPaused(
 ): Promise<null> {
   const receivers = await pausedNames(trx, run, receiver)
   await beginReceivers(trx, run.id, { receivers, keep: 'all' })
-  await stopReceivers(trx, run.id, receivers, who === null ? STOPPED : `Stopped by ${who}.`)
+  const reason = who === null ? STOPPED : `Stopped by ${who}.`
+  await endOrders(trx, run.id, receivers, reason)
+  await stopReceivers(trx, run.id, receivers, reason)
   await releaseItems(trx, tools, run)
   return null
+}
+
+type OrderOptions = { receiver: string | undefined; who: string | null; days: number }
+
+/**
+ * Has the waiting events of receivers sent when these recover: all events of a ready run, or those at the paused
+ * receivers of a running one. Existing orders get another end.
+ *
+ * @param run a ready or running run, locked
+ * @returns how many events wait
+ * @throws HttpError 409 if a running run has no such receiver, or one whose failure doesn't end by waiting; like
+ *   `checkStart`
+ */
+export async function orderReplay(
+  trx: Transaction<Schema>,
+  tools: TaskTools & { fields: FieldRepository },
+  run: StoredRun,
+  { receiver, ...order }: OrderOptions,
+  options: StartOptions,
+): Promise<number> {
+  if (run.state === 'ready') {
+    const included = await checkStart(trx, tools, run, options)
+    await skipOrdered(trx, run, 'all')
+    const started = await setStarted(trx, run.id, included)
+    await beginReceivers(trx, run.id)
+    await makeOrders(trx, run.id, 'all', order)
+    if (started.open_items === 0) await closeItems(trx, run.id, 0)
+    return started.open_items
+  }
+  const paused = await pausedNames(trx, run, receiver)
+  const whyNot = await Promise.all(paused.map(name => whyNotOrdered(trx, run.id, name)))
+  const receivers = paused.filter((_, at) => whyNot[at] === null)
+  if (receivers.length === 0) throw detailError(409, `No standing order was made. ${whyNot[0]}`)
+  const skipped = await skipOrdered(trx, run, receivers)
+  await closeItems(trx, run.id, skipped)
+  await beginReceivers(trx, run.id, { receivers, keep: 'all' })
+  await makeOrders(trx, run.id, receivers, order)
+  return run.open_items - skipped
 }
 
 const STOPPED = 'Stopped before it was sent.'

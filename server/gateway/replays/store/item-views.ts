@@ -179,6 +179,13 @@ function selectItems(db: Kysely<Schema>) {
       sql<Date>`coalesce(replay_run.started_at, replay_run.created_at)`.as('when'),
     ])
     .select(attemptsOfItem)
+    .select(
+      sql<boolean>`(replay_item.state in ('prepared', 'queued') and exists (
+        select from standing_order join replay_receiver receiver using (run_id, receiver_name)
+        where run_id = replay_item.run_id and receiver_name = replay_item.receiver_name
+          and ended is null and receiver.pause is not null
+      ))`.as('waits'),
+    )
     .select(sql<number>`(${replaysOf('replay_item', sql.ref('replay_run.account'))})`.as('replays'))
 }
 
@@ -197,6 +204,8 @@ function attemptsOfItem(eb: ExpressionBuilder<Schema, 'replay_item'>) {
 function toItem({ when, reason, attempts, ...item }: ItemRow, timeZone: string): ReplayItem {
   return {
     ...item,
+    // A job that it had before it waited sends nothing.
+    state: item.waits ? 'prepared' : item.state,
     reason: item.state === 'skipped' ? reason : null,
     created_at: stampIn(when, timeZone),
     attempts: attempts.map(attempt => ({

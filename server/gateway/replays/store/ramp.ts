@@ -9,7 +9,7 @@ import type { Outcome } from '../../../webhooks/http/sender.ts'
  */
 
 export type Ramp = Selectable<Schema['replay_receiver']>['ramp']
-export type Pause = Omit<ReceiverPause, 'at' | 'until'>
+export type Pause = Omit<ReceiverPause, 'at' | 'until' | 'order_until'>
 
 const STEPS = [1, 2, 5, 20]
 
@@ -48,8 +48,16 @@ export type Judged = {
 
 type JudgedOutcome = Pick<Outcome, 'delivered' | 'status' | 'retryAfterS'>
 
-/** Decides from the next outcome of a receiver whether it gets more events, and how many at a time. */
-export function judge(before: Ramp, { delivered, status, retryAfterS }: JudgedOutcome): Judged {
+/**
+ * Decides from the next outcome of a receiver whether it gets more events, and how many at a time.
+ *
+ * @param hasOrder whether a standing order tries again: then one failure of the first step is enough to wait
+ */
+export function judge(
+  before: Ramp,
+  { delivered, status, retryAfterS }: JudgedOutcome,
+  hasOrder = false,
+): Judged {
   const isRejected = ABOUT_THE_EVENT.includes(status ?? 0)
   const ramp = { ...before, settled: before.settled + 1 }
   if (delivered) Object.assign(ramp, { failedInARow: 0, rejectedInARow: 0, waits: 0 })
@@ -66,13 +74,15 @@ export function judge(before: Ramp, { delivered, status, retryAfterS }: JudgedOu
       return { ramp, pause: { why: 'asked_to_wait', failed: 1, of: 1 }, waitS: retryAfterS }
     }
   }
-  const pause = delivered ? null : pauseOf(ramp, status)
+  const isTrial = hasOrder && ramp.step === 1 && !isRejected
+  const pause = delivered ? null : pauseOf(ramp, status, isTrial)
   return { ramp: pause === null ? nextStep(ramp) : ramp, pause, waitS: 0 }
 }
 
-function pauseOf(ramp: Ramp, status: number | null): Pause | null {
+function pauseOf(ramp: Ramp, status: number | null, isTrial: boolean): Pause | null {
   const { step, failedInARow, rejectedInARow, waits } = ramp
   if (status === GONE) return { why: 'gone', failed: 1, of: 1 }
+  if (isTrial) return { why: 'failed_in_a_row', failed: failedInARow, of: failedInARow }
   const inARow = { failed: MAX_IN_A_ROW, of: MAX_IN_A_ROW }
   if (waits >= MAX_IN_A_ROW) return { why: 'asked_too_often', ...inARow }
   if (failedInARow >= MAX_IN_A_ROW) return { why: 'failed_in_a_row', ...inARow }

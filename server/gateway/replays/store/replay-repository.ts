@@ -11,6 +11,7 @@ import {
   type ReceiverOutcome,
   removeReceivers,
 } from './run-receivers.ts'
+import { keepWaiting } from './standing-orders.ts'
 
 /** An item with a job that a worker has claimed. */
 export type ClaimedItem = { itemId: number; jobId: string }
@@ -88,24 +89,32 @@ export async function settleItems(
     missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
   const overriddenIds = overridden.map(({ id }) => id)
   const changed = new Set([...ids, ...overriddenIds])
+  const outcomes = new Map(made.map(({ itemId, outcome }) => [itemId, outcome]))
+  const waiting = await keepWaiting(
+    trx,
+    made.flatMap(({ itemId: id, outcome }) =>
+      ids.has(id) && !outcome.delivered ? { id, outcome } : [],
+    ),
+  )
   const states = made.flatMap(({ itemId, outcome }) =>
-    changed.has(itemId) ? { itemId, failure: storedFailure(outcome, detail) } : [],
+    changed.has(itemId) && !waiting.has(itemId)
+      ? { itemId, failure: storedFailure(outcome, detail) }
+      : [],
   )
   await recordEventStates(trx, states)
   // A failure that was overridden may have been the newest one of its event.
   await rebuildEventStates(trx, await eventsOfItems(trx, overriddenIds))
-  const outcomes = new Map(made.map(({ itemId, outcome }) => [itemId, outcome]))
   const byRun = Map.groupBy([...settled, ...overridden], ({ run_id }) => run_id)
   const recounted = new Set(overridden.map(({ run_id }) => run_id))
   let mayReleaseMore = false
   for (const [runId, ofRun] of [...byRun].toSorted()) {
     const closed = ofRun.filter(({ id }) => ids.has(id))
     // Also locks the run, so that the count below includes what others settle at the same time.
-    await closeItems(trx, runId, closed.length)
+    await closeItems(trx, runId, closed.filter(({ id }) => !waiting.has(id)).length)
     if (recounted.has(runId)) await countAgain(trx, runId)
     const judged = closed.flatMap(({ id, receiver_name: receiver }): ReceiverOutcome[] => {
       const outcome = outcomes.get(id)
-      return outcome === undefined ? [] : [{ receiver, outcome }]
+      return outcome === undefined ? [] : [{ receiver, outcome, waitsAgain: waiting.has(id) }]
     })
     if (await judgeReceivers(trx, runId, judged)) mayReleaseMore = true
   }

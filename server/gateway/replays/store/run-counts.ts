@@ -200,9 +200,13 @@ export function toRun(
   }
 }
 
-export function toPause({ pause, wait_until }: PausedReceiver, timeZone: string): ReceiverPause {
+export function toPause(
+  { pause, wait_until, order_until }: PausedReceiver,
+  timeZone: string,
+): ReceiverPause {
+  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   const at = stampIn(new Date(pause.at), timeZone)
-  return { ...pause, at, until: wait_until && stampIn(wait_until, timeZone) }
+  return { ...pause, at, until: stamp(wait_until), order_until: stamp(order_until) }
 }
 
 /** The receivers of a run, those with the most events first. */

@@ -3,6 +3,15 @@ import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { StoredRun } from './locks.ts'
 import { FIRST_STEP, judge, ROOM } from './ramp.ts'
+import {
+  type ActiveOrder,
+  activeOrders,
+  afterOutcome,
+  endOrders,
+  HAS_EXPIRED_ORDER,
+  saveOrders,
+  waitForNextTrial,
+} from './standing-orders.ts'
 
 /*
  * The receivers of running runs, and which of their items may be sent (docs/decisions/0017). Whoever changes a row
@@ -42,6 +51,12 @@ const IS_STALE = sql<boolean>`(
   receiver.released_items > 0 and receiver.changed_at < clock_timestamp() - ${STALE}
 )`
 
+/** All other events of a standing order were sent, so those that failed have to wait for the next trial. */
+const IS_SENT_ONCE = sql<boolean>`(
+  receiver.returned_items > 0 and receiver.pause is null and receiver.stop_reason is null
+  and receiver.released_items = 0 and receiver.open_items <= receiver.returned_items
+)`
+
 /** Which receivers begin again, and what is kept of their ramps. */
 type Beginning = { receivers?: string[]; keep?: 'nothing' | 'waits' | 'all' }
 
@@ -70,7 +85,7 @@ export async function beginReceivers(
       and ${receivers === undefined ? sql`true` : sql`receiver_name = any(${receivers}::text[])`}
     group by run_id, receiver_name
     on conflict (run_id, receiver_name) do update set
-      open_items = excluded.open_items, released_items = excluded.released_items, ramp = ${ramp},
+      open_items = excluded.open_items, released_items = excluded.released_items, returned_items = 0, ramp = ${ramp},
       pause = case when ${keep === 'all'} then receiver.pause end,
       wait_until = case when ${keep === 'all'} then receiver.wait_until end,
       reached_at = '-infinity', reached_pass = 0, reached_id = 0, changed_at = now()
@@ -80,6 +95,7 @@ export async function beginReceivers(
 /** A paused receiver of a run. */
 export type PausedReceiver = Pick<Receiver, 'run_id' | 'receiver_name' | 'wait_until'> & {
   pause: NonNullable<Receiver['pause']>
+  order_until: Date | null
 }
 
 /** The paused receivers of runs. A finished run has none. */
@@ -90,9 +106,16 @@ export async function pausedReceivers(
   const running = runs.filter(({ state }) => state === 'running').map(({ id }) => id)
   if (running.length === 0) return []
   const rows = await db
-    .selectFrom('replay_receiver')
-    .select(['run_id', 'receiver_name', 'pause', 'wait_until'])
-    .where('run_id', 'in', running)
+    .selectFrom('replay_receiver as receiver')
+    .leftJoin('standing_order', join =>
+      join
+        .onRef('standing_order.run_id', '=', 'receiver.run_id')
+        .onRef('standing_order.receiver_name', '=', 'receiver.receiver_name')
+        .on('ended', 'is', null),
+    )
+    .select(['receiver.run_id', 'receiver.receiver_name', 'pause', 'wait_until'])
+    .select('ends_at as order_until')
+    .where('receiver.run_id', 'in', running)
     .where('pause', 'is not', null)
     .execute()
   return rows.flatMap(({ pause, ...row }) => (pause === null ? [] : { ...row, pause }))
@@ -113,8 +136,8 @@ export async function stopReceivers(
     .execute()
 }
 
-/** A settled item's receiver and outcome. */
-export type ReceiverOutcome = { receiver: string; outcome: Outcome }
+/** A settled item's receiver and outcome, and whether it waits again for a standing order. */
+export type ReceiverOutcome = { receiver: string; outcome: Outcome; waitsAgain: boolean }
 
 /**
  * Counts outcomes of a run in the order in which they came, and pauses receivers that should get no more events.
@@ -135,21 +158,34 @@ export async function judgeReceivers(
     .where('receiver_name', 'in', [...byReceiver.keys()])
     .execute()
   if (rows.length === 0) return false
-  const judged = rows.map(row => afterOutcomes(row, byReceiver.get(row.receiver_name) ?? []))
+  const names = rows.map(({ receiver_name }) => receiver_name)
+  const orders = await activeOrders(trx, runId, names)
+  const judged = rows.map(row =>
+    afterOutcomes(
+      { ...row, order: orders.get(row.receiver_name) ?? null },
+      byReceiver.get(row.receiver_name) ?? [],
+    ),
+  )
+  const after = judged.flatMap(({ receiver, order }): [string, ActiveOrder][] =>
+    order === null ? [] : [[receiver, order]],
+  )
+  await saveOrders(trx, runId, orders, after)
   const { rows: changed } = await sql<{ due: number }>`
     update replay_receiver receiver set
-      open_items = receiver.open_items - made.settled,
+      open_items = receiver.open_items - made.settled + made.returned,
       released_items = receiver.released_items - made.settled,
+      returned_items = receiver.returned_items + made.returned,
       ramp = made.ramp, pause = made.pause,
       wait_until = coalesce(clock_timestamp() + made.wait_s * interval '1 second', receiver.wait_until),
       changed_at = now()
     from unnest(
       ${judged.map(({ receiver }) => receiver)}::text[],
       ${judged.map(({ settled }) => settled)}::integer[],
+      ${judged.map(({ returned }) => returned)}::integer[],
       ${judged.map(({ ramp }) => JSON.stringify(ramp))}::jsonb[],
       ${judged.map(({ pause }) => pause && JSON.stringify(pause))}::jsonb[],
       ${judged.map(({ waitS }) => waitS)}::integer[]
-    ) as made (name, settled, ramp, pause, wait_s), replay_run run
+    ) as made (name, settled, returned, ramp, pause, wait_s), replay_run run
     where receiver.run_id = ${runId} and receiver.receiver_name = made.name and run.id = receiver.run_id
     returning ${DUE} as due
   `.execute(trx)
@@ -158,22 +194,28 @@ export async function judgeReceivers(
 }
 
 function afterOutcomes(
-  { receiver_name: receiver, ...before }: Pick<Receiver, 'receiver_name' | 'ramp' | 'pause'>,
+  {
+    receiver_name: receiver,
+    ...before
+  }: Pick<Receiver, 'receiver_name' | 'ramp' | 'pause'> & { order: ActiveOrder | null },
   outcomes: ReceiverOutcome[],
 ) {
-  let { ramp, pause } = before
+  let { ramp, pause, order } = before
   let waitS: number | null = null
   const endOf = ({ outcome: { at, duration_ms } }: ReceiverOutcome) => at.getTime() + duration_ms
   for (const one of outcomes.toSorted((one, other) => endOf(one) - endOf(other))) {
     // Those in flight when it was paused change nothing.
     if (pause !== null) break
-    const judged = judge(ramp, one.outcome)
+    const judged = judge(ramp, one.outcome, order !== null)
+    const at = new Date(endOf(one)).toISOString()
+    pause = judged.pause && { ...judged.pause, at }
+    if (pause?.why === 'asked_to_wait') waitS = judged.waitS
+    if (order !== null)
+      ({ order, waitS } = afterOutcome(order, one.outcome, { ...judged, at, step: ramp.step }))
     ramp = judged.ramp
-    if (judged.pause === null) continue
-    pause = { ...judged.pause, at: new Date(endOf(one)).toISOString() }
-    if (pause.why === 'asked_to_wait') waitS = judged.waitS
   }
-  return { receiver, settled: outcomes.length, ramp, pause, waitS }
+  const returned = outcomes.filter(({ waitsAgain }) => waitsAgain).length
+  return { receiver, settled: outcomes.length, returned, ramp, pause, waitS, order }
 }
 
 /** A run with due items, and whether its receivers have to begin again before (`renewReceivers`). */
@@ -187,7 +229,8 @@ export async function runsWithDueItems(db: Kysely<Schema>): Promise<DueRun[]> {
   const { rows } = await sql<DueRun>`
     select * from (
       select id, service, account, list, ${receiversWhere(sql`${DUE} > 0`)} as has_due,
-        not ${receiversWhere(sql`true`)} or ${receiversWhere(sql`(${WAIT_IS_OVER} or ${IS_STALE})`)} as "isToRenew"
+        not ${receiversWhere(sql`true`)} or ${receiversWhere(sql`(${WAIT_IS_OVER} or ${IS_STALE} or ${IS_SENT_ONCE})`)}
+          or ${HAS_EXPIRED_ORDER} as "isToRenew"
       from replay_run run
       where state = 'running' and open_items > 0
     ) as running
@@ -211,7 +254,7 @@ export async function nextDueMs(db: Kysely<Schema>): Promise<number | null> {
 
 /**
  * Lets receivers of a locked run begin again whose wait is over, or that lost count: a process of the version
- * before ramps counts nothing.
+ * before ramps counts nothing. Also ends standing orders whose time is over.
  */
 export async function renewReceivers(
   trx: Transaction<Schema>,
@@ -228,8 +271,29 @@ export async function renewReceivers(
   const namesWhere = async (condition: typeof IS_STALE) =>
     (await receivers.where(condition).execute()).map(({ receiver_name }) => receiver_name)
   if ((await receivers.limit(1).execute()).length === 0) await beginReceivers(trx, runId)
+  await expireOrders(trx, runId)
+  await waitForNextTrial(trx, runId, await namesWhere(IS_SENT_ONCE))
   await beginReceivers(trx, runId, { receivers: await namesWhere(WAIT_IS_OVER), keep: 'waits' })
   await beginReceivers(trx, runId, { receivers: await namesWhere(IS_STALE), keep: 'all' })
+}
+
+const EXPIRED = 'The receiver did not recover before the standing order ended.'
+
+/** Skips what waits for orders whose time is over. What is being sent continues without them. */
+async function expireOrders(trx: Transaction<Schema>, runId: string): Promise<void> {
+  const expired = await endOrders(trx, runId, 'expired', EXPIRED)
+  if (expired.length === 0) return
+  const paused = await trx
+    .selectFrom('replay_receiver')
+    .select('receiver_name')
+    .where('run_id', '=', runId)
+    .where('receiver_name', 'in', expired)
+    .where('pause', 'is not', null)
+    .execute()
+  const names = paused.map(({ receiver_name }) => receiver_name)
+  if (names.length === 0) return
+  await beginReceivers(trx, runId, { receivers: names, keep: 'all' })
+  await stopReceivers(trx, runId, names, EXPIRED)
 }
 
 /** An item that may be released now, or skipped for the reason that a person gave. */

@@ -1,0 +1,28 @@
+import { type FailureCause, failureCause, type Outcome } from './failure-cause.ts'
+
+/** Causes on the side of the receiver that end without a change of the event or of its address. */
+const HEALING: ReadonlySet<FailureCause> = new Set<FailureCause>([
+  ...(['broke-off', 'interim', 'no-connection', 'not-http', 'timeout', 'too-late'] as const),
+  ...(['name-not-found', 'name-not-looked-up', 'proxy', 'refused', 'unreachable'] as const),
+  ...(['certificate-expired', 'certificate-name-mismatch', 'certificate-revoked'] as const),
+  ...(['certificate-too-new', 'certificate-untrusted', 'no-secure-connection'] as const),
+])
+
+/** Causes after which the receiver may have the event. */
+const UNCERTAIN: ReadonlySet<FailureCause> = new Set<FailureCause>([
+  ...(['broke-off', 'interim', 'not-http', 'timeout', 'too-late'] as const),
+])
+
+/** "at-first": on the first day, because the receiver may be in the middle of an update. */
+export function canHeal(outcome: Outcome): boolean | 'at-first' {
+  const { status } = outcome
+  if (status === 404) return 'at-first'
+  if (status !== null && status !== 200) {
+    return status >= 500 || status === 408 || status === 425 || status === 429
+  }
+  return HEALING.has(failureCause(outcome))
+}
+
+export function mayHaveArrived(outcome: Outcome): boolean {
+  return (outcome.status ?? 200) === 200 && UNCERTAIN.has(failureCause(outcome))
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { Attempt, FailedEventList } from './failed-event.ts'
+import { ReplayRunPart } from './replay-part.ts'
+import { ReplayStart } from './replay-request.ts'
+import { Stamp } from './time/stamp.ts'
+
+export const DEFAULT_ORDER_DAYS = 7
+export const MAX_ORDER_DAYS = 30
+
+const NO_DAYS = `Give a whole number of days from 1 to ${MAX_ORDER_DAYS}.`
+
+/**
+ * The body of POST /gateway/replays/:id/orders: makes standing orders, or gives those of the run another end. A
+ * receiver of the run, or all that are paused. The other fields start a run that is ready.
+ */
+export const StandingOrderRequest = z.extend(ReplayStart, {
+  receiver: ReplayRunPart.shape.receiver,
+  /** It ends after so many days from now. */
+  days: z._default(
+    z.int(NO_DAYS).check(z.positive(NO_DAYS), z.maximum(MAX_ORDER_DAYS, NO_DAYS)),
+    DEFAULT_ORDER_DAYS,
+  ),
+})
+
+/** A trial: one event, the oldest, that was sent to see whether the receiver has recovered. */
+const Trial = z.object({
+  at: Stamp,
+  /** null if it was delivered. */
+  failure: z.nullable(z.pick(Attempt, { status: true, error: true, cause: true })),
+})
+
+/** The waiting events of a run's receiver, which Redial sends when the receiver recovers. */
+export const StandingOrder = z.object({
+  run_id: z.uuid(),
+  /** The name of the run. */
+  name: z.nullable(z.string()),
+  list: FailedEventList,
+  receiver: z.string(),
+  who: z.nullable(z.string()),
+  made_at: Stamp,
+  ends_at: Stamp,
+  /**
+   * "waiting" for the next trial; "sending", because the last one was delivered; "paused" with its run; "ended", see
+   * `problem`: its events wait for a person.
+   */
+  state: z.enum(['waiting', 'sending', 'paused', 'ended']),
+  problem: z.nullable(z.string()),
+  /** How many events are neither delivered nor failed for another reason. */
+  events: z.int().check(z.nonnegative()),
+  last_trial: z.nullable(Trial),
+  next_trial_at: z.nullable(Stamp),
+})
+export type StandingOrder = z.infer<typeof StandingOrder>
+
+/** GET /gateway/orders: those whose events still wait, the next trial first. */
+export const StandingOrders = z.object({ results: z.array(StandingOrder) })
+
+/** How many orders are listed. */
+export const MAX_ORDERS_LISTED = 500

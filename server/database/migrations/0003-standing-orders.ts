@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+
+const STATEMENTS = [
+  `create table standing_order (
+    run_id uuid not null references replay_run on delete cascade,
+    receiver_name text not null,
+    who text,
+    made_at timestamptz not null default now(),
+    ends_at timestamptz not null,
+    trials integer not null default 0,
+    last_trial jsonb,
+    ended text,
+    primary key (run_id, receiver_name)
+  )`,
+  'create index standing_order_active on standing_order (ends_at) where ended is null',
+  'alter table replay_item add trials smallint not null default 0',
+  'alter table replay_receiver add returned_items integer not null default 0',
+]
+
+export const does = 'Adds standing orders: replays that wait until a receiver recovers.'
+
+export const stopsAll = ['replay_item', 'replay_receiver']
+export const stopsWrites = ['replay_run']
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+}

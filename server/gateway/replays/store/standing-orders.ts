@@ -1,0 +1,323 @@
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { canHeal, mayHaveArrived } from '../../../../contract/event/can-heal.ts'
+import { failureSummary } from '../../../../contract/event/failure-cause.ts'
+import { MAX_ORDERS_LISTED, type StandingOrder } from '../../../../contract/standing-order.ts'
+import { stampIn } from '../../../../contract/time/stamp.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Outcome } from '../../../webhooks/http/sender.ts'
+import type { Owner } from '../../session/caller.ts'
+import { otherReplays } from './exclusions.ts'
+import type { StoredRun } from './locks.ts'
+import type { Judged, Pause } from './ramp.ts'
+
+/*
+ * A standing order has the waiting events of a run's receiver sent when the receiver recovers (docs/decisions/0063).
+ * It tries one event now and then. The replay continues as any other once that one is delivered.
+ */
+
+/** The first trials come after so many minutes, the others each hour. */
+const FIRST_MINUTES = [5, 10, 20, 40]
+const MINUTES = 60
+/** At most ten a day if the receiver may have the events. */
+const UNCERTAIN_MINUTES = 240
+
+/** An event that the receiver may have is sent so often. After that, a person has to look. */
+const MAX_UNCERTAIN_TRIALS = 3
+
+/** @param trials how many it has waited for since the receiver last took a whole step */
+function trialDelayS(trials: number, isUncertain: boolean): number {
+  return 60 * (FIRST_MINUTES[trials] ?? (isUncertain ? UNCERTAIN_MINUTES : MINUTES))
+}
+
+/** The state of an active order, while outcomes of its receiver are judged. */
+export type ActiveOrder = {
+  trials: number
+  isFirstDay: boolean
+  lastTrial: Selectable<Schema['standing_order']>['last_trial']
+  /** Why it ends, for people. */
+  ended: string | null
+}
+
+/** A receiver that takes so many events at once has recovered, so its next failure is a new one. */
+const WHOLE_STEP = 20
+
+/**
+ * The order after an outcome of its receiver: after a pause it waits for the next trial or ends.
+ *
+ * @param judged what the outcome means for the run; `step` is the one that the event belonged to
+ * @returns in how many seconds the next trial comes; null if the receiver isn't paused or waits for a person
+ */
+export function afterOutcome(
+  order: ActiveOrder,
+  outcome: Outcome,
+  judged: Judged & { at: string; step: number },
+): { order: ActiveOrder; waitS: number | null } {
+  const { delivered, status, error, cause } = outcome
+  const after = { ...order }
+  if (judged.step === 1) {
+    after.lastTrial = { at: judged.at, failure: delivered ? null : { status, error, cause } }
+  }
+  if (judged.ramp.step > WHOLE_STEP) after.trials = 0
+  if (judged.pause === null) return { order: after, waitS: null }
+  after.ended = whyEnded(order, judged.pause.why, outcome)
+  if (after.ended !== null) return { order: after, waitS: null }
+  const delayS = trialDelayS(after.trials, mayHaveArrived(outcome))
+  after.trials += 1
+  return { order: after, waitS: Math.max(delayS, judged.waitS) }
+}
+
+function whyEnded({ isFirstDay }: ActiveOrder, why: Pause['why'], outcome: Outcome): string | null {
+  if (why === 'events_rejected') return 'The receiver rejected three different events in a row.'
+  const heals = canHeal(outcome)
+  return heals === true || (heals === 'at-first' && isFirstDay)
+    ? null
+    : `${failureSummary(outcome)}: waiting doesn’t change that.`
+}
+
+/**
+ * Lets events that failed because of their receiver wait again, if a standing order has them. Locks their runs.
+ *
+ * @param failed items that have just been recorded as failed again
+ * @returns the ids of those that wait
+ */
+export async function keepWaiting(
+  trx: Transaction<Schema>,
+  failed: { id: number; outcome: Outcome }[],
+): Promise<Set<number>> {
+  const healing = failed.filter(({ outcome }) => canHeal(outcome) !== false)
+  if (healing.length === 0) return new Set()
+  const ids = sql`${healing.map(({ id }) => id)}::bigint[]`
+  const locked = await sql`
+    select from replay_run run where id in (
+      select item.run_id from replay_item item join standing_order using (run_id, receiver_name)
+      where item.id = any(${ids}) and ended is null
+    ) order by id for no key update
+  `.execute(trx)
+  if (locked.numAffectedRows === 0n) return new Set()
+  // A person may have stopped it or its run before the lock was taken.
+  const { rows } = await sql<{ id: number }>`
+    update replay_item item set state = 'prepared', reason = null, failure = null, settled_at = null, job_id = null,
+      trials = item.trials + made.uncertain
+    from unnest(
+      ${ids},
+      ${healing.map(({ outcome }) => Number(mayHaveArrived(outcome)))}::integer[],
+      ${healing.map(({ outcome }) => canHeal(outcome) === 'at-first')}::boolean[]
+    ) as made (item_id, uncertain, heals_at_first), standing_order, replay_run run
+    where item.id = made.item_id and item.state = 'failed_again'
+      and item.trials + made.uncertain < ${MAX_UNCERTAIN_TRIALS}
+      and standing_order.run_id = item.run_id and standing_order.receiver_name = item.receiver_name
+      and standing_order.ended is null
+      and (not made.heals_at_first or standing_order.made_at > now() - ${FIRST_DAY})
+      and run.id = item.run_id and run.state in ('running', 'paused')
+    returning item.id
+  `.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+const FIRST_DAY = sql`interval '1 day'`
+
+/** The active orders of receivers of a locked run, by receiver. */
+export async function activeOrders(
+  trx: Transaction<Schema>,
+  runId: string,
+  receivers: string[],
+): Promise<Map<string, ActiveOrder>> {
+  const rows = await trx
+    .selectFrom('standing_order')
+    .select(['receiver_name', 'trials', 'last_trial as lastTrial'])
+    .select(sql<boolean>`made_at > now() - ${FIRST_DAY}`.as('isFirstDay'))
+    .where('run_id', '=', runId)
+    .where('receiver_name', 'in', receivers)
+    .where('ended', 'is', null)
+    .execute()
+  return new Map(
+    rows.map(({ receiver_name, ...order }) => [receiver_name, { ...order, ended: null }]),
+  )
+}
+
+/** Saves orders that have changed. */
+export async function saveOrders(
+  trx: Transaction<Schema>,
+  runId: string,
+  before: ReadonlyMap<string, ActiveOrder>,
+  after: [receiver: string, order: ActiveOrder][],
+): Promise<void> {
+  for (const [receiver, { trials, lastTrial, ended }] of after) {
+    const old = before.get(receiver)
+    if (old?.trials === trials && old.lastTrial === lastTrial && old.ended === ended) continue
+    await trx
+      .updateTable('standing_order')
+      .set({ trials, last_trial: lastTrial && JSON.stringify(lastTrial), ended })
+      .where('run_id', '=', runId)
+      .where('receiver_name', '=', receiver)
+      .execute()
+  }
+}
+
+/** Makes standing orders for receivers of a locked run, or gives theirs another end. They are paused. */
+export async function makeOrders(
+  trx: Transaction<Schema>,
+  runId: string,
+  receivers: string[] | 'all',
+  { who, days }: { who: string | null; days: number },
+): Promise<void> {
+  await sql`
+    insert into standing_order as stored (run_id, receiver_name, who, ends_at)
+    select run_id, receiver_name, ${who}, clock_timestamp() + ${days} * interval '1 day'
+    from replay_receiver where run_id = ${runId} and stop_reason is null and ${isOne('receiver_name', receivers)}
+    on conflict (run_id, receiver_name) do update set
+      ends_at = excluded.ends_at, ended = null,
+      who = case when stored.ended is null then stored.who else excluded.who end,
+      made_at = case when stored.ended is null then stored.made_at else excluded.made_at end,
+      trials = case when stored.ended is null then stored.trials else 0 end
+  `.execute(trx)
+  const isFirst = sql`receiver.wait_until is null`
+  await waitForNextTrial(trx, runId, receivers, isFirst)
+}
+
+/** Pauses receivers of a locked run that have active orders, until the next trial. */
+export async function waitForNextTrial(
+  trx: Transaction<Schema>,
+  runId: string,
+  receivers: string[] | 'all',
+  which: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
+  await sql`
+    with counted as (
+      update standing_order set trials = trials + 1 from replay_receiver receiver
+      where receiver.run_id = ${runId} and ${isOne('receiver.receiver_name', receivers)} and ${which}
+        and standing_order.run_id = receiver.run_id and standing_order.receiver_name = receiver.receiver_name
+        and ended is null
+      returning receiver.receiver_name as name, trials
+    )
+    update replay_receiver receiver set
+      pause = coalesce(pause, ${JSON.stringify(NOT_TRIED)}::jsonb || jsonb_build_object('at', clock_timestamp())),
+      wait_until = clock_timestamp() + interval '1 minute' *
+        coalesce((${FIRST_MINUTES}::integer[])[trials], ${MINUTES})
+    from counted where run_id = ${runId} and receiver_name = name
+  `.execute(trx)
+}
+
+const NOT_TRIED: Pause = { why: 'not_tried', failed: 0, of: 0 }
+
+function isOne(column: string, receivers: string[] | 'all'): RawBuilder<unknown> {
+  return receivers === 'all' ? sql`true` : sql`${sql.ref(column)} = any(${receivers}::text[])`
+}
+
+/** Why an order can't help a paused receiver, from its last answer; null if it can. */
+export async function whyNotOrdered(
+  trx: Transaction<Schema>,
+  runId: string,
+  receiver: string,
+): Promise<string | null> {
+  const last = await trx
+    .selectFrom('replay_item')
+    .innerJoin('replay_attempt', 'replay_attempt.item_id', 'replay_item.id')
+    .select(['status', 'error', 'cause'])
+    .where('run_id', '=', runId)
+    .where('replay_item.receiver_name', '=', receiver)
+    .orderBy('replay_attempt.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last === undefined || last.status === 200 || canHeal(last) !== false) return null
+  return `${failureSummary(last)}: waiting doesn’t change that.`
+}
+
+/** Ends active orders of a locked run. @returns their receivers */
+export async function endOrders(
+  trx: Transaction<Schema>,
+  runId: string,
+  which: string[] | 'expired',
+  ended: string,
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('standing_order')
+    .set({ ended })
+    .where('run_id', '=', runId)
+    .where('ended', 'is', null)
+    .$if(which !== 'expired', orders => orders.where('receiver_name', 'in', [...which]))
+    .$if(which === 'expired', orders => orders.where(IS_EXPIRED))
+    .returning('receiver_name')
+    .execute()
+  return rows.map(({ receiver_name }) => receiver_name)
+}
+
+const IS_EXPIRED = sql<boolean>`ends_at <= clock_timestamp()`
+
+/** Whether an order of a `run` has come to its end. */
+export const HAS_EXPIRED_ORDER = sql<boolean>`exists (
+  select from standing_order where run_id = run.id and ended is null and ${IS_EXPIRED}
+)`
+
+/**
+ * Skips the events of a run that wait for another order: one order tries an event.
+ *
+ * @returns how many it skipped
+ */
+export async function skipOrdered(
+  trx: Transaction<Schema>,
+  { id, account, service }: StoredRun,
+  receivers: string[] | 'all',
+): Promise<number> {
+  const isOrdered = sql`other.state in ('prepared', 'queued') and other_run.account = ${account} and exists (
+    select from standing_order
+    where run_id = other.run_id and receiver_name = other.receiver_name and ended is null
+  )`
+  const { rows } = await sql`
+    update replay_item item set state = 'skipped', settled_at = now(),
+      reason = 'It waits already in another replay for its receiver to recover.'
+    where item.run_id = ${id} and item.state in ('prepared', 'queued') and ${isOne('item.receiver_name', receivers)}
+      and exists (
+        select from standing_order active join replay_run run on run.id = active.run_id
+        where active.ended is null and active.run_id <> ${id} and run.account = ${account} and run.service = ${service}
+      )
+      and exists (select from ${otherReplays('item', account, isOrdered)})
+    returning item.id
+  `.execute(trx)
+  return rows.length
+}
+
+type Row = Pick<
+  StandingOrder,
+  'run_id' | 'name' | 'list' | 'receiver' | 'who' | 'state' | 'problem' | 'events'
+> & {
+  made_at: Date
+  ends_at: Date
+  next_trial_at: Date | null
+  last_trial: StandingOrder['last_trial']
+}
+
+/** The standing orders of the account whose events still wait, the next trial first. Times are in `timeZone`. */
+export async function listOrders(
+  db: Kysely<Schema>,
+  { service, account }: Owner,
+  timeZone: string,
+): Promise<StandingOrder[]> {
+  const { rows } = await sql<Row>`
+    select run.id as run_id, run.name, run.list, receiver_name as receiver, made.who, made_at, ends_at,
+      case when run.state = 'paused' then 'paused' when ended is not null then 'ended'
+        when receiver.pause is null then 'sending' else 'waiting' end as state,
+      ended as problem, last_trial,
+      case when ended is null then receiver.wait_until end as next_trial_at,
+      coalesce(receiver.open_items, (
+        select count(*) from replay_item item
+        where item.run_id = run.id and item.receiver_name = made.receiver_name
+          and item.state in ('prepared', 'queued', 'sending')
+      ))::integer as events
+    from standing_order made join replay_run run on run.id = made.run_id
+    left join replay_receiver receiver using (run_id, receiver_name)
+    where run.service = ${service} and run.account = ${account} and run.open_items > 0
+      and (run.state = 'paused' and ended is null
+        or run.state = 'running' and receiver.stop_reason is null and (receiver.pause is not null
+          or receiver.open_items > 0 and ended is null))
+    order by ended is null, receiver.wait_until nulls last, run.started_at, receiver_name
+    limit ${MAX_ORDERS_LISTED}
+  `.execute(db)
+  return rows.map(({ made_at, ends_at, next_trial_at, last_trial, ...order }) => ({
+    ...order,
+    made_at: stampIn(made_at, timeZone),
+    ends_at: stampIn(ends_at, timeZone),
+    next_trial_at: next_trial_at && stampIn(next_trial_at, timeZone),
+    last_trial: last_trial && { ...last_trial, at: stampIn(new Date(last_trial.at), timeZone) },
+  }))
+}
