@@ -158,8 +158,8 @@ export async function releaseItems(
   await lockList(trx, run)
   let released = 0
   // Where one is skipped, many may be. Otherwise few are looked at, because a step is short.
-  for (const ahead of run.pace === null ? [0, maxItems] : [0]) {
-    const items = await dueItems(trx, run.id, maxItems, ahead)
+  for (const isAhead of run.pace === null ? [false, true] : [false]) {
+    const items = await dueItems(trx, run.id, maxItems, isAhead)
     const { stopped = [], others = [] } = Object.groupBy(items, ({ stop_reason }) =>
       stop_reason === null ? 'others' : 'stopped',
     )
@@ -172,7 +172,7 @@ export async function releaseItems(
     await queue.add(trx, queued)
     const skipped = stops.skipped + excluded.skipped
     // All transactions that settle items of the run wait for its row from here on.
-    await closeItems(trx, run.id, skipped)
+    await closeItems(trx, run.id, skipped, queued.length)
     await setReleased(trx, run.id, [...ids, ...changed])
     await queue.remove(trx, [...stops.jobIds, ...excluded.jobIds])
     released += ids.length + changed.length

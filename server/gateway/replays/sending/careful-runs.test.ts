@@ -185,7 +185,7 @@ test('a run with a pace waits for its next second, and continues when a person r
   release()
   await eventually(async () => (await thandi.run(id)).counts.delivered === 1)
   await eventually(async () => (await released(id)) === 0)
-  const due = await db.transaction().execute(trx => dueItems(trx, id, 100, 0))
+  const due = await db.transaction().execute(trx => dueItems(trx, id, 100))
   expect(due).toEqual([])
   expect(await thandi.change(id, 'pace', { pace: null })).toMatchObject({ pace: null })
   expect((await thandi.settled(id)).counts.delivered).toBe(10)
@@ -202,7 +202,7 @@ test('a run with a pace releases at most the events of one second at a time', as
       insert into replay_receiver (run_id, receiver_name, open_items, released_items, ramp)
       select run_id, receiver_name, 1, 0, '{"step":1,"settled":0}' from replay_item where run_id = ${id}
     `.execute(trx)
-    const items = await dueItems(trx, id, 100, 0)
+    const items = await dueItems(trx, id, 100)
     await sql`delete from replay_receiver where run_id = ${id}`.execute(trx)
     return items
   })

@@ -193,15 +193,24 @@ const countsOfItems = sql`(
 /**
  * Subtracts `count` from the open items of a run, and finishes the run if none are left. The run's row
  * is locked from here on, so this comes last in a transaction.
+ *
+ * @param released how many items were released, which counts for a run with a pace
  */
 export async function closeItems(
   trx: Transaction<Schema>,
   runId: string,
   count: number,
+  released = 0,
 ): Promise<void> {
+  const paced_until = sql<Date | null>`
+    greatest(paced_until, clock_timestamp() - interval '1 second') + ${released}::float8 / pace * interval '1 second'
+  `
   const { open_items } = await trx
     .updateTable('replay_run')
-    .set(eb => ({ open_items: eb('open_items', '-', count) }))
+    .set(eb => ({
+      open_items: eb('open_items', '-', count),
+      ...(released > 0 && { paced_until }),
+    }))
     .where('id', '=', runId)
     .returning('open_items')
     .executeTakeFirstOrThrow()

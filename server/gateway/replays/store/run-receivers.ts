@@ -170,7 +170,7 @@ export async function judgeReceivers(
     order === null ? [] : [[receiver, order]],
   )
   await saveOrders(trx, runId, orders, after)
-  const { rows: changed } = await sql<{ due: number }>`
+  const { rows: changed } = await sql<{ due: number; open_items: number }>`
     update replay_receiver receiver set
       open_items = receiver.open_items - made.settled + made.returned,
       released_items = receiver.released_items - made.settled,
@@ -187,9 +187,9 @@ export async function judgeReceivers(
       ${judged.map(({ waitS }) => waitS)}::integer[]
     ) as made (name, settled, returned, ramp, pause, wait_s), replay_run run
     where receiver.run_id = ${runId} and receiver.receiver_name = made.name and run.id = receiver.run_id
-    returning ${DUE} as due
+    returning ${DUE} as due, receiver.open_items
   `.execute(trx)
-  await removeFinished(trx, runId)
+  await removeFinished(trx, runId, changed)
   return changed.some(({ due }) => due > 0)
 }
 
@@ -306,20 +306,22 @@ export type DueItem = {
 }
 
 /**
- * The items of a run that are due, at most `limit`, in the order in which they are to be sent.
+ * The items of a run that are due, at most `limit`, in the order in which they are to be sent: the receivers take
+ * turns, so that all of them are busy.
  *
- * @param ahead how many more items of each receiver are returned, in case that some of the first ones are skipped;
- *   0 for a run with a pace
+ * @param isAhead whether to return more items of each receiver than it has room for, in case that some are
+ *   skipped; not for a run with a pace
  */
 export async function dueItems(
   trx: Transaction<Schema>,
   runId: string,
   limit: number,
-  ahead: number,
+  isAhead = false,
 ): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     with due as (
-      select receiver.*, ${DUE} as due, coalesce(${QUOTA}, ${limit}) as quota
+      select receiver.*, ${DUE} as due, coalesce(${QUOTA}, ${limit}) as quota,
+        ceil(${limit}::float8 / count(*) over ())::integer as share
       from replay_receiver receiver join replay_run run on run.id = receiver.run_id
       where receiver.run_id = ${runId} and ${DUE} > 0
       order by receiver.reached_at, receiver.receiver_name
@@ -327,11 +329,12 @@ export async function dueItems(
     )
     select item.id, receiver.receiver_name as receiver, receiver.due as room, receiver.stop_reason
     from due receiver cross join lateral (
-      select item.id from replay_item item
+      select item.id, row_number() over (order by ${PLACE}) as turn from replay_item item
       where item.run_id = receiver.run_id and item.receiver_name = receiver.receiver_name
         and (${PLACE}) > (${REACHED}) and item.state in ('prepared', 'queued')
-      order by ${PLACE} limit receiver.due + ${ahead}::integer
+      order by ${PLACE} limit ${isAhead ? sql`receiver.share` : sql`least(receiver.due, receiver.share)`}
     ) item
+    order by item.turn, receiver.reached_at, receiver.receiver_name
     limit least(${limit}, (select min(quota) from due))
   `.execute(trx)
   return rows
@@ -344,7 +347,7 @@ export async function setReleased(
   ids: number[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const { rows } = await sql<{ queued: number }>`
+  const { rows } = await sql<{ open_items: number }>`
     with made as (
       select item.receiver_name, count(*) filter (where item.state = 'queued') as queued,
         count(*) filter (where item.state = 'skipped') as skipped,
@@ -359,15 +362,9 @@ export async function setReleased(
       changed_at = now()
     from made join replay_item last on last.id = made.last_id
     where receiver.run_id = ${runId} and receiver.receiver_name = made.receiver_name
-    returning made.queued
+    returning receiver.open_items
   `.execute(trx)
-  const queued = rows.reduce((sum, row) => sum + row.queued, 0)
-  await sql`
-    update replay_run set paced_until =
-      greatest(paced_until, clock_timestamp() - interval '1 second') + ${queued}::float8 / pace * interval '1 second'
-    where id = ${runId} and pace is not null
-  `.execute(trx)
-  await removeFinished(trx, runId)
+  await removeFinished(trx, runId, rows)
 }
 
 /** For a run that sends nothing more, or nothing for now. */
@@ -375,6 +372,11 @@ export async function removeReceivers(trx: Transaction<Schema>, runId: string): 
   await trx.deleteFrom('replay_receiver').where('run_id', '=', runId).execute()
 }
 
-async function removeFinished(trx: Transaction<Schema>, runId: string): Promise<void> {
+async function removeFinished(
+  trx: Transaction<Schema>,
+  runId: string,
+  changed: Pick<Receiver, 'open_items'>[],
+): Promise<void> {
+  if (changed.every(({ open_items }) => open_items > 0)) return
   await sql`delete from replay_receiver where run_id = ${runId} and open_items <= 0`.execute(trx)
 }
