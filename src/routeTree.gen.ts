@@ -20,6 +20,7 @@ import { Route as SignedInReceiversRouteImport } from './routes/_signed-in.recei
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in.settings.tsx'
 import { Route as SignedInReplaysIndexRouteImport } from './routes/_signed-in.replays.index.tsx'
 import { Route as SignedInReplaysRunIdRouteImport } from './routes/_signed-in.replays.$runId.tsx'
+import { Route as SignedInReplaysWaitingRouteImport } from './routes/_signed-in.replays.waiting.tsx'
 
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
@@ -75,6 +76,11 @@ const SignedInReplaysRunIdRoute = SignedInReplaysRunIdRouteImport.update({
   path: '/replays/$runId',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReplaysWaitingRoute = SignedInReplaysWaitingRouteImport.update({
+  id: '/replays/waiting',
+  path: '/replays/waiting',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute
@@ -86,6 +92,7 @@ export interface FileRoutesByFullPath {
   '/receivers': typeof SignedInReceiversRoute
   '/settings': typeof SignedInSettingsRoute
   '/replays/$runId': typeof SignedInReplaysRunIdRoute
+  '/replays/waiting': typeof SignedInReplaysWaitingRoute
   '/replays/': typeof SignedInReplaysIndexRoute
 }
 export interface FileRoutesByTo {
@@ -98,6 +105,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SignedInSettingsRoute
   '/': typeof SignedInIndexRoute
   '/replays/$runId': typeof SignedInReplaysRunIdRoute
+  '/replays/waiting': typeof SignedInReplaysWaitingRoute
   '/replays': typeof SignedInReplaysIndexRoute
 }
 export interface FileRoutesById {
@@ -112,6 +120,7 @@ export interface FileRoutesById {
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/': typeof SignedInIndexRoute
   '/_signed-in/replays/$runId': typeof SignedInReplaysRunIdRoute
+  '/_signed-in/replays/waiting': typeof SignedInReplaysWaitingRoute
   '/_signed-in/replays/': typeof SignedInReplaysIndexRoute
 }
 export interface FileRouteTypes {
@@ -126,6 +135,7 @@ export interface FileRouteTypes {
     | '/receivers'
     | '/settings'
     | '/replays/$runId'
+    | '/replays/waiting'
     | '/replays/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -138,6 +148,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/'
     | '/replays/$runId'
+    | '/replays/waiting'
     | '/replays'
   id:
     | '__root__'
@@ -151,6 +162,7 @@ export interface FileRouteTypes {
     | '/_signed-in/settings'
     | '/_signed-in/'
     | '/_signed-in/replays/$runId'
+    | '/_signed-in/replays/waiting'
     | '/_signed-in/replays/'
   fileRoutesById: FileRoutesById
 }
@@ -238,6 +250,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReplaysRunIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/replays/waiting': {
+      id: '/_signed-in/replays/waiting'
+      path: '/replays/waiting'
+      fullPath: '/replays/waiting'
+      preLoaderRoute: typeof SignedInReplaysWaitingRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -250,6 +269,7 @@ interface SignedInRouteChildren {
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
   SignedInReplaysRunIdRoute: typeof SignedInReplaysRunIdRoute
+  SignedInReplaysWaitingRoute: typeof SignedInReplaysWaitingRoute
   SignedInReplaysIndexRoute: typeof SignedInReplaysIndexRoute
 }
 
@@ -262,6 +282,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInReplaysRunIdRoute: SignedInReplaysRunIdRoute,
+  SignedInReplaysWaitingRoute: SignedInReplaysWaitingRoute,
   SignedInReplaysIndexRoute: SignedInReplaysIndexRoute,
 }
 

@@ -44,6 +44,7 @@ export const queryKeys = {
 
   allReplayRuns: ['replay-runs'],
   replayRuns: (asked: SortedPage) => ['replay-runs', asked],
+  standingOrders: ['standing-orders'],
   replayRun: (id: string) => ['replay-run', id],
   recoveredDays: (list: FailedEventList) => ['recovered-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReplayRun, ReplayRunState } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { formatProgress, runDays, totalOf } from '../../replays/run-messages.ts'
+import { standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { runningReplaysQuery } from '../prefetch-overview.ts'
 import classes from './running-replays-card.module.css'
@@ -18,11 +19,20 @@ export function RunningReplaysCard() {
     ...runningReplaysQuery,
     select: ({ results }) => results.filter(run => UNDER_WAY.includes(run.state)),
   })
+  const { data: orders } = useQuery(standingOrdersQuery)
+  const waiting = orders?.results.length ?? 0
   return (
     <OverviewCard title="Running replays" isShort action={<Link to="/replays">All replays</Link>}>
       {query.isError && <CardFailure query={query} />}
       {query.isPending && <CardLoading label="Loading replays…" rows={0} />}
-      {query.data?.length === 0 && <CardNote>No replay is running.</CardNote>}
+      {waiting > 0 && (
+        <CardNote>
+          <Link to="/replays/waiting">
+            {formatCount(waiting, 'receiver', 'receivers')} waiting to recover
+          </Link>
+        </CardNote>
+      )}
+      {query.data?.length === 0 && waiting === 0 && <CardNote>No replay is running.</CardNote>}
       {query.data && query.data.length > 0 && (
         <ul className={classes.runs}>
           {query.data.map(run => (

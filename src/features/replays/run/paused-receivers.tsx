@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconPlayerPlay, IconX } from '@tabler/icons-react'
-import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { IconClockPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import type { ReceiverPause, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { ReceiverLink } from '../../receivers/receiver-link.tsx'
@@ -39,7 +39,7 @@ export function PausedReceivers({ run, change }: PausedReceiversProps) {
                 {countWaiting(counts) === 1 ? 'has' : 'have'} not been sent.
               </p>
             </div>
-            <Buttons receiver={receiver ?? undefined} change={change} />
+            <Buttons receiver={receiver ?? undefined} pauses={[pause]} change={change} />
           </li>
         ))}
         {run.paused_receivers > 1 && (
@@ -49,7 +49,7 @@ export function PausedReceivers({ run, change }: PausedReceiversProps) {
                 ? `${formatNumber(others)} more are paused. All paused receivers together:`
                 : `All ${formatNumber(run.paused_receivers)} paused receivers together:`}
             </p>
-            <Buttons change={change} />
+            <Buttons pauses={paused.map(({ pause }) => pause)} change={change} />
           </li>
         )}
       </ul>
@@ -60,14 +60,28 @@ export function PausedReceivers({ run, change }: PausedReceiversProps) {
 type ButtonsProps = Pick<PausedReceiversProps, 'change'> & {
   /** undefined for all that are paused. */
   receiver?: string | undefined
+  pauses: ReceiverPause[]
 }
 
-function Buttons({ receiver, change }: ButtonsProps) {
+function Buttons({ receiver, pauses, change }: ButtonsProps) {
   const { variables } = change
-  const isPending = (to: 'continue' | 'stop') =>
+  const isPending = (to: 'continue' | 'stop' | 'orders') =>
     change.isPending && variables?.to === to && variables.receiver === receiver
+  const hasOrder = pauses.every(({ order_until }) => order_until !== null)
+  const mayHeal = pauses.some(({ why }) => why !== 'gone' && why !== 'events_rejected')
   return (
     <div className={classes.buttons}>
+      {!hasOrder && mayHeal && (
+        <Button
+          size="sm"
+          loading={isPending('orders')}
+          onClick={() => change.mutate({ to: 'orders', receiver })}
+          title="Redial tries one event now and then, and sends the rest once that one arrives"
+          leftSection={<IconClockPause size={16} aria-hidden />}
+        >
+          {receiver === undefined ? 'Keep trying all' : 'Keep trying'}
+        </Button>
+      )}
       <Button
         size="sm"
         variant="default"
@@ -75,7 +89,7 @@ function Buttons({ receiver, change }: ButtonsProps) {
         onClick={() => change.mutate({ to: 'continue', receiver })}
         leftSection={<IconPlayerPlay size={16} aria-hidden />}
       >
-        {receiver === undefined ? 'Continue all now' : 'Continue now'}
+        {`${hasOrder ? 'Try' : 'Continue'}${receiver === undefined ? ' all' : ''} now`}
       </Button>
       <Button
         size="sm"

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { IconClockPause, IconSend } from '@tabler/icons-react'
 import { useForm } from 'react-hook-form'
 import { receiverHost } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { DEFAULT_ORDER_DAYS } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -43,14 +44,15 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       pace: run.pace === null ? '' : String(run.pace),
     },
   })
-  const start = form.handleSubmit(values =>
-    change.mutate({
-      to: 'start',
-      include_delivered: included.delivered,
-      include_handled: included.handled,
-      hosts: run.unconfirmed_hosts,
-      note: toNote(values),
-    }),
+  const startWith = (values: NoteValues) => ({
+    include_delivered: included.delivered,
+    include_handled: included.handled,
+    hosts: run.unconfirmed_hosts,
+    note: toNote(values),
+  })
+  const start = form.handleSubmit(values => change.mutate({ to: 'start', ...startWith(values) }))
+  const order = form.handleSubmit(values =>
+    change.mutate({ to: 'orders', start: startWith(values) }),
   )
 
   return (
@@ -64,7 +66,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           </h2>
           <p className={classes.hint}>
             {toSend > 0
-              ? 'Nothing has been sent yet. Failures from now on won’t be added to this list.'
+              ? `Nothing has been sent yet. Failures from now on won’t be added to this list. If a receiver still fails, Redial can try one event now and then, for ${DEFAULT_ORDER_DAYS} days, and send the rest once it arrives.`
               : 'No event of this replay can be sent or needs to be. See the reasons below.'}
           </p>
         </div>
@@ -76,6 +78,16 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           >
             Discard
           </Button>
+          {toSend > 0 && (
+            <Button
+              variant="default"
+              loading={change.isPending && change.variables.to === 'orders'}
+              onClick={order}
+              leftSection={<IconClockPause size={16} aria-hidden />}
+            >
+              Send when it recovers
+            </Button>
+          )}
           {toSend > 0 && (
             <Button
               loading={change.isPending && change.variables.to === 'start'}

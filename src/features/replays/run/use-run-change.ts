@@ -7,15 +7,19 @@ import { confirmReceivers } from '../../receivers/queries/receivers-query.ts'
 import { listAddress } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 
+/** Starts a run that is ready. */
+type Start = {
+  include_delivered: boolean
+  include_handled: boolean
+  /** The hosts that the person confirms by it. */
+  hosts: string[]
+  note: ReplayNote
+}
+
 export type RunChange =
-  | {
-      to: 'start'
-      include_delivered: boolean
-      include_handled: boolean
-      /** The hosts that the person confirms by it. */
-      hosts: string[]
-      note: ReplayNote
-    }
+  | (Start & { to: 'start' })
+  /** Waits until the receivers recover. Without a start, these are paused. */
+  | { to: 'orders'; receiver?: string | undefined; days?: number; start?: Start }
   | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
   /** Without a receiver, all that are paused. */
   | { to: 'continue' | 'stop'; receiver: string | undefined }
@@ -31,16 +35,17 @@ export function useRunChange(id: string, onStarted?: () => void) {
   const { queryKey } = replayRunQuery(id)
   return useMutation({
     mutationFn: async (change: RunChange) => {
-      if (change.to !== 'start') {
+      const start = startOf(change)
+      if (start === null) {
         const { to, ...body } = change
         return send(id, to, Object.keys(body).length > 0 ? body : undefined)
       }
-      const { to, hosts, note, ...body } = change
+      const { hosts, note, include_delivered, include_handled } = start
       if (hosts.length > 0) await confirmReceivers(hosts)
-      return send(id, to, { ...body, ...note })
+      return send(id, change.to, { include_delivered, include_handled, ...note })
     },
-    onSuccess: async (run, { to }) => {
-      if (to === 'start') onStarted?.()
+    onSuccess: async (run, change) => {
+      if (startOf(change) !== null) onStarted?.()
       // An older answer that arrives later must not replace it.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, run)
@@ -48,6 +53,11 @@ export function useRunChange(id: string, onStarted?: () => void) {
     // Someone else may have changed the run first, so load it again.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
+}
+
+function startOf(change: RunChange): Start | null {
+  if (change.to === 'start') return change
+  return change.to === 'orders' ? (change.start ?? null) : null
 }
 
 function send(id: string, to: RunChange['to'], body?: object) {

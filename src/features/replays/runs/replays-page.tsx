@@ -17,6 +17,8 @@ import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
+import { ReplayTabs } from '../waiting/replay-tabs.tsx'
+import classes from './run-columns.module.css'
 import { RUN_COLUMNS } from './run-columns.tsx'
 
 const NEWEST_FIRST = { column: 'created_at', direction: 'descending' } as const
@@ -31,7 +33,15 @@ export function ReplaysPage(props: ReplaysPageProps) {
   const layout = useTableLayout('replays')
   return (
     <>
-      <PageHeader title="Replays" action={<ColumnsButton columns={RUN_COLUMNS} control={layout} />}>
+      <PageHeader
+        title="Replays"
+        action={
+          <div className={classes.action}>
+            <ReplayTabs />
+            <ColumnsButton columns={RUN_COLUMNS} control={layout} />
+          </div>
+        }
+      >
         Events that your team sent again, with their results.
       </PageHeader>
       <Card>

@@ -1,0 +1,53 @@
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { lookOverAll } from '../support/look-over-all.ts'
+import { expect, test } from './redial-with-receivers.ts'
+import { expectEventually, outcome } from './run-page.ts'
+
+// A run is as slow as its receivers.
+test.describe.configure({ timeout: 180_000 })
+
+test('a replay waits until its receiver recovers, and the page of what waits shows each trial', async ({
+  page,
+  service: { two, listFailures },
+}) => {
+  const day = await listFailures({ receiver: two, count: 12 })
+  two.behave(503)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  const paused = page.getByRole('listitem').filter({ hasText: two.exception })
+  await expect(paused).toContainText('It keeps trying until')
+  expect(two.requests).toHaveLength(0)
+
+  await page.getByRole('link', { name: 'Replays', exact: true }).click()
+  await page.getByRole('link', { name: 'Waiting (1)' }).click()
+  const row = page.getByRole('row').filter({ hasText: two.exception })
+  await expect(row).toContainText('12 failed calls')
+  await expect(row).toContainText('None yet')
+  await row.getByRole('button', { name: /^Try now/ }).click()
+  await expectEventually(row.getByText('Answered 503, not available'))
+  expect(two.requests).toHaveLength(1)
+  await expectAccessible(page)
+
+  two.behave(200)
+  await row.getByRole('button', { name: /^Try now/ }).click()
+  await expectEventually(page.getByRole('heading', { name: 'Nothing waits' }))
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await page.getByRole('row').filter({ hasText: '12 failed calls' }).getByRole('link').click()
+  await expectEventually(outcome(page, '12 delivered'))
+})
+
+test('a person keeps trying the paused part of a replay, and stops it', async ({
+  page,
+  service: { two, listFailures },
+}) => {
+  const day = await listFailures({ receiver: two, count: 8 })
+  two.behave(500)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 8 events' }).click()
+  await expectEventually(outcome(page, '1 receiver paused, 3 of 8 done'))
+  const paused = page.getByRole('listitem').filter({ hasText: two.exception })
+  await paused.getByRole('button', { name: 'Keep trying' }).click()
+  await expect(paused.getByRole('button', { name: 'Try now' })).toBeVisible()
+  await paused.getByRole('button', { name: 'Stop' }).click()
+  await expectEventually(outcome(page, '3 failed again, 5 skipped'))
+})

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../../../format/numbers.ts'
+import segments from '../../../ui/segments.module.css'
+import { standingOrdersQuery } from './standing-orders-query.ts'
+
+/** All replays, or the standing orders among them. */
+export function ReplayTabs() {
+  const { data } = useQuery(standingOrdersQuery)
+  const count = data?.results.length ?? 0
+  return (
+    <nav className={segments.segments} aria-label="Replays">
+      <Link to="/replays" activeOptions={{ exact: true }}>
+        All
+      </Link>
+      <Link to="/replays/waiting">Waiting{count > 0 && ` (${formatNumber(count)})`}</Link>
+    </nav>
+  )
+}

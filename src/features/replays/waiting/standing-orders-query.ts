@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { StandingOrders } from '../../../../contract/standing-order.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { request } from '../../../api/request.ts'
+
+const WAITING_MS = 5_000
+
+/** The account's standing orders; refetched while there are any, because trials and colleagues change them. */
+export const standingOrdersQuery = queryOptions({
+  queryKey: queryKeys.standingOrders,
+  staleTime: 0,
+  queryFn: ({ signal }) => request(StandingOrders, '/gateway/orders', { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.results.length ? WAITING_MS : false),
+})

@@ -1,0 +1,239 @@
+import { Button } from '@mantine/core'
+import { IconClockPause } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { failureSummary } from '../../../../contract/event/failure-cause.ts'
+import {
+  DEFAULT_ORDER_DAYS,
+  MAX_ORDER_DAYS,
+  type StandingOrder,
+} from '../../../../contract/standing-order.ts'
+import { errorText } from '../../../api/error-messages.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { formatCount } from '../../../format/numbers.ts'
+import { useTimes } from '../../../format/times.ts'
+import { Card } from '../../../ui/card.tsx'
+import { notify } from '../../../ui/notification/notify.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { StaleNotice } from '../../request-errors/request-notices.tsx'
+import { type RunChange, useRunChange } from '../run/use-run-change.ts'
+import { ReplayTabs } from './replay-tabs.tsx'
+import { standingOrdersQuery } from './standing-orders-query.ts'
+import classes from './waiting-page.module.css'
+
+type OrderProps = { order: StandingOrder }
+
+const COLUMNS: Column<StandingOrder>[] = [
+  {
+    id: 'receiver',
+    header: 'Receiver and events',
+    isRowHeader: true,
+    share: 2,
+    cell: order => <Receiver order={order} />,
+  },
+  {
+    id: 'last_trial',
+    header: 'Last trial',
+    cardLabel: 'Last trial',
+    cell: order => <LastTrial order={order} />,
+  },
+  {
+    id: 'next_trial',
+    header: 'Next trial',
+    cardLabel: 'Next trial',
+    cell: order => <NextTrial order={order} />,
+  },
+  {
+    id: 'ends_at',
+    header: 'Ends',
+    cardLabel: 'Ends',
+    width: '13%',
+    cell: order => <End order={order} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    width: 'minmax(230px, 20%)',
+    cell: order => <Actions order={order} />,
+  },
+]
+
+/** The replays that wait until a receiver recovers. */
+export function WaitingPage() {
+  return (
+    <>
+      <PageHeader title="Replays" action={<ReplayTabs />}>
+        Events that Redial sends when their receiver recovers. Until then it tries one event, the
+        oldest, now and then.
+      </PageHeader>
+      <Card>
+        <OrderList />
+      </Card>
+    </>
+  )
+}
+
+function OrderList() {
+  const query = useQuery(standingOrdersQuery)
+  const rows = query.data?.results ?? []
+  const table = useTableModel({ columns: COLUMNS })
+  if (query.data === undefined) {
+    return query.error ? (
+      <QueryFailure query={query} />
+    ) : (
+      <LoadingRows label="Loading what waits…" />
+    )
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconClockPause size={22} aria-hidden />}
+        title="Nothing waits"
+        message={
+          <>
+            If a receiver fails, choose “Send when it recovers” in a draft, or “Keep trying” at the
+            paused receiver of a <Link to="/replays">replay</Link>. It appears here.
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      {query.isRefetchError && <StaleNotice query={query} />}
+      <DataTable
+        label="Waiting replays"
+        table={table}
+        rows={rows}
+        rowId={({ run_id, receiver }) => `${run_id} ${receiver}`}
+      />
+    </>
+  )
+}
+
+function Receiver({ order: { run_id, receiver, name, events, list, who } }: OrderProps) {
+  const { one, many } = LIST_LABELS[list]
+  return (
+    <>
+      <Link to="/replays/$runId" params={{ runId: run_id }} className={classes.receiver}>
+        <span translate="no">{receiver}</span>
+      </Link>
+      <div className={classes.dimmed}>
+        {formatCount(events, one, many)}
+        {who !== null && (
+          <>
+            {', waiting for '}
+            <span translate="no">{who}</span>
+          </>
+        )}
+      </div>
+      {name !== null && <div className={classes.dimmed}>{name}</div>}
+    </>
+  )
+}
+
+function LastTrial({ order: { last_trial: trial } }: OrderProps) {
+  const times = useTimes()
+  if (trial === null) return <span className={classes.dimmed}>None yet</span>
+  return (
+    <>
+      {trial.failure === null ? 'Delivered' : failureSummary(trial.failure)}
+      <div className={classes.dimmed}>
+        <time dateTime={trial.at}>{times.moment(trial.at)}</time>
+      </div>
+    </>
+  )
+}
+
+function NextTrial({ order: { state, problem, next_trial_at } }: OrderProps) {
+  const times = useTimes()
+  switch (state) {
+    case 'sending':
+      return 'It recovered: the rest is being sent'
+    case 'paused':
+      return 'None: the replay is paused'
+    case 'ended':
+      return <span className={classes.problem}>None. {problem}</span>
+    case 'waiting':
+      return next_trial_at === null ? (
+        'Now'
+      ) : (
+        <time dateTime={next_trial_at}>{times.moment(next_trial_at)}</time>
+      )
+  }
+}
+
+function End({ order: { ends_at, state } }: OrderProps) {
+  const times = useTimes()
+  if (state === 'ended') return 'Ended'
+  return <time dateTime={ends_at}>{times.moment(ends_at)}</time>
+}
+
+function Actions({ order }: OrderProps) {
+  const { run_id, receiver, state, ends_at } = order
+  const queryClient = useQueryClient()
+  const change = useRunChange(run_id)
+  const of = formatCount(order.events, 'event', 'events')
+  const mutate = (to: RunChange, done: string) =>
+    change.mutate(to, {
+      onSuccess: () => notify({ text: done }),
+      onError: error => notify({ text: errorText(error), isSuccess: false }),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.standingOrders }),
+    })
+  const longer = state === 'ended' ? 'Keep trying' : 'Extend'
+  const pending = change.isPending ? change.variables.to : null
+  if (state === 'paused' || state === 'sending') return null
+  return (
+    <div className={classes.actions}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={pending === 'continue'}
+        aria-label={`Try now: ${receiver}`}
+        onClick={() => mutate({ to: 'continue', receiver }, `Redial tries ${receiver} now.`)}
+      >
+        Try now
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        loading={pending === 'orders'}
+        aria-label={`${longer}: ${receiver}`}
+        onClick={() =>
+          mutate(
+            { to: 'orders', receiver, days: daysAfter(ends_at, state) },
+            `Redial waits longer for ${receiver}.`,
+          )
+        }
+      >
+        {longer}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        data-danger
+        loading={pending === 'stop'}
+        aria-label={`Stop: ${receiver}`}
+        onClick={() =>
+          mutate({ to: 'stop', receiver }, `Stopped: ${of} will not be sent to ${receiver}.`)
+        }
+      >
+        Stop
+      </Button>
+    </div>
+  )
+}
+
+/** The new length of an order that gets another week. */
+function daysAfter(endsAt: string, state: StandingOrder['state']): number {
+  const left = state === 'ended' ? 0 : Math.max(0, Date.parse(endsAt) - Date.now()) / 86_400_000
+  return Math.min(MAX_ORDER_DAYS, Math.ceil(left) + DEFAULT_ORDER_DAYS)
+}

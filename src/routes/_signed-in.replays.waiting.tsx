@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { prefetch } from '../api/query-client.ts'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import * as shellMessages from '../shell/messages.ts'
+
+const WaitingPage = lazyPart(
+  async () => (await import('../features/replays/waiting/waiting-page.tsx')).WaitingPage,
+  { title: shellMessages.replays },
+)
+
+export const Route = createFileRoute('/_signed-in/replays/waiting')({
+  loader: ({ context }) =>
+    prefetch(async () => {
+      const { standingOrdersQuery } = await import(
+        '../features/replays/waiting/standing-orders-query.ts'
+      )
+      await context.queryClient.prefetchQuery(standingOrdersQuery)
+    }),
+  component: WaitingPage,
+  errorComponent: RouteFailure,
+})
