@@ -1,6 +1,7 @@
 import type { UpstreamAttempt } from '../failed-event.ts'
 import { shownText } from '../text/shown-text.ts'
 import { CalendarDate } from '../time/calendar-date.ts'
+import { formatDay } from '../time/day-text.ts'
 
 export type Outcome = Pick<UpstreamAttempt, 'status' | 'error' | 'cause'>
 
@@ -81,7 +82,7 @@ export function failureSummary(outcome: Outcome | null): string {
 export function fillText(text: string, outcome: Outcome | null, when = ''): string {
   const { status, error, cause } = outcome ?? { status: null, error: null }
   const day = cause ? cause.day : certificateDay(error ?? '')
-  const dayText = day && DAY.format(new Date(day))
+  const dayText = day && formatDay(day)
   const values: Record<string, string> = {
     answered: status === null ? 'answered' : `answered ${status}`,
     error: shownText(error?.trim() ?? ''),
@@ -94,8 +95,6 @@ export function fillText(text: string, outcome: Outcome | null, when = ''): stri
   }
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** The certificate's last or first day in an error of Go, which contains the time of the attempt first. */
 function certificateDay(error: string): string | undefined {

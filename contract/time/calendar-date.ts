@@ -1,12 +1,5 @@
 import * as z from 'zod/mini'
-import { stampIn } from './stamp.ts'
-
-const SHORT_DATE = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
+import { FIXED_ZONES, stampIn } from './stamp.ts'
 
 /** A day without a time, `YYYY-MM-DD`, such as `from_date` and `to_date` of the failed-event lists. */
 export const CalendarDate = z.iso.date().check(
@@ -29,11 +22,6 @@ export function addDays(day: CalendarDate, days: number): CalendarDate {
   return moved.toISOString().slice(0, 10)
 }
 
-/** "21 Nov 2026" */
-export function shortDate(day: CalendarDate): string {
-  return SHORT_DATE.format(new Date(`${day}T00:00:00Z`))
-}
-
 /**
  * The short name of a time zone, such as "SAST". South African English has it. A zone without a short
  * name gets its offset.
@@ -41,6 +29,8 @@ export function shortDate(day: CalendarDate): string {
  * @param timeZone IANA name, such as "Africa/Johannesburg"
  */
 export function zoneName(timeZone: string): string {
+  const fixed = FIXED_ZONES.get(timeZone)
+  if (fixed) return fixed.name
   const parts = new Intl.DateTimeFormat('en-ZA', { timeZone, timeZoneName: 'short' })
   return parts.formatToParts().find(part => part.type === 'timeZoneName')?.value ?? timeZone
 }

@@ -47,10 +47,22 @@ export function instantOf(local: Date, timeZone: string): Date {
 }
 
 /**
+ * Zones whose clocks have not changed since 1945. For these, a browser doesn't need `Intl`, whose first use takes it
+ * 10 ms.
+ */
+export const FIXED_ZONES = new Map([
+  ['Africa/Johannesburg', { name: 'SAST', minutes: 120 }],
+  ['UTC', { name: 'UTC', minutes: 0 }],
+])
+const FIXED_SINCE = Date.UTC(1945)
+
+/**
  * Calculated from the numbers of the local time, because engines write offsets differently. The local
  * day is at most one day before or after the day in UTC.
  */
 function offsetMinutes(instant: Date, timeZone: string): number {
+  const fixed = FIXED_ZONES.get(timeZone)
+  if (fixed && instant.getTime() >= FIXED_SINCE) return fixed.minutes
   const parts = getFormatter(timeZone).formatToParts(instant)
   const local = (type: 'day' | 'hour' | 'minute' | 'second') =>
     Number(parts.find(part => part.type === type)?.value)

@@ -1,40 +1,20 @@
 import type { CalendarDate } from '../../contract/time/calendar-date.ts'
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const SHORT = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', SHORT)
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { ...SHORT, weekday: 'short' })
-
-/** "21 November 2026" */
-export function formatDay(day: CalendarDate): string {
-  return DAY.format(dateOf(day))
-}
-
-/** "21 Nov" */
-export function formatShortDay(day: CalendarDate): string {
-  return SHORT_DAY.format(dateOf(day))
-}
+import { formatDay, formatShortDay, weekdayOf } from '../../contract/time/day-text.ts'
 
 /** "Sat 21 Nov" */
 export function formatWeekday(day: CalendarDate): string {
-  const parts = WEEKDAY.formatToParts(dateOf(day)).filter(({ type }) => type !== 'literal')
-  return parts.map(({ value }) => value).join(' ')
+  return `${weekdayOf(day).slice(0, 3)} ${formatShortDay(day)}`
 }
 
 /** "3 March 2027", in UTC, because the last day of a certificate is the same everywhere. */
 export function formatDayOf(stamp: string): string {
-  return DAY.format(new Date(stamp))
+  return formatDay(new Date(stamp).toISOString().slice(0, 10))
 }
 
 /** "on 21 November 2026", "from 15 to 21 November 2026" */
 export function formatDateRange({ from, to }: { from: CalendarDate; to: CalendarDate }): string {
   if (from === to) return `on ${formatDay(from)}`
-  return `from ${DAY.formatRange(dateOf(from), dateOf(to))
-    .split('–')
-    .map(day => day.trim())
-    .join(' to ')}`
-}
-
-function dateOf(day: CalendarDate): Date {
-  return new Date(`${day}T00:00:00Z`)
+  const sameUntil = (length: number) => from.slice(0, length) === to.slice(0, length)
+  const words = sameUntil('2026-11'.length) ? 1 : sameUntil('2026'.length) ? 2 : 3
+  return `from ${formatDay(from).split(' ').slice(0, words).join(' ')} to ${formatDay(to)}`
 }

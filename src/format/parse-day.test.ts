@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, shortDate } from '../../contract/time/calendar-date.ts'
+import { addDays } from '../../contract/time/calendar-date.ts'
+import { shortDate } from '../../contract/time/day-text.ts'
 import { parseDay } from './parse-day.ts'
 
 const TODAY = '2026-11-24'

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { addDays, type CalendarDate, shortDate } from '../../../../contract/time/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { shortDate } from '../../../../contract/time/day-text.ts'
 import { parseDay } from '../../../format/parse-day.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as messages from '../messages.ts'

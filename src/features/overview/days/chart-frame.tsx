@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { formatShortDay } from '../../../format/days.ts'
+import { formatShortDay } from '../../../../contract/time/day-text.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import classes from './day-chart.module.css'
