@@ -22,6 +22,17 @@ export const NamedEvent = z.object({
   page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
 })
 
+/** What a run sends although it would skip it. */
+export const Included = z.object({
+  /** Whether events that a replay has already delivered are sent once more. */
+  include_delivered: z._default(z.boolean(), false),
+  /** Whether events that a person has marked as handled are sent as well. */
+  include_handled: z._default(z.boolean(), false),
+  /** Whether events that failed in `TOO_OFTEN` replays are sent as well. */
+  include_failed_often: z._default(z.boolean(), false),
+})
+export type Included = z.infer<typeof Included>
+
 /**
  * The body of POST /gateway/replays. The gateway reads the events from the service again, so that it
  * only sends what the service recorded, and freezes them. Until then the run is "reading".
@@ -41,10 +52,7 @@ export const ReplayRequest = z.object({
   ),
   /** Starts the run as soon as the events are read; otherwise it waits as "ready" for a review. */
   start: z._default(z.boolean(), false),
-  /** Whether events that a replay has already delivered are sent once more. */
-  include_delivered: z._default(z.boolean(), false),
-  /** Whether events that a person has marked as handled are sent as well. */
-  include_handled: z._default(z.boolean(), false),
+  ...Included.shape,
   /**
    * For a single event: the run of the latest replay that the person saw, or null. If a later replay
    * is in progress or has delivered the event, nothing is sent (409), so that two people who press
@@ -56,10 +64,7 @@ export const ReplayRequest = z.object({
 export type ReplayRequest = z.input<typeof ReplayRequest>
 
 /** The body of POST /gateway/replays/:id/start. Others (pause, resume, cancel, discard, again) need none. */
-export const ReplayStart = z.pick(ReplayRequest, {
-  ...{ include_delivered: true, include_handled: true },
-  ...{ name: true, reason: true, pace: true },
-})
+export const ReplayStart = z.extend(Included, ReplayNote.shape)
 export type ReplayStart = z.input<typeof ReplayStart>
 
 /** The body of POST /gateway/replays/:id/pace. */

@@ -9,6 +9,9 @@ const Count = z.int().check(z.nonnegative())
 /** Whether a person should think before the next replay of an event. */
 export const OFTEN = 3
 
+/** A replay leaves out an event that failed in so many others, unless a person includes it. */
+export const TOO_OFTEN = 5
+
 /** The maximum number of named events in a request. A whole range may have more. */
 export const MAX_EVENTS_NAMED = 50_000
 
@@ -52,7 +55,7 @@ export type ReplayItem = z.infer<typeof ReplayItem>
 
 /** Why a draft run would not send an item if it were started now. */
 export const Exclusion = z.object({
-  why: z.enum(['being_sent', 'already_delivered', 'handled']),
+  why: z.enum(['being_sent', 'already_delivered', 'handled', 'failed_often']),
   /** When a replay delivered it or a person marked it; null while another replay is sending it. */
   at: z.nullable(Stamp),
   /** Who marked it as handled. */
@@ -89,6 +92,8 @@ const Excluded = z.object({
   being_sent: Count,
   already_delivered: Count,
   handled: z._default(Count, 0),
+  /** Those that failed in `TOO_OFTEN` replays or more. */
+  failed_often: z._default(Count, 0),
 })
 
 /** Why a receiver gets no more events of a run for now. */

@@ -82,6 +82,8 @@ export type GatewayTables = {
     include_delivered: Generated<boolean | null>
     /** Whether it also sends events that a person had marked as handled; null as in include_delivered. */
     include_handled: Generated<boolean | null>
+    /** Whether it also sends events that failed in many runs; null as in include_delivered. */
+    include_failed_often: Generated<boolean | null>
     /** The run whose failed items it copies. */
     copy_of: Generated<string | null>
     /** What its people call it, and why they replay. */

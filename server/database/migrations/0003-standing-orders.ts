@@ -13,14 +13,15 @@ const STATEMENTS = [
     primary key (run_id, receiver_name)
   )`,
   'create index standing_order_active on standing_order (ends_at) where ended is null',
+  'alter table replay_run add include_failed_often boolean',
   'alter table replay_item add trials smallint not null default 0',
   'alter table replay_receiver add returned_items integer not null default 0',
 ]
 
-export const does = 'Adds standing orders: replays that wait until a receiver recovers.'
+export const does =
+  'Adds standing orders, which are replays that wait until a receiver recovers, and leaves out events that fail again and again.'
 
-export const stopsAll = ['replay_item', 'replay_receiver']
-export const stopsWrites = ['replay_run']
+export const stopsAll = ['replay_run', 'replay_item', 'replay_receiver']
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -3,8 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { RunEvent } from '../../../contract/activity.ts'
-import { ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
-import { ReplayPace, ReplayReceiver, ReplayStart } from '../../../contract/replay-request.ts'
+import { ReplayNote, ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
+import {
+  Included,
+  ReplayPace,
+  ReplayReceiver,
+  ReplayStart,
+} from '../../../contract/replay-request.ts'
 import { StandingOrderRequest } from '../../../contract/standing-order.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
@@ -54,10 +59,8 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     },
     request =>
       record('run_started', request, ['ready'], async (trx, run, owner) => {
-        const { include_delivered: includeDelivered, include_handled: includeHandled } =
-          request.body
-        await setNote(trx, run.id, request.body)
-        await startRun(trx, { ...tools, fields }, run, { includeDelivered, includeHandled })
+        await setNote(trx, run.id, ReplayNote.parse(request.body))
+        await startRun(trx, { ...tools, fields }, run, Included.parse(request.body))
         return setStarter(trx, run.id, owner.who)
       }),
   )
@@ -252,13 +255,11 @@ function changeReceivers(
     },
     request =>
       record('order_made', request, ['ready', 'running'], async (trx, run, { who }) => {
-        const { receiver, days, ...start } = request.body
-        await setNote(trx, run.id, start)
+        const { receiver, days } = request.body
+        await setNote(trx, run.id, ReplayNote.parse(request.body))
         const order = { receiver, days, who }
-        const count = await orderReplay(trx, tools, run, order, {
-          includeDelivered: start.include_delivered,
-          includeHandled: start.include_handled,
-        })
+        const included = Included.parse(request.body)
+        const count = await orderReplay(trx, tools, run, order, included)
         await setStarter(trx, run.id, who)
         return count
       }),

@@ -52,6 +52,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
           'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
           'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
           'Events that a person has marked as handled are skipped unless `include_handled` is true.',
+          'Events that failed in five replays are skipped unless `include_failed_often` is true.',
           'Each receiver gets one event first, the oldest, then 2, 5 and 20 and then as many as it answers; after three failures in a row, or when half of a step fails, its other events wait until somebody continues or stops them.',
         ].join(' '),
         ownBody: ReplayRequest,

@@ -52,6 +52,7 @@ const receiver = (name: string, delivered: number, failed_again: number) => ({
   counts: { ...NONE, delivered, failed_again },
   being_sent: 0,
   handled: 0,
+  failed_often: 0,
   already_delivered: 0,
   some_companies: [],
   further_companies: null,

@@ -33,6 +33,7 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     counts: NONE,
     being_sent: 0,
     handled: 0,
+    failed_often: 0,
     already_delivered: 0,
     paused_receivers: 0,
     some_receivers: [],
@@ -111,12 +112,14 @@ test('the requested events', () => {
   expect(formatRequested(run({ asked_for: 'named', read: { found: 1, of: 1 } }))).toBeNull()
 })
 
-test('a draft sends delivered and handled events only if a person includes them', () => {
+test('a draft sends events that it would skip only if a person includes them', () => {
   const counts = { ...NONE, prepared: 20 }
-  const draft = { counts, being_sent: 1, already_delivered: 4, handled: 2 }
-  expect(countToSend(draft, NONE_INCLUDED)).toBe(13)
-  expect(countToSend(draft, { delivered: true, handled: false })).toBe(17)
-  expect(countToSend(draft, { delivered: false, handled: true })).toBe(15)
+  const draft = { counts, being_sent: 1, already_delivered: 4, handled: 2, failed_often: 3 }
+  const sent = (included: object) => countToSend(draft, { ...NONE_INCLUDED, ...included })
+  expect(sent({})).toBe(10)
+  expect(sent({ already_delivered: true })).toBe(14)
+  expect(sent({ handled: true })).toBe(12)
+  expect(sent({ failed_often: true })).toBe(13)
 })
 
 describe('formatPrepared', () => {
@@ -124,13 +127,16 @@ describe('formatPrepared', () => {
   const delivered = { why: 'already_delivered', at, who: null } as const
   const handled = { why: 'handled', at, who: 'Thandi' } as const
   const underWay = { why: 'being_sent', at: null, who: null } as const
-  const all = { delivered: true, handled: true }
+  const all = { already_delivered: true, handled: true, failed_often: true }
+  const often = { why: 'failed_often', at: null, who: null } as const
   test.each([
     [null, NONE_INCLUDED, 'Will be sent'],
     [delivered, NONE_INCLUDED, 'Already delivered at 14:03, will be skipped'],
     [delivered, all, 'Already delivered at 14:03, will be sent again'],
     [handled, NONE_INCLUDED, 'Marked as handled by Thandi at 14:03, will be skipped'],
     [{ ...handled, who: null }, all, 'Marked as handled at 14:03, will be sent anyway'],
+    [often, NONE_INCLUDED, 'Failed in 5 replays already, will be skipped'],
+    [often, all, 'Failed in 5 replays already, will be sent anyway'],
     [underWay, all, 'Being sent by another replay, will be skipped'],
   ])('%#', (exclusion, included, text) => {
     expect(formatPrepared(exclusion, { included, time: () => '14:03' })).toBe(text)

@@ -1,8 +1,9 @@
-import type {
-  Exclusion,
-  ReceiverPause,
-  ReplayItemFilter,
-  ReplayRun,
+import {
+  type Exclusion,
+  type ReceiverPause,
+  type ReplayItemFilter,
+  type ReplayRun,
+  TOO_OFTEN,
 } from '../../../contract/replay.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
@@ -14,30 +15,32 @@ export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** Which events a draft run sends although it would skip them. */
-export type Included = {
-  /** Those that a replay has delivered. */
-  delivered: boolean
-  /** Those that a person has marked as handled. */
-  handled: boolean
-}
+/** What a draft would skip, and a person may send all the same. */
+const INCLUDABLE = ['already_delivered', 'handled', 'failed_often'] as const
+export type Includable = (typeof INCLUDABLE)[number]
 
-export const NONE_INCLUDED: Included = { delivered: false, handled: false }
+/** Which events a draft run sends although it would skip them. */
+export type ChosenEvents = Record<Includable, boolean>
+
+export const NONE_INCLUDED: ChosenEvents = {
+  already_delivered: false,
+  handled: false,
+  failed_often: false,
+}
 
 /** How many events a run will send when it starts, in total or to one receiver. */
 export function countToSend(
-  of: Pick<ReplayRun, 'counts' | 'being_sent' | 'already_delivered' | 'handled'>,
-  included: Included,
+  of: Pick<ReplayRun, 'counts' | 'being_sent' | Includable>,
+  included: ChosenEvents,
 ): number {
-  const delivered = included.delivered ? 0 : of.already_delivered
-  const handled = included.handled ? 0 : of.handled
-  return of.counts.prepared - of.being_sent - delivered - handled
+  const skipped = INCLUDABLE.filter(why => !included[why]).map(why => of[why])
+  return skipped.reduce((rest, count) => rest - count, of.counts.prepared - of.being_sent)
 }
 
 /** What a draft run will do with an item when it starts. */
 export function formatPrepared(
   exclusion: Exclusion | null,
-  { included, time }: { included: Included; time: (stamp: string) => string },
+  { included, time }: { included: ChosenEvents; time: (stamp: string) => string },
 ): string {
   if (exclusion === null) return 'Will be sent'
   const { why, at, who } = exclusion
@@ -46,11 +49,13 @@ export function formatPrepared(
     case 'being_sent':
       return 'Being sent by another replay, will be skipped'
     case 'already_delivered':
-      return `Already delivered${atTime}, will be ${included.delivered ? 'sent again' : 'skipped'}`
+      return `Already delivered${atTime}, will be ${included.already_delivered ? 'sent again' : 'skipped'}`
     case 'handled': {
       const by = who === null ? '' : ` by ${who}`
       return `Marked as handled${by}${atTime}, will be ${included.handled ? 'sent anyway' : 'skipped'}`
     }
+    case 'failed_often':
+      return `Failed in ${TOO_OFTEN} replays already, will be ${included.failed_often ? 'sent anyway' : 'skipped'}`
   }
 }
 
@@ -208,6 +213,7 @@ export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
   being_sent: 'Being sent by another replay',
   already_delivered: 'Already delivered',
   handled: 'Marked as handled',
+  failed_often: 'Failed too often',
   queued: 'Waiting',
   sending: 'Being sent',
   delivered: 'Delivered',

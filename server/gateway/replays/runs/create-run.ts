@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { ReplayNote } from '../../../../contract/replay.ts'
-import type { ReplayRequest } from '../../../../contract/replay-request.ts'
+import { ReplayNote } from '../../../../contract/replay.ts'
+import { Included, type ReplayRequest } from '../../../../contract/replay-request.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
@@ -57,10 +57,10 @@ export async function createRun(
   request: NamedRun,
   signal: AbortSignal,
 ): Promise<string> {
-  const { events, start, include_delivered, include_handled, seen_run_id, ...described } = request
-  const { name, reason, pace, ...range } = described
-  const note = { name, reason, pace }
-  const starting = { includeDelivered: include_delivered, includeHandled: include_handled }
+  const { events, start, seen_run_id, list, from_date, to_date } = request
+  const range = { list, from_date, to_date }
+  const note = ReplayNote.parse(request)
+  const starting = Included.parse(request)
   const [event, ...others] = events === 'all' ? [] : events
   if (event !== undefined && others.length === 0) {
     const requestedSingle = (isAwaited: boolean) => {

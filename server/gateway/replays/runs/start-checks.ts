@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { MAX_HOSTS_NAMED } from '../../../../contract/replay.ts'
+import type { Included } from '../../../../contract/replay-request.ts'
 import { UNCONFIRMED_COMPANIES_HEADER, UNCONFIRMED_HEADER } from '../../../../contract/session.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, type HttpError } from '../../../http/http-error.ts'
@@ -8,11 +9,6 @@ import { unconfirmedHosts } from '../store/confirmed-receivers.ts'
 import { unseenMark, unseenReplay } from '../store/exclusions.ts'
 import { lockList, type StoredRun } from '../store/locks.ts'
 import { companiesOfRuns, NO_COMPANIES, type SomeCompanies } from '../store/run-companies.ts'
-
-type Included = {
-  includeDelivered: boolean
-  includeHandled: boolean
-}
 
 export type StartOptions = Included & {
   /**
@@ -31,11 +27,11 @@ type CheckTools = { fields: FieldRepository; timeZone: string }
  * 2. The run is ready. `lockRun` checks this when it locks the run.
  * 3. A person has confirmed the hosts of receivers that Redial recognised itself.
  * 4. The person has seen the latest replay of a single event, and that somebody has marked it as handled.
- * 5. Nobody else is sending an event, has delivered it or has marked it as handled. `queueItems` checks
- *    this for each event and skips it.
+ * 5. Nobody else is sending an event, has delivered it or has marked it as handled, and it did not fail in too
+ *    many replays. `queueItems` checks this for each event and skips it.
  *
  * @param run a ready run, locked
- * @returns whether the run also sends events that were delivered or handled
+ * @returns what the run sends although it would skip it
  * @throws HttpError 409 if a host is not confirmed, or for a single event that is being sent or has a
  *   replay or a mark that the person hadn't seen
  */
@@ -50,17 +46,21 @@ export async function checkStart(
     throw unconfirmedError(hosts, (await companiesOfRuns(trx, [run])).get(run.id))
   }
 
-  const { singleEvent, includeDelivered, includeHandled } = options
-  if (singleEvent === undefined) return { includeDelivered, includeHandled }
+  const { singleEvent, ...included } = options
+  if (singleEvent === undefined) return included
   // Nobody else may queue the event between this check and its queueing.
   await lockList(trx, run)
   const hasSeenRow = singleEvent.seenRunId !== undefined
   const unseen =
     (await unseenReplay(trx, run, singleEvent.seenRunId, timeZone)) ??
-    (hasSeenRow && !includeHandled ? await unseenMark(trx, run, timeZone) : null)
+    (hasSeenRow && !included.include_handled ? await unseenMark(trx, run, timeZone) : null)
   if (unseen && singleEvent.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
-  // A person who saw that the event was delivered wants to send it again.
-  return { includeDelivered: !unseen && (includeDelivered || hasSeenRow), includeHandled }
+  // A person who saw that the event was delivered or failed often wants to send it again.
+  return {
+    include_handled: included.include_handled,
+    include_delivered: !unseen && (included.include_delivered || hasSeenRow),
+    include_failed_often: included.include_failed_often || hasSeenRow,
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { EventStates } from '../../../../contract/event-state.ts'
 import { receiverName } from '../../../../contract/receiver.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startTestGateway } from '../../../testing/test-gateway.ts'
@@ -232,6 +233,39 @@ test('a draft says how many of its events were replayed three times already', as
     await thandi.settled(id)
   }
   expect(await thandi.prepare()).toMatchObject({ replayed_often: 1 })
+})
+
+test('an event that failed in five replays is left out unless a person includes it', async () => {
+  list(1)
+  receiver.behave(500)
+  for (let times = 0; times < 5; times++) {
+    const { id, failed_often } = await thandi.prepare()
+    expect(failed_often).toBe(0)
+    await thandi.change(id, 'start')
+    await thandi.settled(id)
+  }
+  const left = await thandi.prepare()
+  expect(left).toMatchObject({ failed_often: 1 })
+  await thandi.change(left.id, 'start')
+  const { counts, causes } = await thandi.settled(left.id)
+  expect(counts.skipped).toBe(1)
+  expect(causes[0]?.cause).toBe('Failed in 5 replays already.')
+  receiver.behave(200)
+  const again = await thandi.prepare()
+  await thandi.change(again.id, 'start', { include_failed_often: true })
+  expect((await thandi.settled(again.id)).counts.delivered).toBe(1)
+})
+
+test('a person who replays a single event that failed often sends it', async () => {
+  const [id = ''] = list(1)
+  receiver.behave(500)
+  for (let times = 0; times < 6; times++) {
+    const latest = await thandi.post('event-states', { list: RANGE.list, event_ids: [id] })
+    const { replays } = EventStates.parse(latest.body)
+    const seen_run_id = replays?.[0]?.run_id ?? null
+    const run = await thandi.prepare({ events: [{ id }], start: true, seen_run_id })
+    expect((await thandi.settled(run.id)).counts.failed_again).toBe(1)
+  }
 })
 
 test('a run that the version before ramps has started is sent carefully too', async () => {

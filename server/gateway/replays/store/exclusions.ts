@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Exclusion } from '../../../../contract/replay.ts'
+import { type Exclusion, TOO_OFTEN } from '../../../../contract/replay.ts'
 import { payloadDigest } from '../../../database/payload-digest.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { StoredRun } from './locks.ts'
@@ -87,6 +87,20 @@ export function replaysOf(
   `
 }
 
+/** Whether an item failed in so many other runs of the account that a run leaves it out. */
+export function hasFailedOften(item: ItemTable, account: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${item}.${name}`)
+  return sql<boolean>`${TOO_OFTEN} <= (
+    select count(*) from replay_item other join replay_run other_run on other_run.id = other.run_id
+    where other.service = ${column('service')} and other.list = ${column('list')}
+      and other.event_id = ${column('event_id')} and other.run_id <> ${column('run_id')}
+      and other.state = 'failed_again' and other_run.account = ${account}
+  )`
+}
+
+/** Why a run leaves such an item out. */
+export const FAILED_OFTEN = `Failed in ${TOO_OFTEN} replays already.`
+
 /** What follows "from": an `Exclusion` of an item of the account's; no row if a start would send it. */
 export function exclusionOf(item: ItemTable, account: string): RawBuilder<unknown> {
   const isInFlight = inFlight(item)
@@ -98,6 +112,8 @@ export function exclusionOf(item: ItemTable, account: string): RawBuilder<unknow
     having count(*) > 0
     union all
     select 'handled', handled.handled_at, handled.handled_by, 2 from ${markOf(item, account)}
+    union all
+    select 'failed_often', null, null, 3 where ${hasFailedOften(item, account)}
     order by precedence limit 1
   ) exclusion`
 }

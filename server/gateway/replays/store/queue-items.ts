@@ -3,7 +3,9 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import {
   DELIVERED,
+  FAILED_OFTEN,
   handledReason,
+  hasFailedOften,
   IN_FLIGHT,
   markOf,
   otherReplays,
@@ -39,7 +41,7 @@ export type QueuedItem = {
 
 /**
  * Gives waiting items a new job, as many of each receiver as it has room for. Skips items between them that another run is sending to the same receiver or
- * has delivered to it, and those that a person has marked as handled. A run that includes delivered or
+ * has delivered to it, those that a person has marked as handled, and those that failed too often. A run that includes delivered or
  * handled events only skips what was delivered or marked since its start.
  *
  * @param run a running run; its list is locked
@@ -73,7 +75,10 @@ export async function queueItems(
           and not case when is_in_others then exists (
             select from ${otherReplays('item', run.account, DELIVERED)}
           ) else false end
-      ) as handled
+      ) as handled, case
+        when is_in_others and ${run.include_failed_often !== true} and ${hasFailedOften('item', run.account)}
+        then ${FAILED_OFTEN}
+      end as failed
       from unnest(
         ${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[],
         ${items.map(({ receiver }) => receiver)}::text[], ${items.map(({ room }) => room)}::integer[]
@@ -87,7 +92,7 @@ export async function queueItems(
         limit 1
       ) others on true
     ), fitting as (
-      select *, count(*) filter (where coalesce(replayed, handled) is null)
+      select *, count(*) filter (where coalesce(replayed, handled, failed) is null)
         over (partition by receiver order by place) as taken
       from looked_at
     )
@@ -96,7 +101,7 @@ export async function queueItems(
       reason = why,
       settled_at = case when why is null then null else now() end,
       job_id = case when why is null then fitting.job_id end
-    from fitting cross join lateral coalesce(replayed, handled) as why
+    from fitting cross join lateral coalesce(replayed, handled, failed) as why
     where item.id = fitting.id and taken <= room
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl",
       fitting.former_job_id as "formerJobId"

@@ -248,7 +248,7 @@ export function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
 }
 
 export function sumExcluded(out: ExcludedCount[]) {
-  const counts = { being_sent: 0, already_delivered: 0, handled: 0 }
+  const counts = { being_sent: 0, already_delivered: 0, handled: 0, failed_often: 0 }
   for (const { why, count } of out) counts[why] += count
   return counts
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely'
 import type { ReplayNote, ReplayRun } from '../../../../contract/replay.ts'
+import type { Included } from '../../../../contract/replay-request.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -56,7 +57,7 @@ export function findStoredRun(db: Kysely<Schema>, id: string): Promise<StoredRun
 
 type RunChange = Pick<
   Updateable<Schema['replay_run']>,
-  'state' | 'task' | 'task_reason' | 'copy_of' | 'who' | 'include_delivered' | 'include_handled'
+  'state' | 'task' | 'task_reason' | 'copy_of' | 'who'
 >
 
 /**
@@ -80,11 +81,12 @@ export async function changeRow(
 export async function setStarted(
   trx: Transaction<Schema>,
   id: string,
-  { includeDelivered, includeHandled }: { includeDelivered: boolean; includeHandled: boolean },
+  included: Included,
 ): Promise<StoredRun> {
   await sql`
     update replay_run set started_at = clock_timestamp(),
-      include_delivered = ${includeDelivered}, include_handled = ${includeHandled}, open_items = (
+      include_delivered = ${included.include_delivered}, include_handled = ${included.include_handled},
+      include_failed_often = ${included.include_failed_often}, open_items = (
         select count(*) from replay_item where run_id = replay_run.id and state = 'prepared'
       )
     where id = ${id}

@@ -28,10 +28,10 @@ import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { replaySummary, replayTone } from '../replay-messages.ts'
 import { ITEM_ORDERS, runItemsQuery } from '../replay-runs-query.ts'
 import {
+  type ChosenEvents,
   countToSend,
   FILTER_LABELS,
   formatPrepared,
-  type Included,
   NONE_INCLUDED,
   type RunDays,
   runDays,
@@ -48,7 +48,7 @@ export type RunItemRow = {
   item: ReplayRunItem
   /** The date range of the run, which leads to the page of the event. */
   days: RunDays
-  included: Included
+  included: ChosenEvents
 }
 
 export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
@@ -147,7 +147,7 @@ function SentAt({ stamp }: { stamp: string | undefined }) {
 type RunItemsProps = RunSearchProps & {
   run: ReplayRunDetails
   /** For a draft run. */
-  included: Included
+  included: ChosenEvents
 }
 
 export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
@@ -246,19 +246,28 @@ function Filter({ run, included, search }: Pick<RunItemsProps, 'run' | 'included
   )
 }
 
-function formatFilter(filter: ReplayItemFilter | undefined, included: Included): string {
+function formatFilter(filter: ReplayItemFilter | undefined, included: ChosenEvents): string {
   if (filter === undefined) return 'All'
-  if (filter === 'already_delivered' && included.delivered) return 'To be sent again'
-  if (filter === 'handled' && included.handled) return 'To be sent anyway'
+  if (filter === 'already_delivered' && included.already_delivered) return 'To be sent again'
+  if ((filter === 'handled' || filter === 'failed_often') && included[filter]) {
+    return 'To be sent anyway'
+  }
   return FILTER_LABELS[filter]
 }
 
 function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): number {
   if (filter === undefined) return totalOf(run.counts)
-  if (filter === 'being_sent' || filter === 'already_delivered' || filter === 'handled') {
-    return run[filter]
+  switch (filter) {
+    case 'being_sent':
+    case 'already_delivered':
+    case 'handled':
+    case 'failed_often':
+      return run[filter]
+    case 'prepared':
+      return countToSend(run, NONE_INCLUDED)
+    default:
+      return run.counts[filter]
   }
-  return filter === 'prepared' ? countToSend(run, NONE_INCLUDED) : run.counts[filter]
 }
 
 function formatNoItems({ state, page }: RunSearch): string {

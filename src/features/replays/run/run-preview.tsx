@@ -3,13 +3,13 @@ import { Button } from '@mantine/core'
 import { IconClockPause, IconSend } from '@tabler/icons-react'
 import { useForm } from 'react-hook-form'
 import { receiverHost } from '../../../../contract/receiver.ts'
-import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { type ReplayRunDetails, TOO_OFTEN } from '../../../../contract/replay.ts'
 import { DEFAULT_ORDER_DAYS } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import { countToSend, type Included, totalOf } from '../run-messages.ts'
+import { type ChosenEvents, countToSend, totalOf } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
 import { NoteValues, proposedName, RunNoteFields, toNote } from './run-note.tsx'
@@ -23,8 +23,8 @@ type RunPreviewProps = {
   run: ReplayRunDetails
   /** The cause by which the list of its events was filtered. */
   cause: string | undefined
-  included: Included
-  onIncluded: (included: Included) => void
+  included: ChosenEvents
+  onIncluded: (included: ChosenEvents) => void
 }
 
 /** The draft of a run: what it will send and skip. Nothing is sent until a person starts it. */
@@ -45,8 +45,11 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
     },
   })
   const startWith = (values: NoteValues) => ({
-    include_delivered: included.delivered,
-    include_handled: included.handled,
+    included: {
+      include_delivered: included.already_delivered,
+      include_handled: included.handled,
+      include_failed_often: included.failed_often,
+    },
     hosts: run.unconfirmed_hosts,
     note: toNote(values),
   })
@@ -126,8 +129,8 @@ function ReplayedOften({ run }: { run: ReplayRunDetails }) {
 }
 
 function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cause'>) {
-  const { being_sent: underWay, already_delivered: delivered, handled } = run
-  if (underWay + delivered + handled + run.causes.length === 0) return null
+  const { being_sent: underWay, already_delivered: delivered, handled, failed_often: often } = run
+  if (underWay + delivered + handled + often + run.causes.length === 0) return null
   return (
     <ul className={classes.skipped} aria-label="Skipped events">
       {underWay > 0 && (
@@ -139,10 +142,10 @@ function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cau
       {delivered > 0 && (
         <li>
           {formatCount(delivered, 'event was', 'events were')} already delivered by a replay and
-          will be {included.delivered ? 'sent again' : 'skipped'}.
+          will be {included.already_delivered ? 'sent again' : 'skipped'}.
           <Choice
-            isChosen={included.delivered}
-            onChoice={isChosen => onIncluded({ ...included, delivered: isChosen })}
+            isChosen={included.already_delivered}
+            onChoice={isChosen => onIncluded({ ...included, already_delivered: isChosen })}
           >
             {`${sendThem(delivered)} again`}
           </Choice>
@@ -157,6 +160,18 @@ function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cau
             onChoice={isChosen => onIncluded({ ...included, handled: isChosen })}
           >
             {`${sendThem(handled)} anyway`}
+          </Choice>
+        </li>
+      )}
+      {often > 0 && (
+        <li>
+          {formatCount(often, 'event', 'events')} failed in {TOO_OFTEN} replays already and will be{' '}
+          {included.failed_often ? 'sent anyway' : 'skipped'}.
+          <Choice
+            isChosen={included.failed_often}
+            onChoice={isChosen => onIncluded({ ...included, failed_often: isChosen })}
+          >
+            {`${sendThem(often)} anyway`}
           </Choice>
         </li>
       )}

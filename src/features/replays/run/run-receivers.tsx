@@ -13,13 +13,19 @@ import { ReceiverLink, SetReceiverLink } from '../../receivers/receiver-link.tsx
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-test.tsx'
-import { countSettled, countToSend, countWaiting, type Included, isLive } from '../run-messages.ts'
+import {
+  type ChosenEvents,
+  countSettled,
+  countToSend,
+  countWaiting,
+  isLive,
+} from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import classes from './run-sections.module.css'
 
 type Row = ReplayRunDetails['receivers'][number] &
   Pick<ReplayRunDetails, 'without_receiver'> & {
-    included: Included
+    included: ChosenEvents
     known: KnownReceiver | undefined
   }
 
@@ -46,6 +52,7 @@ const COUNTS = {
   being_sent: row => row.being_sent,
   already_delivered: row => row.already_delivered,
   handled: row => row.handled,
+  failed_often: row => row.failed_often,
   delivered: row => row.counts.delivered,
   failed_again: row => row.counts.failed_again,
   skipped: row => row.counts.skipped,
@@ -82,6 +89,7 @@ const PREVIEW: Column<Row>[] = [
 
 const BEING_SENT = count('being_sent', 'Being sent', 106)
 const HANDLED = count('handled', 'Handled', 92)
+const FAILED_OFTEN = count('failed_often', 'Failed too often', 148)
 
 const PROGRESS: Column<Row>[] = [
   receiver,
@@ -91,12 +99,13 @@ const PROGRESS: Column<Row>[] = [
   count('waiting', 'Left', 92),
 ]
 
-/** Events that another run is sending and handled ones are rare. */
-function columnsOf({ state, being_sent, handled }: ReplayRunDetails) {
+/** Events that another run is sending, handled ones and those that failed too often are rare. */
+function columnsOf({ state, being_sent, handled, failed_often }: ReplayRunDetails) {
   if (state !== 'ready') return PROGRESS
   return PREVIEW.flatMap(column => {
     if (column.id === 'already_delivered' && being_sent > 0) return [BEING_SENT, column]
-    return column.id === 'skipped' && handled > 0 ? [HANDLED, column] : column
+    if (column.id !== 'skipped') return column
+    return [...(handled > 0 ? [HANDLED] : []), ...(failed_often > 0 ? [FAILED_OFTEN] : []), column]
   })
 }
 
@@ -124,7 +133,7 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
 /** How many numbers are linked; more would make the row too tall. */
 const LINKS = 3
 
-type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; included: Included }
+type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; included: ChosenEvents }
 
 export function RunReceivers({ run, included, search, onSearch }: RunReceiversProps) {
   const { receivers, further_receivers, without_receiver } = run

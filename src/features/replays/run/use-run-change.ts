@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReplayNote, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { Included } from '../../../../contract/replay-request.ts'
 import { request } from '../../../api/request.ts'
 import type { ListSearch } from '../../event/list/list-search.ts'
 import { confirmReceivers } from '../../receivers/queries/receivers-query.ts'
@@ -9,8 +10,7 @@ import { replayRunQuery } from '../replay-runs-query.ts'
 
 /** Starts a run that is ready. */
 type Start = {
-  include_delivered: boolean
-  include_handled: boolean
+  included: Included
   /** The hosts that the person confirms by it. */
   hosts: string[]
   note: ReplayNote
@@ -40,9 +40,9 @@ export function useRunChange(id: string, onStarted?: () => void) {
         const { to, ...body } = change
         return send(id, to, Object.keys(body).length > 0 ? body : undefined)
       }
-      const { hosts, note, include_delivered, include_handled } = start
+      const { hosts, note, included } = start
       if (hosts.length > 0) await confirmReceivers(hosts)
-      return send(id, change.to, { include_delivered, include_handled, ...note })
+      return send(id, change.to, { ...included, ...note })
     },
     onSuccess: async (run, change) => {
       if (startOf(change) !== null) onStarted?.()
