@@ -70,15 +70,25 @@ async function countStates(
 ): Promise<StateCounts> {
   const isWhole = !isNarrowed(criteria)
   // Most events have no state, so those that have one are counted.
-  const from = isWhole ? source.fromStated : source.from
-  const { rows } = await sql<{ own: OwnState; count: number }>`
-    select ${source.ownState} as own, count(*) from ${from}
-    where ${source.isInRange} and ${matchesSql(source, criteria)} group by 1
+  const isCounted = isWhole ? sql`state.event_id is not null` : matchesSql(source, criteria)
+  const { rows } = await sql<OwnCount>`
+    select ${source.ownState} as own, count(*) from ${source.fromMatching(criteria)}
+    where ${source.isInRange} and ${isCounted} group by 1
   `.execute(db)
+  const counts = toStateCounts(rows)
+  if (!isWhole) return counts
+  const recovered = counts.delivered + counts.handled
+  // Events may have been stored since the range was counted.
+  const all = Math.max(of, recovered)
+  return { ...counts, missing: all - recovered, all }
+}
+
+/** How many events have a state. */
+export type OwnCount = { own: OwnState; count: number }
+
+export function toStateCounts(rows: OwnCount[]): StateCounts {
   const counts = { missing: 0, delivered: 0, handled: 0 }
   for (const { own, count } of rows) counts[own] = count
-  // Events may have been stored since the range was counted.
-  if (isWhole) counts.missing = Math.max(0, of - counts.delivered - counts.handled)
   return { ...counts, all: counts.missing + counts.delivered + counts.handled }
 }
 
@@ -129,7 +139,7 @@ async function narrowedEvents(
 }
 
 /** `StateCounts` of a table with the column "own". */
-export const STATE_COUNTS = sql`count(*) filter (where own = 'missing') as missing,
+const STATE_COUNTS = sql`count(*) filter (where own = 'missing') as missing,
   count(*) filter (where own = 'delivered') as delivered,
   count(*) filter (where own = 'handled') as handled, count(*) as "all"`
 
@@ -142,17 +152,14 @@ export async function listedEvents(
   { criteria, sort, offset, size }: EventsQuery,
   state: StateFilter,
 ): Promise<EventNames> {
-  const { key, direction, column } = sortOf(source, sort)
-  // Where no state is needed, PostgreSQL can end an index scan early or sort only the first events.
-  const needsStates =
-    state !== 'all' || (source.hasFailures && (column === 'cause' || isNarrowed(criteria)))
+  const { key, direction } = sortOf(source, sort)
   // As JSON, which is many times faster to read than rows.
   const { rows } = await sql<EventNames>`
     select coalesce(json_agg(event_id order by place), '[]') as ids,
       coalesce(json_agg(ordinal order by place), '[]') as ordinals
     from (
       select event_id, ordinal, row_number() over () as place from (
-        select event.event_id, event.ordinal from ${needsStates ? source.from : source.fromListed}
+        select event.event_id, event.ordinal from ${source.from}
         where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
         order by ${key} ${direction}, event.day desc, event.position, event.event_id, event.ordinal
         limit ${size} offset ${offset}
@@ -163,8 +170,14 @@ export async function listedEvents(
 }
 
 /** Whether a state filter lists an event. */
-export function hasState({ ownState }: EventSource, state: StateFilter): RawBuilder<boolean> {
-  return state === 'all' ? sql<boolean>`true` : sql<boolean>`${ownState} = ${state}`
+export function hasState(
+  { ownState }: Pick<EventSource, 'ownState'>,
+  state: StateFilter,
+): RawBuilder<boolean> {
+  if (state === 'all') return sql<boolean>`true`
+  // PostgreSQL takes a value for rare if it is equal to a constant, and most events are missing.
+  if (state === 'missing') return sql<boolean>`${ownState} not in ('delivered', 'handled')`
+  return sql<boolean>`${ownState} = ${state}`
 }
 
 /**
@@ -177,7 +190,6 @@ function sortOf(source: EventSource, sort: EventsOrder = '-failed_at') {
   const canBeNull = column === 'failed_at' || column === 'caller'
   const nulls = canBeNull ? sql`nulls last` : sql``
   return {
-    column,
     key: sortKey(source, column),
     direction: sql`${isDescending ? sql`desc` : sql`asc`} ${nulls}`,
   }

@@ -16,17 +16,16 @@ import { trackingNumberKeySql } from './normalised-sql.ts'
 
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
 export type EventSource = {
-  /** `listed_event` as "event", joined with what became of them. */
-  from: RawBuilder<unknown>
-  /** The same for what needs neither states nor causes. */
-  fromListed: RawBuilder<unknown>
   /**
-   * The same for what counts events by facet, so that only criteria may need the receivers of tracking numbers. Their
-   * join reads the rows of all events, which are wide.
+   * `listed_event` as "event", joined with what became of them and with the receivers of tracking numbers. PostgreSQL
+   * leaves out what a query doesn't use.
    */
-  fromMatching: (criteria: Criteria, needsStates?: boolean) => RawBuilder<unknown>
-  /** The same for those that have a state. */
-  fromStated: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+  /**
+   * The same for what counts events, so that only criteria may need the receivers of tracking numbers. Even if their
+   * join is left out, PostgreSQL reads the rows of all events for it, which are wide.
+   */
+  fromMatching: (criteria: Criteria) => RawBuilder<unknown>
   /** A few events, joined with "became" (`statesAmong`). */
   fromAmong: (ids: string[]) => RawBuilder<unknown>
   isInRange: RawBuilder<boolean>
@@ -44,16 +43,28 @@ export type EventSource = {
 }
 
 /**
- * Events with the same `values` and, if they name no receiver, the same tracking number have the same facet, a number by which they are counted many times faster than by
- * texts. The texts are joined with the counts.
+ * Events with the same facet and the same newest failure have the same `values`. Both are numbers, by which events are
+ * counted many times faster than by texts. The texts are joined with the counts.
  */
 export type Facets = {
-  /** The facet of an event of `from`, and what makes it differ from the event's stored facet. */
+  /** What the common table "event" has, for `countedByFacet`. */
   columns: RawBuilder<unknown>
-  /** Their names. Each takes time, so most ranges have only "facet". */
-  names: RawBuilder<unknown>
-  /** The common table "facet", which has these columns, joined with what `values` need. */
+  /** The common table "facet", which has "facet" and "failure", joined with what `values` need. */
   from: RawBuilder<unknown>
+}
+
+/**
+ * What the common table "event" has, by facet, failure and own state. PostgreSQL would sort all events to count them by
+ * three columns, but few of them have a state.
+ */
+export function countedByFacet(
+  aggregates: RawBuilder<unknown>,
+  needsStates = true,
+): RawBuilder<unknown> {
+  const missing = sql`select facet, 0 as failure, 'missing' as own, ${aggregates} from event`
+  if (!needsStates) return sql`${missing} group by facet`
+  return sql`${missing} where not is_stated group by facet
+    union all select facet, failure, own, ${aggregates} from event where is_stated group by facet, failure, own`
 }
 
 export type OwnState = 'missing' | 'delivered' | 'handled'
@@ -79,45 +90,40 @@ export async function eventSource(
   ])
   const hasReceivers = receivers.numbers.length > 0
   // Most ranges have none, and then only the events that match are joined.
-  const hasFailures = states.statuses.some(status => status !== null)
+  const hasFailures = states.statuses.length > 0
+  // "distinct" tells PostgreSQL that numbers and ids are unique. Otherwise it makes a hash table of all events.
   const joinedReceivers = hasReceivers
-    ? sql`left join unnest(${receivers.numbers}::text[], ${receivers.urls}::text[],
-          ${receivers.labels}::text[], ${receivers.keys}::text[]) as setting (number, url, label, key)
-        on event.callback_url is null
-          and setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}`
+    ? sql`left join (
+          select distinct on (number) * from unnest(${receivers.numbers}::text[], ${receivers.urls}::text[],
+            ${receivers.labels}::text[], ${receivers.keys}::text[]) as setting (number, url, label, key)
+        ) setting on setting.number =
+          case when event.callback_url is null then ${trackingNumberKeySql(sql`event.tracking_number`)} end`
     : sql``
-  // "distinct" tells PostgreSQL that ids are unique. Otherwise it makes a hash table of all events.
-  const joinedStates = sql`join (
-      select distinct on (event_id) *, hashtextextended(concat_ws(E'\n', cause, status), 2) as hash from unnest(${states.ids}::text[], ${states.owns}::text[],
-        ${states.causes}::text[], ${states.keys}::text[], ${states.statuses}::text[])
-        as state (event_id, own, cause, key, status)
+  const joinedFailures = hasFailures
+    ? sql`left join unnest(${states.causes}::text[], ${states.keys}::text[],
+          ${states.statuses}::text[]) with ordinality as state (cause, key, status, failure) using (failure)`
+    : sql``
+  const joinedStates = sql`left join (
+      select distinct on (event_id) * from unnest(${states.ids}::text[], ${states.owns}::text[],
+        ${states.failures}::bigint[]) as own_state (event_id, own, failure) ${joinedFailures}
     ) state on state.event_id = event.event_id`
   return {
-    from: sql`listed_event event left ${joinedStates} ${joinedReceivers}`,
-    fromListed: sql`listed_event event ${joinedReceivers}`,
-    fromMatching: (criteria, needsStates = true) => {
-      const needsReceivers = criteria.receiver !== undefined || criteria.q !== undefined
-      return sql`listed_event event ${needsStates ? sql`left ${joinedStates}` : sql``}
-        ${needsReceivers ? joinedReceivers : sql``}`
-    },
-    fromStated: sql`listed_event event ${joinedStates}`,
+    from: sql`listed_event event ${joinedStates} ${joinedReceivers}`,
+    fromMatching: ({ receiver, q }) =>
+      sql`listed_event event ${joinedStates} ${receiver === undefined && q === undefined ? sql`` : joinedReceivers}`,
     fromAmong: ids => sql`listed_event event
       left join ${statesAmong(sql`select unnest(${ids}::text[])`, range.list, owner)} became
         on became.event_id = event.event_id ${joinedReceivers}`,
     isInRange,
     hasFailures,
     facets: {
-      columns: hasFailures
-        ? sql`case when state.status is null then event.facet else event.facet # state.hash end as facet,
-            event.facet as stored, state.cause, state.status`
-        : sql`event.facet`,
-      names: hasFailures ? sql`facet, stored, cause, status` : sql`facet`,
-      from: sql`facet as state
+      columns: sql`event.facet, coalesce(state.failure, 0) as failure, coalesce(state.own, 'missing') as own,
+        state.event_id is not null as is_stated`,
+      from: sql`facet
         cross join lateral (
           select company, cause, receiver, kind, status, has_outcome, callback_url, tracking_number
-          from listed_event listed
-          where listed.mirror_id = ${mirrorId} and listed.facet = state.${hasFailures ? sql`stored` : sql`facet`} limit 1
-        ) as event ${joinedReceivers}`,
+          from listed_event listed where listed.mirror_id = ${mirrorId} and listed.facet = facet.facet limit 1
+        ) as event ${joinedFailures} ${joinedReceivers}`,
     },
     values: {
       cause: hasFailures
@@ -148,29 +154,34 @@ export async function eventSource(
 const LISTED_STATUS = sql<string>`case when event.has_outcome
   then coalesce(event.status::text, 'No answer') else 'Unknown' end`
 
-type StateRow = {
-  event_id: string
-  own: OwnState
-  has_failure: boolean
-  failure_cause: string | null
-  failure_status: number | null
-}
+type StateRow = { event_id: string; own: OwnState; cause: string | null; status: string | null }
 
-/** What became of events, as columns. */
+/** What became of events, as columns. `failures` are places in `causes` and `statuses`, from 1. */
 async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
   const { rows } = await sql<StateRow>`
     select event_id, case when state in ('delivered', 'handled') then state else 'missing' end as own,
-      failure is not null as has_failure, failure_cause, failure_status
+      failure_cause as cause,
+      case when failure is not null then coalesce(failure_status::text, 'No answer') end as status
     from ${states} state
   `.execute(db)
+  const causes: (string | null)[] = []
+  const statuses: string[] = []
+  const places = new Map<string, number>()
+  const failures = rows.map(({ cause, status }) => {
+    if (status === null) return null
+    const key = `${status} ${cause}`
+    const place = places.get(key) ?? statuses.push(status)
+    causes[place - 1] = cause
+    places.set(key, place)
+    return place
+  })
   return {
     ids: rows.map(row => row.event_id),
     owns: rows.map(row => row.own),
-    causes: rows.map(row => row.failure_cause),
-    keys: rows.map(({ failure_cause: cause }) => (cause === null ? null : normaliseText(cause))),
-    statuses: rows.map(row =>
-      row.has_failure ? (row.failure_status?.toString() ?? 'No answer') : null,
-    ),
+    failures,
+    causes,
+    keys: causes.map(cause => cause && normaliseText(cause)),
+    statuses,
   }
 }
 

@@ -3,7 +3,7 @@ import type { FilterChoices } from '../../../contract/events.ts'
 import type { EventFilter } from '../../../contract/events-filter.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Asked, hasState, isSmall } from './event-queries.ts'
-import { type EventSource, matchesSql } from './event-source.ts'
+import { countedByFacet, type EventSource, matchesSql } from './event-source.ts'
 
 /** More values than a person would look through. */
 const MAX_CHOICES = 2_000
@@ -24,19 +24,17 @@ export async function filterChoices(
   const { fromMatching, isInRange, values, facets } = source
   // A chosen value narrows the list.
   const state = asked.chosen ?? (isSmall(asked) ? 'missing' : 'all')
-  const matches = matchesSql(source, asked.criteria, filter)
+  const isListed = hasState({ ownState: sql`own` }, state)
   const needsStates = state !== 'all' || source.hasFailures
   const { rows } = await sql<Tally>`
-    with facet as (
-      select ${facets.names}, count(*) as "all", count(*) filter (where is_match) as matching,
-        count(*) filter (where is_match and has_state) as listed
-      from (
-        select ${facets.columns}, ${matches} as is_match, ${hasState(source, state)} as has_state
-        from ${fromMatching(asked.criteria, needsStates)} where ${isInRange}
-      ) event group by ${facets.names}
+    with event as not materialized (
+      select ${facets.columns}, ${matchesSql(source, asked.criteria, filter)} as is_match
+      from ${fromMatching(asked.criteria)} where ${isInRange}
+    ), facet as materialized (
+      ${countedByFacet(sql`count(*) as "all", count(*) filter (where is_match) as matching`, needsStates)}
     )
     select ${values[filter]} as value, sum("all")::bigint as "all", sum(matching)::bigint as matching,
-      sum(listed)::bigint as listed
+      coalesce(sum(matching) filter (where ${isListed}), 0)::bigint as listed
     from ${facets.from} group by 1 order by listed desc, matching desc, 2 desc, 1 limit ${MAX_CHOICES}
   `.execute(db)
   return rows.map(({ value, listed, matching }) => {

@@ -10,8 +10,14 @@ import type { StateFilter } from '../../../contract/events-filter.ts'
 import { columnAndDirection } from '../../../contract/replay-part.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { hasState, STATE_COUNTS } from './event-queries.ts'
-import { type Criteria, type EventSource, matchesSql } from './event-source.ts'
+import { hasState, type OwnCount, toStateCounts } from './event-queries.ts'
+import {
+  type Criteria,
+  countedByFacet,
+  type EventSource,
+  isNarrowed,
+  matchesSql,
+} from './event-source.ts'
 import { normalisedSql } from './normalised-sql.ts'
 import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 
@@ -80,7 +86,7 @@ type Member = {
 }
 
 type GroupRowOfAll = GroupRow &
-  Omit<Totals, 'events'> & {
+  Omit<Totals, 'events' | 'states'> & {
     all_events: number
     /** Its most frequent companies, causes and receivers. */
     members: Member[]
@@ -95,35 +101,37 @@ async function groupRows(
 ): Promise<{ states: StateCounts; rows: GroupRowOfAll[] }> {
   const { fromMatching, isInRange, values, facets } = source
   const parts = starts.length - 1
+  const isListed = hasState({ ownState: sql`own` }, state)
+  // Failed replays change nothing but causes.
+  const key = by === 'cause' && source.hasFailures ? sql`facet, failure` : sql`facet`
+  // Reading the narrow index again is faster than storing the events in between; a search isn't.
+  const storage = isNarrowed(criteria) ? sql`materialized` : sql`not materialized`
   // Most calls have one event. Only the others have to be compared to count different calls.
-  const { rows } = await sql<GroupRowOfAll | { states: StateCounts; name: null }>`
-    with event as materialized (
-      select ${facets.columns}, event.at, event.call_hash, event.has_receiver,
-        ${source.ownState} as own, ${hasState(source, state)} as is_listed
+  const { rows } = await sql<{ states: OwnCount[] | null } & (GroupRowOfAll | { name: null })>`
+    with event as ${storage} (
+      select ${facets.columns}, event.at, event.call_hash, event.has_receiver
       from ${fromMatching(criteria)} where ${isInRange} and ${matchesSql(source, criteria)}
-    ), states as (
-      select ${STATE_COUNTS} from event
-    ), listed as not materialized (
-      select *, own = 'missing' as is_missing from event where is_listed
-    ), facet as (
-      select ${facets.names}, count(*) as events, count(*) filter (where is_missing) as missing,
-        count(call_hash) as calls, min(at) as first, max(at) as last, bool_or(has_receiver) as has_receiver
-      from listed group by ${facets.names}
+    ), facet as materialized (
+      ${countedByFacet(sql`count(*) as events, count(call_hash) as calls, min(at) as first, max(at) as last,
+        bool_or(has_receiver) as has_receiver`)}
     ), named as materialized (
-      select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
-        ${values.receiver} as receiver, state.facet, state.events, state.missing, state.calls, state.first,
-        state.last, state.has_receiver
-      from ${facets.from}
+      select *, dense_rank() over (order by name) as number
+      from (
+        select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
+          ${values.receiver} as receiver, facet.*, case own when 'missing' then events else 0 end as missing
+        from ${facets.from} where ${isListed}
+      ) listed
     ), repeated as (
-      select name, sum(events - 1) as calls from (
-        select name, count(*) as events from listed join named using (facet)
-        where call_hash is not null group by name, call_hash having count(*) > 1
-      ) call group by name
+      select number, sum(events - 1) as calls from (
+        select number, count(*) as events
+        from event join (select distinct on (${key}) ${key}, number from named) numbered using (${key})
+        where ${isListed} and call_hash is not null group by number, call_hash having count(*) > 1
+      ) call group by number
     ), grouped as (
-      select name, sum(events)::bigint as events, sum(missing)::bigint as missing,
+      select name, number, sum(events)::bigint as events, sum(missing)::bigint as missing,
         (sum(named.calls) - coalesce(max(repeated.calls), 0))::bigint as calls,
         min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
-      from named left join repeated using (name) group by name
+      from named left join repeated using (number) group by name, number
     ), page as materialized (
       select *, row_number() over () as place from (
         select grouped.*, count(*) over () as count, sum(events) over ()::bigint as all_events,
@@ -131,33 +139,37 @@ async function groupRows(
         from grouped order by ${orderOfGroups(sort)} limit ${size} offset ${offset}
       ) sorted
     ), member as (
-      select name, sum(events)::bigint as count, coalesce(company, cause, receiver) as value,
+      select number, sum(events)::bigint as count, coalesce(company, cause, receiver) as value,
         case when grouping(company) = 0 then 'companies' when grouping(cause) = 0 then 'causes'
           else 'receivers' end as kind
-      from (select name, company, cause, receiver, named.events from named join page using (name)) paged
-      group by grouping sets ((name, company), (name, cause), (name, receiver))
+      from (select number, company, cause, receiver, named.events from named join page using (number)) paged
+      group by grouping sets ((number, company), (number, cause), (number, receiver))
     ), ranked as (
-      select *, count(*) over (partition by name, kind) as of,
-        row_number() over (partition by name, kind order by count desc, value collate "C") as place
+      select *, count(*) over (partition by number, kind) as of,
+        row_number() over (partition by number, kind order by count desc, value collate "C") as place
       from member
     ), members as (
-      select name, json_agg(ranked order by place) as members from ranked where place <= ${MAX_NAMES}
-      group by name
+      select number, json_agg(ranked order by place) as members from ranked where place <= ${MAX_NAMES}
+      group by number
     ), bar as (
-      select place, least(greatest(${partOfTime(starts)}, 1), ${parts}::integer) as part, count(*),
-        count(*) filter (where is_missing) as missing
-      from listed as event
-      join (select distinct on (facet) facet, place from named join page using (name)) placed using (facet)
-      where event.at is not null and ${parts}::integer > 0 group by place, part
+      select number, least(greatest(${partOfTime(starts)}, 1), ${parts}::integer) as part, count(*),
+        count(*) filter (where own = 'missing') as missing
+      from event join (
+        select distinct on (${key}) ${key}, number from named join (select number from page) paged using (number)
+      ) numbered using (${key})
+      where ${isListed} and event.at is not null and ${parts}::integer > 0 group by number, part
     ), bars as (
-      select place, json_agg(bar) as bars from bar group by place
+      select number, json_agg(bar) as bars from bar group by number
     )
-    select to_json(states) as states, page.*, members, coalesce(bars, '[]') as bars
-    from states left join page on true left join members using (name) left join bars using (place) order by place
+    select states, page.*, members, coalesce(bars, '[]') as bars
+    from (select json_agg(own_count) as states from (select own, sum(events) as count from facet group by own) own_count) counted
+    left join page on true left join members using (number) left join bars using (number)
+    order by place
   `.execute(db)
-  const [first] = rows
-  if (first === undefined) throw new Error('the database did not count the events')
-  return { states: first.states, rows: rows.filter(row => row.name !== null) }
+  return {
+    states: toStateCounts(rows[0]?.states ?? []),
+    rows: rows.filter(row => row.name !== null),
+  }
 }
 
 /** By default, the groups with the most missing events come first. */
