@@ -60,20 +60,25 @@ export async function findRun(
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
-  // The dashboard polls a loading run every second, and `read` has its progress.
-  const tally = run.state === 'reading' ? NOTHING_YET : await countByReceiverAndCause(db, id, part)
+  // The dashboard polls a loading run several times a second, and `read` has its progress.
+  const isReading = run.state === 'reading'
+  const tally = isReading ? NOTHING_YET : await countByReceiverAndCause(db, id, part)
+  const names = isReading ? undefined : (await someReceiversOf(db, [run])).get(id)
   const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
-  const excluded = await countExcluded(db, [run], [...listed])
+  // Both look for each event of a draft in other runs, so they take the longest.
+  const [excluded, replayed_often] = await Promise.all([
+    countExcluded(db, [run], [...listed]),
+    countReplayedOften(db, run),
+  ])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfReceivers(db, id, [...listed])
-  const names = await someReceiversOf(db, [run])
   const paused = await pausedReceivers(db, [run])
   const pauses = new Map(paused.map(one => [one.receiver_name, toPause(one, timeZone)]))
   const isPart = part.company !== undefined || part.receiver !== undefined
   return {
-    ...toRun(run, tally.states, excluded, timeZone, paused, names.get(id)),
+    ...toRun(run, tally.states, excluded, timeZone, paused, names),
     receivers: receiversOf(tally, excluded, companies, pauses),
-    replayed_often: await countReplayedOften(db, run),
+    replayed_often,
     further_receivers: tally.furtherReceivers,
     without_receiver: numbers,
     causes: tally.causes.toSorted((one, other) => other.count - one.count),
