@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Reading } from '../../../../contract/events.ts'
 import { STANDARD_FIELDS } from '../../../../contract/fields/field-map.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
 import { copiesOfFile, FUTURE, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
 
@@ -300,6 +301,27 @@ test('two pages are requested at a time', async () => {
   })
   const { ids } = await copies.readAll(reader, caller('two'), PAST)
   expect(ids).toEqual(numbersDown(450))
+})
+
+test('the next page of a cursor is requested while a page is stored', async () => {
+  const { db } = copies.database
+  const isLocked = Promise.withResolvers<void>()
+  const isRequested = Promise.withResolvers<void>()
+  upstream.behave(async ({ query }, response) => {
+    const isFirst = query.get('cursor') === null
+    if (isFirst) await isLocked.promise
+    else isRequested.resolve()
+    const next = isFirst ? '?cursor=2' : null
+    answer(response, 200, `{"next":${JSON.stringify(next)},"results":[${item(isFirst ? 2 : 1)}]}`)
+  })
+  const reading = copies.readAll(reader, caller('cursor'), PAST)
+  await eventually(() => upstream.requests.length > 0)
+  await db.transaction().execute(async trx => {
+    await sql`select from event_mirror where account = 'cursor' for update`.execute(trx)
+    isLocked.resolve()
+    await isRequested.promise
+  })
+  expect((await reading).ids).toEqual(['2', '1'])
 })
 
 test('a copy has only the events of its account', async () => {

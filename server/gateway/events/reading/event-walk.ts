@@ -175,31 +175,35 @@ function placeOf({ place: { page, cursor } }: WalkState): PagePlace {
   return { page, cursor }
 }
 
-/** Requests numbered pages before they are needed. */
+/** Requests pages before they are needed. */
 class PagesAhead {
   readonly #readPage: (place: PagePlace) => Promise<EventPage | null>
-  readonly #begun = new Map<number, Promise<EventPage | null>>()
+  /** By cursor or number. */
+  readonly #begun = new Map<string | number, Promise<EventPage | null>>()
 
   constructor(readPage: (place: PagePlace) => Promise<EventPage | null>) {
     this.#readPage = readPage
   }
 
   async take(place: PagePlace): Promise<EventPage | null> {
-    const begun = place.cursor === undefined ? this.#begun.get(place.page) : undefined
-    this.#begun.delete(place.page)
+    const key = place.cursor ?? place.page
+    const begun = this.#begun.get(key)
+    this.#begun.delete(key)
     return begun ?? this.#readPage(place)
   }
 
-  /** Requests the pages after this one, as far as its count shows that they exist. */
+  /** Requests the pages after this one, as far as its cursor or its count shows that they exist. */
   begin({ next, count, events }: EventPage, most: number): void {
-    if (!isPlace(next) || next.cursor !== undefined || count === null) return
-    for (let page = next.page; this.#begun.size < most; page++) {
-      if (page > next.page && (page - 1) * events.length >= count) return
-      if (this.#begun.has(page)) continue
-      const reading = this.#readPage(numbered(page))
-      // Only the walk that takes the page needs its error.
-      reading.catch(() => {})
-      this.#begun.set(page, reading)
+    if (!isPlace(next) || (next.cursor === undefined && count === null)) return
+    for (let at = next; this.#begun.size < most; at = numbered(at.page + 1)) {
+      const key = at.cursor ?? at.page
+      if (!this.#begun.has(key)) {
+        const reading = this.#readPage(at)
+        // Only the walk that takes the page needs its error.
+        reading.catch(() => {})
+        this.#begun.set(key, reading)
+      }
+      if (at.cursor !== undefined || at.page * events.length >= (count ?? 0)) return
     }
   }
 
