@@ -20,7 +20,15 @@ export const StandingOrderRequest = z.extend(ReplayStart, {
     z.int(NO_DAYS).check(z.positive(NO_DAYS), z.maximum(MAX_ORDER_DAYS, NO_DAYS)),
     DEFAULT_ORDER_DAYS,
   ),
+  /**
+   * Also takes what fails for the receiver until it recovers. Redial then keeps the caller's token, encrypted, until
+   * the order ends or somebody calls DELETE /gateway/orders/tokens.
+   */
+  with_later_failures: z._default(z.boolean(), false),
 })
+
+/** How many later failures an order takes at most. */
+export const MAX_LATER_FAILURES = 10_000
 
 /** A trial: one event, the oldest, that was sent to see whether the receiver has recovered. */
 const Trial = z.object({
@@ -40,15 +48,19 @@ export const StandingOrder = z.object({
   made_at: Stamp,
   ends_at: Stamp,
   /**
-   * "waiting" for the next trial; "sending", because the last one was delivered; "paused" with its run; "ended", see
-   * `problem`: its events wait for a person.
+   * "waiting" for the next trial; "sending", because the last one was delivered; "reading" what failed since; "paused"
+   * with its run; "ended", see `problem`: its events wait for a person.
    */
-  state: z.enum(['waiting', 'sending', 'paused', 'ended']),
+  state: z.enum(['waiting', 'sending', 'reading', 'paused', 'ended']),
   problem: z.nullable(z.string()),
   /** How many events are neither delivered nor failed for another reason. */
   events: z.int().check(z.nonnegative()),
   last_trial: z.nullable(Trial),
   next_trial_at: z.nullable(Stamp),
+  /** Whether it also takes later failures, for which Redial keeps a token. */
+  keeps_token: z.boolean(),
+  /** Whether that is the caller's token. */
+  is_own_token: z.boolean(),
 })
 export type StandingOrder = z.infer<typeof StandingOrder>
 
@@ -57,3 +69,9 @@ export const StandingOrders = z.object({ results: z.array(StandingOrder) })
 
 /** How many orders are listed. */
 export const MAX_ORDERS_LISTED = 500
+
+/**
+ * GET /gateway/replays/:id/later-failures: what failed for the receivers of a run since its events were frozen, and is
+ * still missing. null while Redial reads these days.
+ */
+export const LaterFailures = z.object({ count: z.nullable(z.int().check(z.nonnegative())) })

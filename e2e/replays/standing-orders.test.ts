@@ -51,3 +51,22 @@ test('a person keeps trying the paused part of a replay, and stops it', async ({
   await paused.getByRole('button', { name: 'Stop' }).click()
   await expectEventually(outcome(page, '3 failed again, 5 skipped'))
 })
+
+test('the account menu says what continues after signing out, and forgets the token that an order keeps', async ({
+  page,
+  service: { two, listFailures },
+}) => {
+  const day = await listFailures({ receiver: two, count: 2 })
+  two.behave(503)
+  await lookOverAll(page, day)
+  await page.getByRole('checkbox', { name: /^When it waits for a receiver/ }).click()
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  await expect(page.getByText('It keeps trying until')).toBeVisible()
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  const menu = page.getByRole('region', { name: 'Standing orders' })
+  await expect(menu).toContainText('1 standing order continues after you sign out')
+  await expectAccessible(page)
+  await menu.getByRole('button', { name: 'Forget the token' }).click()
+  await expect(menu.getByRole('button')).toHaveCount(0)
+  await expect(menu).toContainText('1 standing order continues')
+})

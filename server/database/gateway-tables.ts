@@ -161,6 +161,18 @@ export type GatewayTables = {
     last_trial: JSONColumnType<StoredTrial> | null
     /** Why it ended, for people; null while it waits or sends. */
     ended: string | null
+    /**
+     * For an order that takes later failures: the Authorization header of the person who made it, which can be
+     * decrypted only with SESSION_SECRET, and a keyed hash of it.
+     */
+    sealed: Buffer | null
+    made_by: string | null
+    /** How many later failures it may still add. */
+    events_left: number | null
+    /** When it may be looked for later failures again. */
+    read_at: Date | null
+    /** The draft of its later failures, which gets the order when it has been loaded. */
+    next_run: string | null
   }
   replay_attempt: {
     id: Generated<number>

@@ -12,7 +12,7 @@ import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
-import { matchingEvents } from './events/matching-events.ts'
+import { eventsMatching, matchingEvents } from './events/matching-events.ts'
 import { EventPages } from './events/page/event-pages.ts'
 import { pageRoutes } from './events/page/page-routes.ts'
 import { EventReader } from './events/reading/event-reader.ts'
@@ -24,11 +24,13 @@ import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
+import { orderRoutes } from './replays/order-routes.ts'
 import { replayChangeRoutes } from './replays/replay-change-routes.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { pauseRuns } from './replays/runs/change-run.ts'
+import { forgetTokens, startLaterReplays } from './replays/runs/later-failures.ts'
 import { RunReader, startRunMaintenance } from './replays/runs/run-reader.ts'
 import { startSending } from './replays/runs/start-sending.ts'
 import { createServer } from './server.ts'
@@ -163,6 +165,7 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
     asksEachTime: accountOf !== undefined,
     async onTokenRefused(request, { tokenKey, account, name }, count) {
       await pauseRuns(db, { service, tokenKey })
+      await forgetTokens(db, { service, account, tokenKey })
       tasks.wake()
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)
@@ -188,14 +191,23 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   })
   const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews({ db, timeZone, fields })
-  await app.register(openSessionRoutes, parts)
-  await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
-  await app.register(replayRoutes, {
+  const creating = {
     ...parts,
     views,
-    matchingEvents: matchingEvents(parts),
-    receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
+    eventsMatching: eventsMatching(parts),
+    receiversOf: (...asked: Parameters<typeof receivers.receiversOf>) =>
+      receivers.receiversOf(...asked),
+  }
+  const stopLater = startLaterReplays({
+    ...creating,
+    service: parts.upstream.name,
+    everyMs: parts.timings.leaseRenewalMs,
   })
+  app.addHook('onClose', stopLater)
+  await app.register(openSessionRoutes, parts)
+  await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
+  await app.register(replayRoutes, { ...creating, matchingEvents: matchingEvents(parts) })
+  await app.register(orderRoutes, creating)
   await app.register(replayChangeRoutes, { ...parts, views })
   await app.register(replayViewRoutes, { db, timeZone, views })
   await app.register(eventStateRoutes, parts)

@@ -9,8 +9,10 @@ import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { NOTHING_SELECTED } from '../features/replays/selection/selection.ts'
 import { useSelection } from '../features/replays/selection/selection-context.tsx'
+import { standingOrdersQuery } from '../features/replays/waiting/standing-orders-query.ts'
 import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
+import { formatCount, formatNumber } from '../format/numbers.ts'
 import { TimesContext } from '../format/times.ts'
 import { forgetDrafts } from '../forms/drafts.ts'
 import classes from './account-details.module.css'
@@ -42,6 +44,7 @@ export function AccountDetails({ session }: { session: Session }) {
       )}
       <ColorSchemeChoice />
       <OpenSessionList />
+      <StandingOrdersNote />
       <Link
         to="/settings"
         className={classes.settings}
@@ -103,6 +106,49 @@ function useSignOut(session: Session) {
       queryClient.clear()
     },
   })
+}
+
+/** What continues after the person signs out, and whether Redial keeps their token for it. */
+function StandingOrdersNote() {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(standingOrdersQuery)
+  const forget = useMutation({
+    mutationFn: () =>
+      request(z.unknown(), '/gateway/orders/tokens', { method: 'DELETE', expect: [204] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: standingOrdersQuery.queryKey }),
+  })
+  const orders = data?.results ?? []
+  const withToken = orders.filter(({ is_own_token }) => is_own_token)
+  if (orders.length === 0) return null
+  return (
+    <section className={classes.sessions} aria-label="Standing orders">
+      <p className={classes.caption}>
+        {formatCount(orders.length, 'standing order continues', 'standing orders continue')} after
+        you sign out: <Link to="/replays/waiting">Waiting</Link>.
+      </p>
+      {withToken.length > 0 && (
+        <>
+          <p className={classes.caption}>
+            Redial keeps your API token for {formatNumber(withToken.length)} of them, to send what
+            fails until the receiver recovers.
+          </p>
+          <Button
+            variant="default"
+            size="xs"
+            loading={forget.isPending}
+            onClick={() => forget.mutate()}
+          >
+            Forget the token
+          </Button>
+        </>
+      )}
+      {forget.error !== null && (
+        <p className={classes.failed} role="alert">
+          {errorText(forget.error)}
+        </p>
+      )}
+    </section>
+  )
 }
 
 /** Lists the sessions with the same token. A person can end sessions that they don't recognise. */

@@ -10,9 +10,15 @@ const STATEMENTS = [
     trials integer not null default 0,
     last_trial jsonb,
     ended text,
+    sealed bytea,
+    made_by text,
+    events_left integer,
+    read_at timestamptz,
+    next_run uuid,
     primary key (run_id, receiver_name)
   )`,
   'create index standing_order_active on standing_order (ends_at) where ended is null',
+  'create index standing_order_with_token on standing_order (read_at) where sealed is not null',
   'alter table replay_run add include_failed_often boolean',
   'alter table replay_item add trials smallint not null default 0',
   'alter table replay_receiver add returned_items integer not null default 0',
@@ -21,7 +27,7 @@ const STATEMENTS = [
 export const does =
   'Adds standing orders, which are replays that wait until a receiver recovers, and leaves out events that fail again and again.'
 
-export const stopsAll = ['replay_run', 'replay_item', 'replay_receiver']
+export const stopsAll = ['replay_item', 'replay_receiver', 'replay_run']
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

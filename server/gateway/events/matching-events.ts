@@ -22,15 +22,32 @@ type MatchingDependencies = {
  * @throws HttpError 409 if the range has not been read to its end since it was opened, so that others may match, or
  *   if none matches; 400 if more match than one replay may name
  */
-export function matchingEvents({ db, timeZone, eventReader }: MatchingDependencies) {
+export function matchingEvents(dependencies: MatchingDependencies) {
+  const find = eventsMatching(dependencies)
+  return async (...asked: [Caller, EventRange, MatchingEvents]): Promise<NamedEvent[]> => {
+    const events = await find(...asked)
+    if (events === null) throw detailError(409, NOT_READ)
+    if (events.length === 0) throw detailError(409, NONE)
+    return events
+  }
+}
+
+/**
+ * The same for a program that waits.
+ *
+ * @param since without the events that failed before, as far as that is known
+ * @returns null if the range has not been read to its end
+ */
+export function eventsMatching({ db, timeZone, eventReader }: MatchingDependencies) {
   return async (
     caller: Caller,
     range: EventRange,
     matching: MatchingEvents,
-  ): Promise<NamedEvent[]> => {
+    since: Date | null = null,
+  ): Promise<NamedEvent[] | null> => {
     requireDay(range)
     const mirrorId = await eventReader.want(caller, range)
-    if (!(await isUpToDate(db, mirrorId, range))) throw detailError(409, NOT_READ)
+    if (!(await isUpToDate(db, mirrorId, range))) return null
     const [{ read }, source] = await Promise.all([
       readingOf(db, mirrorId, range, timeZone),
       eventSource(db, caller, mirrorId, range),
@@ -40,11 +57,12 @@ export function matchingEvents({ db, timeZone, eventReader }: MatchingDependenci
     const events: NamedEvent[] = []
     for await (const rows of await allEvents(db, source, asked)) {
       for (const row of rows) {
+        const at = row.failed_at ?? row.call_start
+        if (since !== null && at !== null && at <= since) continue
         const { id, from_date, to_date, page, cursor, page_size } = toEventTarget(row, timeZone)
         events.push({ id, page, cursor, page_size, days: { from_date, to_date } })
       }
     }
-    if (events.length === 0) throw detailError(409, NONE)
     return events
   }
 }

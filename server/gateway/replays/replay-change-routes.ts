@@ -10,13 +10,14 @@ import {
   ReplayReceiver,
   ReplayStart,
 } from '../../../contract/replay-request.ts'
-import { StandingOrderRequest } from '../../../contract/standing-order.ts'
+import { MAX_LATER_FAILURES, StandingOrderRequest } from '../../../contract/standing-order.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { actorOf } from '../activity/activity-log.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
+import type { Seals } from '../session/seals.ts'
 import { type ReplayRoutesOptions, runEntry } from './replay-routes.ts'
 import {
   cancelRun,
@@ -30,6 +31,7 @@ import {
   startRun,
   stopPaused,
 } from './runs/change-run.ts'
+import { keepToken } from './runs/later-failures.ts'
 import type { TaskRunner, TaskTools } from './runs/task-runner.ts'
 import type { StoredRun } from './store/locks.ts'
 import { setNote, setStarter } from './store/run-store.ts'
@@ -37,7 +39,7 @@ import { setNote, setStarter } from './store/run-store.ts'
 type ReplayChangeRoutesOptions = Pick<
   ReplayRoutesOptions,
   'db' | 'activity' | 'views' | 'reader' | 'fields' | 'tools'
-> & { tasks: TaskRunner }
+> & { tasks: TaskRunner; seals: Seals }
 
 /** Changes replay runs: start, pause, resume, continue, stop, pace, cancel, discard, again. */
 export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions> = async (
@@ -156,7 +158,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     },
   )
 
-  changeReceivers(app, record, { ...tools, fields })
+  changeReceivers(app, record, { ...tools, fields, seals: options.seals })
 
   function cancel(request: RunRequest, states: ReplayRunState[]): Promise<ReplayRunDetails> {
     return record('run_cancelled', request, states, (trx, run, { who }) =>
@@ -200,7 +202,7 @@ type RecordChange = (
 function changeReceivers(
   app: Parameters<FastifyPluginAsyncZod>[0],
   record: RecordChange,
-  tools: TaskTools & Pick<ReplayChangeRoutesOptions, 'fields'>,
+  tools: TaskTools & Pick<ReplayChangeRoutesOptions, 'fields' | 'seals'>,
 ): void {
   app.post(
     '/gateway/replays/:id/continue',
@@ -255,11 +257,13 @@ function changeReceivers(
     },
     request =>
       record('order_made', request, ['ready', 'running'], async (trx, run, { who }) => {
-        const { receiver, days } = request.body
+        const { receiver, days, with_later_failures: takesLater } = request.body
         await setNote(trx, run.id, ReplayNote.parse(request.body))
         const order = { receiver, days, who }
         const included = Included.parse(request.body)
         const count = await orderReplay(trx, tools, run, order, included)
+        const kept = { runId: run.id, receiver, most: MAX_LATER_FAILURES }
+        if (takesLater) await keepToken(trx, tools.seals, callerOf(request), kept)
         await setStarter(trx, run.id, who)
         return count
       }),

@@ -19,7 +19,6 @@ import {
   ReplayRunSort,
 } from '../../../contract/replay-part.ts'
 import { ReplayHistoryQuery, ReplayPayloadsQuery } from '../../../contract/replay-request.ts'
-import { StandingOrders } from '../../../contract/standing-order.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
@@ -30,13 +29,12 @@ import { RunPath } from './replay-change-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { listItems, replaysOfEvent } from './store/item-views.ts'
 import { listCompanies, listRuns, payloadsOf } from './store/run-views.ts'
-import { listOrders } from './store/standing-orders.ts'
 
 export type ReplayViewRoutesOptions = { db: Kysely<Schema>; timeZone: string; views: ReplayViews }
 
 const DESCENDING =
   'A column, with "-" before it for descending. Events or runs without a value come last.'
-const NO_SUCH_RUN = 'There is no such replay run.'
+export const NO_SUCH_RUN = 'There is no such replay run.'
 
 const RunsQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
@@ -69,25 +67,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
   { db, timeZone, views },
 ) => {
   describeRoutes(app, 'Replays')
-  app.get(
-    '/gateway/orders',
-    {
-      schema: {
-        operationId: 'listStandingOrders',
-        summary: 'List standing orders',
-        description:
-          'Replays that wait until a receiver recovers, as far as their events still wait. Those that need a person come first, then the next trial.',
-        response: answers(StandingOrders, 'The orders of the account, at most 500.'),
-      },
-    },
-    request => {
-      const owner = callerOf(request)
-      return views.load(owner, undefined, async () => ({
-        results: await listOrders(db, owner, timeZone),
-      }))
-    },
-  )
-
   app.get(
     '/gateway/replays',
     {

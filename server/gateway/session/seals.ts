@@ -8,7 +8,10 @@ const TAG_BYTES = 16
  * The purpose of a sealed text. `salt` is part of the key: somebody with the secret and the database,
  * but without the cookie that is the salt, can't open the text.
  */
-export type SealPurpose = { purpose: 'session' | 'sign-in code' | 'account key'; salt: string }
+export type SealPurpose = {
+  purpose: 'session' | 'sign-in code' | 'account key' | 'standing order'
+  salt: string
+}
 
 /** Encrypts texts with SESSION_SECRET, and decrypts those of an earlier secret. */
 export class Seals {

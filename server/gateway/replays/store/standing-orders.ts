@@ -277,27 +277,25 @@ export async function skipOrdered(
   return rows.length
 }
 
-type Row = Pick<
-  StandingOrder,
-  'run_id' | 'name' | 'list' | 'receiver' | 'who' | 'state' | 'problem' | 'events'
-> & {
+type Row = Omit<StandingOrder, 'made_at' | 'ends_at' | 'next_trial_at'> & {
   made_at: Date
   ends_at: Date
   next_trial_at: Date | null
-  last_trial: StandingOrder['last_trial']
 }
 
 /** The standing orders of the account whose events still wait, the next trial first. Times are in `timeZone`. */
 export async function listOrders(
   db: Kysely<Schema>,
-  { service, account }: Owner,
+  { service, account, tokenKey }: Owner,
   timeZone: string,
 ): Promise<StandingOrder[]> {
   const { rows } = await sql<Row>`
     select run.id as run_id, run.name, run.list, receiver_name as receiver, made.who, made_at, ends_at,
       case when run.state = 'paused' then 'paused' when ended is not null then 'ended'
+        when receiver.run_id is null then 'reading'
         when receiver.pause is null then 'sending' else 'waiting' end as state,
-      ended as problem, last_trial,
+      ended as problem, last_trial, sealed is not null as keeps_token,
+      sealed is not null and made.made_by = ${tokenKey} as is_own_token,
       case when ended is null then receiver.wait_until end as next_trial_at,
       coalesce(receiver.open_items, (
         select count(*) from replay_item item
@@ -306,10 +304,12 @@ export async function listOrders(
       ))::integer as events
     from standing_order made join replay_run run on run.id = made.run_id
     left join replay_receiver receiver using (run_id, receiver_name)
-    where run.service = ${service} and run.account = ${account} and run.open_items > 0
-      and (run.state = 'paused' and ended is null
-        or run.state = 'running' and receiver.stop_reason is null and (receiver.pause is not null
-          or receiver.open_items > 0 and ended is null))
+    where run.service = ${service} and run.account = ${account} and (
+      run.state = 'paused' and run.open_items > 0 and ended is null
+      or run.state = 'running' and receiver.stop_reason is null and (receiver.pause is not null
+        or receiver.open_items > 0 and ended is null)
+      or sealed is not null and ended is null and run.state <> 'cancelled'
+    )
     order by ended is null, receiver.wait_until nulls last, run.started_at, receiver_name
     limit ${MAX_ORDERS_LISTED}
   `.execute(db)

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { MAX_PACE, type ReplayNote, type ReplayRunDetails } from '../../../../contract/replay.ts'
@@ -18,6 +18,8 @@ export const PaceText = z.string().check(
 )
 
 export const NoteValues = z.object({
+  /** Only for a standing order. */
+  takesLater: z.boolean(),
   name: z.string().check(z.maxLength(100, 'Enter at most 100 characters.')),
   reason: z.string().check(z.maxLength(500, 'Enter at most 500 characters.')),
   pace: PaceText,
@@ -74,6 +76,12 @@ export function RunNoteFields({ form }: { form: UseFormReturn<NoteValues> }) {
         error={errors.reason?.message}
       />
       <PaceField {...form.register('pace')} error={errors.pace?.message} />
+      <Checkbox
+        {...form.register('takesLater')}
+        className={classes.later}
+        label="When it waits for a receiver, also send what fails until then"
+        description="Redial keeps your API token for this, encrypted, until nothing waits any more. You can end that in the account menu."
+      />
     </div>
   )
 }

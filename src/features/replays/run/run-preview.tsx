@@ -13,7 +13,7 @@ import { type ChosenEvents, countToSend, totalOf } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
 import { NoteValues, proposedName, RunNoteFields, toNote } from './run-note.tsx'
-import { RunProblem } from './run-progress.tsx'
+import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
@@ -42,6 +42,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       name: run.name ?? proposedName(run, cause),
       reason: run.reason ?? '',
       pace: run.pace === null ? '' : String(run.pace),
+      takesLater: false,
     },
   })
   const startWith = (values: NoteValues) => ({
@@ -55,7 +56,11 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   })
   const start = form.handleSubmit(values => change.mutate({ to: 'start', ...startWith(values) }))
   const order = form.handleSubmit(values =>
-    change.mutate({ to: 'orders', start: startWith(values) }),
+    change.mutate({
+      to: 'orders',
+      start: startWith(values),
+      with_later_failures: values.takesLater,
+    }),
   )
 
   return (

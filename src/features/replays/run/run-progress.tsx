@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { errorText } from '../../../api/error-messages.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -15,8 +14,10 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatHint, formatProgress, isDiscarded, runDays, runTone } from '../run-messages.ts'
+import { LaterFailures } from './later-failures.tsx'
 import { PaceForm } from './pace-form.tsx'
 import { PausedReceivers } from './paused-receivers.tsx'
+import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useReplayAgain, useRunChange } from './use-run-change.ts'
 
@@ -97,6 +98,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
       </div>
       {!isDiscarded(run) && <Figures run={run} />}
       <PausedReceivers run={run} change={change} />
+      {!isDiscarded(run) && <LaterFailures run={run} />}
       {isStoppable && (
         <PaceForm
           pace={run.pace}
@@ -164,14 +166,5 @@ function Figure({ part, label, count }: { part: string; label: string; count: nu
       <dt data-part={part}>{label}</dt>
       <dd>{formatNumber(count)}</dd>
     </div>
-  )
-}
-
-export function RunProblem({ error }: { error: Error | null }) {
-  if (error === null) return null
-  return (
-    <p className={classes.problem} role="alert">
-      {errorText(error)}
-    </p>
   )
 }

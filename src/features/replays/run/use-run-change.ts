@@ -19,7 +19,13 @@ type Start = {
 export type RunChange =
   | (Start & { to: 'start' })
   /** Waits until the receivers recover. Without a start, these are paused. */
-  | { to: 'orders'; receiver?: string | undefined; days?: number; start?: Start }
+  | {
+      to: 'orders'
+      receiver?: string | undefined
+      days?: number
+      start?: Start
+      with_later_failures?: boolean
+    }
   | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
   /** Without a receiver, all that are paused. */
   | { to: 'continue' | 'stop'; receiver: string | undefined }
@@ -42,7 +48,10 @@ export function useRunChange(id: string, onStarted?: () => void) {
       }
       const { hosts, note, included } = start
       if (hosts.length > 0) await confirmReceivers(hosts)
-      return send(id, change.to, { ...included, ...note })
+      const later = change.to === 'orders' && {
+        with_later_failures: change.with_later_failures,
+      }
+      return send(id, change.to, { ...included, ...note, ...later })
     },
     onSuccess: async (run, change) => {
       if (startOf(change) !== null) onStarted?.()

@@ -119,7 +119,8 @@ function OrderList() {
   )
 }
 
-function Receiver({ order: { run_id, receiver, name, events, list, who } }: OrderProps) {
+function Receiver({ order }: OrderProps) {
+  const { run_id, receiver, name, events, list, who, keeps_token } = order
   const { one, many } = LIST_LABELS[list]
   return (
     <>
@@ -128,6 +129,7 @@ function Receiver({ order: { run_id, receiver, name, events, list, who } }: Orde
       </Link>
       <div className={classes.dimmed}>
         {formatCount(events, one, many)}
+        {keeps_token && ' and what fails until then'}
         {who !== null && (
           <>
             {', waiting for '}
@@ -156,6 +158,8 @@ function LastTrial({ order: { last_trial: trial } }: OrderProps) {
 function NextTrial({ order: { state, problem, next_trial_at } }: OrderProps) {
   const times = useTimes()
   switch (state) {
+    case 'reading':
+      return 'It recovered: Redial looks for what failed since'
     case 'sending':
       return 'It recovered: the rest is being sent'
     case 'paused':
@@ -190,7 +194,7 @@ function Actions({ order }: OrderProps) {
     })
   const longer = state === 'ended' ? 'Keep trying' : 'Extend'
   const pending = change.isPending ? change.variables.to : null
-  if (state === 'paused' || state === 'sending') return null
+  if (state === 'paused' || state === 'sending' || state === 'reading') return null
   return (
     <div className={classes.actions}>
       <Button

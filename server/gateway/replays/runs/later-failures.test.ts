@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { ReplayRun } from '../../../../contract/replay.ts'
+import { LaterFailures, StandingOrders } from '../../../../contract/standing-order.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
+
+const { upstream, receiver, database, thandi, list, sent } = await replaysOfFile()
+const { db } = database
+
+/** Lists events that fail now, after those that are listed already. */
+function failLater(count: number): string[] {
+  const { items } = upstream
+  const ids = list(count)
+  const now = new Date(Date.now() + 1_000).toISOString()
+  upstream.items = [
+    ...upstream.items.map(item => item.replace('{', `{"failed_at":"${now}",`)),
+    ...items,
+  ]
+  return ids
+}
+
+async function orders() {
+  return StandingOrders.parse((await thandi.get('orders')).body).results
+}
+
+/** Lets the time pass until the order of a run tries again. */
+async function tryNow(runId: string) {
+  await sql`update replay_receiver set wait_until = now() where run_id = ${runId}`.execute(db)
+}
+
+async function tokensKept(): Promise<number> {
+  const rows = await db
+    .selectFrom('standing_order')
+    .select('run_id')
+    .where('sealed', 'is not', null)
+    .execute()
+  return rows.length
+}
+
+test('a run counts what failed since for its receivers, and a draft of it is one request away', async () => {
+  list(2)
+  const { id } = await thandi.prepare({ start: true })
+  await thandi.settled(id)
+  const later = failLater(3)
+  const path = `replays/${id}/later-failures`
+  const count = async () => LaterFailures.parse((await thandi.get(path)).body).count
+  await eventually(async () => (await count()) === 3)
+  const { status, body } = await thandi.post(path)
+  expect(status).toBe(201)
+  const draft = await thandi.leaves(ReplayRun.parse(body).id, ['reading'])
+  expect(draft).toMatchObject({ state: 'ready', counts: { prepared: 3 } })
+  expect((await thandi.items(draft.id)).map(({ event_id }) => event_id).toSorted()).toEqual(
+    later.toSorted(),
+  )
+  expect((await thandi.post(path.replace(id, crypto.randomUUID()))).status).toBe(404)
+})
+
+test('an order that takes later failures sends them after the others, in a replay with the same order', async () => {
+  const ids = list(2)
+  receiver.behave(503)
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'orders', { with_later_failures: true, name: 'Until Acme is back' })
+  expect(await orders()).toMatchObject([{ keeps_token: true, is_own_token: true, events: 2 }])
+  const later = failLater(2)
+  receiver.behave(200)
+  await tryNow(id)
+  await thandi.settled(id)
+  await eventually(() => sent().length === 4)
+  expect(sent().toSorted()).toEqual([...ids, ...later].toSorted())
+  await eventually(async () => (await orders()).length === 0)
+  expect(await tokensKept()).toBe(0)
+  const { body } = await thandi.get('replays?page_size=2')
+  expect(body).toMatchObject({ results: [{ name: 'Until Acme is back' }, { id }] })
+})
+
+test('the token of an order is encrypted, and gone when its maker asks for that', async () => {
+  list(1)
+  receiver.behave(503)
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'orders', { with_later_failures: true })
+  const { sealed } = await db
+    .selectFrom('standing_order')
+    .select('sealed')
+    .where('run_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(sealed?.toString('latin1')).not.toContain('a'.repeat(40))
+  expect((await thandi.send('DELETE', 'orders/tokens')).status).toBe(204)
+  expect(await orders()).toMatchObject([{ keeps_token: false, is_own_token: false }])
+  expect(await tokensKept()).toBe(0)
+  await thandi.change(id, 'cancel')
+})
+
+test('a cancelled replay keeps no token', async () => {
+  list(1)
+  receiver.behave(503)
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'orders', { with_later_failures: true })
+  await thandi.change(id, 'cancel')
+  await eventually(async () => (await tokensKept()) === 0)
+  expect(await orders()).toEqual([])
+})
+
+test('if the service refuses the kept token, the order adds nothing and forgets it', async () => {
+  list(1)
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'orders', { with_later_failures: true })
+  upstream.behave((_request, response) => {
+    response
+      .writeHead(401, { 'content-type': 'application/json' })
+      .end('{"detail":"Invalid token."}')
+  })
+  await tryNow(id)
+  await eventually(async () => (await tokensKept()) === 0)
+  const { ended } = await db
+    .selectFrom('standing_order')
+    .select('ended')
+    .where('run_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(ended).toBe(
+    'The service refuses the token that Redial kept for this order. Later failures are not added.',
+  )
+  expect(sent()).toHaveLength(1)
+})

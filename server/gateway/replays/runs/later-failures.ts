@@ -1,0 +1,330 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { DetailBody } from '../../../../contract/errors.ts'
+import type { MatchingEvents } from '../../../../contract/events-filter.ts'
+import { addDays, dayOf } from '../../../../contract/time/calendar-date.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { HttpError } from '../../../http/http-error.ts'
+import type { Caller, Owner } from '../../session/caller.ts'
+import type { Seals } from '../../session/seals.ts'
+import type { NamedEvent } from '../reading/events-to-replay.ts'
+import type { ListRange } from '../reading/list-page.ts'
+import { lockForChange, type StoredRun } from '../store/locks.ts'
+import { startRun } from './change-run.ts'
+import { type CreateRunDependencies, createRun } from './create-run.ts'
+import type { TaskRunner } from './task-runner.ts'
+
+export type LaterDependencies = {
+  db: Kysely<Schema>
+  timeZone: string
+  eventsMatching: (
+    caller: Caller,
+    range: ListRange,
+    matching: MatchingEvents,
+    since: Date,
+  ) => Promise<NamedEvent[] | null>
+}
+
+/** Each receiver is a search of its own. */
+const MAX_RECEIVERS = 20
+
+/** What failed for the receivers of a run since its events were frozen. */
+export type LaterEvents = { range: ListRange; events: NamedEvent[] }
+
+/**
+ * Finds what failed for the receivers of a run since its events were frozen, and is still missing.
+ *
+ * @param receiver only for this one
+ * @returns null while Redial reads these days
+ */
+export async function laterFailures(
+  { db, timeZone, eventsMatching }: LaterDependencies,
+  caller: Caller,
+  run: FrozenRun,
+  receiver?: string,
+): Promise<LaterEvents | null> {
+  const { id, created_at } = run
+  const range = laterRange(run, timeZone)
+  const receivers = receiver === undefined ? await receiversOf(db, id) : [receiver]
+  const events: NamedEvent[] = []
+  for (const name of receivers) {
+    const matching = { receiver: name, state: 'missing' } as const
+    const ofReceiver = await eventsMatching(caller, range, matching, created_at)
+    if (ofReceiver === null) return null
+    events.push(...ofReceiver)
+  }
+  const frozen = await db
+    .selectFrom('replay_item')
+    .select('event_id')
+    .where('run_id', '=', id)
+    .where(sql<boolean>`event_id = any(${events.map(event => event.id)}::text[])`)
+    .execute()
+  const ids = new Set(frozen.map(({ event_id }) => event_id))
+  return { range, events: events.filter(event => !ids.has(event.id)) }
+}
+
+type FrozenRun = Pick<StoredRun, 'id' | 'list' | 'created_at'>
+
+/** The days since a run was frozen. */
+function laterRange({ list, created_at }: FrozenRun, timeZone: string): ListRange {
+  const from_date = dayOf(created_at, timeZone)
+  return { list, from_date, to_date: addDays(dayOf(new Date(), timeZone), 1) }
+}
+
+async function receiversOf(db: Kysely<Schema>, runId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select receiver_name as name from replay_item
+    where run_id = ${runId} and receiver_name is not null
+    group by receiver_name order by count(*) desc, receiver_name limit ${MAX_RECEIVERS}
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Keeps the token of the person who makes orders that take later failures. */
+export async function keepToken(
+  db: Kysely<Schema>,
+  seals: Seals,
+  caller: Caller,
+  { runId, receiver, most }: { runId: string; receiver: string | undefined; most: number },
+): Promise<void> {
+  await db
+    .updateTable('standing_order')
+    .set({
+      sealed: seals.seal(caller.authorization, sealOf(runId)),
+      made_by: caller.tokenKey,
+      events_left: most,
+    })
+    .where('run_id', '=', runId)
+    .where('ended', 'is', null)
+    .$if(receiver !== undefined, orders => orders.where('receiver_name', '=', receiver ?? ''))
+    .execute()
+}
+
+function sealOf(runId: string) {
+  return { purpose: 'standing order', salt: runId } as const
+}
+
+/** Forgets the token that the caller's standing orders keep. They continue with the events that they have. */
+export async function forgetTokens(
+  db: Kysely<Schema>,
+  { service, account, tokenKey }: Pick<Owner, 'service' | 'account' | 'tokenKey'>,
+): Promise<void> {
+  await db
+    .updateTable('standing_order')
+    .set({ sealed: null })
+    .where('made_by', '=', tokenKey)
+    .where('run_id', 'in', runs =>
+      runs
+        .selectFrom('replay_run')
+        .select('id')
+        .where('service', '=', service)
+        .where('account', '=', account),
+    )
+    .execute()
+}
+
+/** A token may be used again so long after an attempt to read with it. */
+const AGAIN = sql`interval '10 minutes'`
+
+type LaterReplaysDependencies = LaterDependencies &
+  CreateRunDependencies & {
+    service: string
+    seals: Seals
+    tasks: TaskRunner
+    eventReader: {
+      change(caller: Caller, range: ListRange, action: 'again'): Promise<void>
+    }
+    logger: Pick<FastifyBaseLogger, 'warn'>
+    everyMs: number
+  }
+
+type DueOrder = Pick<StoredRun, 'id' | 'list' | 'account' | 'name' | 'created_at'> & {
+  receiver: string
+  who: string | null
+  sealed: Buffer
+  made_by: string
+  events_left: number
+  next_run: string | null
+  /** Whether its later failures were not looked for before. */
+  is_first: boolean
+}
+
+/**
+ * Adds later failures to standing orders that take them, once everything that they had is sent. What is found
+ * becomes a replay of its own with the same order.
+ *
+ * @returns a function that stops it and waits for the current round
+ */
+export function startLaterReplays(dependencies: LaterReplaysDependencies): () => Promise<void> {
+  const { logger, everyMs } = dependencies
+  const stop = new AbortController()
+  let round = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    round = addLaterFailures(dependencies, stop.signal)
+      .catch(error => logger.warn(error, 'later failures of standing orders could not be added'))
+      .finally(() => {
+        isRunning = false
+      })
+  }, everyMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    stop.abort()
+    return round
+  }
+}
+
+/** Looks at each order that is due, as long as there are any. */
+export async function addLaterFailures(
+  dependencies: LaterReplaysDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  await forgetEnded(dependencies.db)
+  for (;;) {
+    const order = signal.aborted ? null : await claimOrder(dependencies)
+    if (order === null) return
+    await addTo(dependencies, order, signal)
+  }
+}
+
+/** A token is kept no longer than its order. */
+async function forgetEnded(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    update standing_order set sealed = null from replay_run run
+    where sealed is not null and run.id = run_id
+      and (ended is not null or ends_at <= clock_timestamp() or run.state = 'cancelled')
+  `.execute(db)
+}
+
+/** Nobody else takes the order for ten minutes. If this process dies, another one takes it then. */
+async function claimOrder({ db, service }: LaterReplaysDependencies): Promise<DueOrder | null> {
+  const { rows } = await sql<DueOrder>`
+    with due as (
+      select made.run_id, made.receiver_name, made.read_at is null as is_first
+      from standing_order made join replay_run run on run.id = made.run_id
+      where made.sealed is not null and made.ended is null and run.service = ${service}
+        and coalesce(made.read_at, '-infinity') <= clock_timestamp()
+        and run.state in ('running', 'finished', 'broken') and not exists (
+          select from replay_receiver receiver
+          where receiver.run_id = made.run_id and receiver.receiver_name = made.receiver_name
+        )
+      order by made.read_at nulls first limit 1 for update of made skip locked
+    )
+    update standing_order stored set read_at = clock_timestamp() + ${AGAIN}
+    from due join replay_run run on run.id = due.run_id
+    where stored.run_id = due.run_id and stored.receiver_name = due.receiver_name
+    returning run.id, run.list, run.account, run.name, run.created_at, stored.receiver_name as receiver,
+      stored.who, stored.sealed, stored.made_by, stored.events_left, stored.next_run, due.is_first
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+const ARRIVED = 'Everything has arrived.'
+const REFUSED =
+  'The service refuses the token that Redial kept for this order. Later failures are not added.'
+const ELSEWHERE = 'Its later failures are in a replay of their own.'
+
+async function addTo(
+  dependencies: LaterReplaysDependencies,
+  order: DueOrder,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, seals, service } = dependencies
+  const authorization = seals.open(order.sealed, sealOf(order.id))?.text
+  if (authorization === undefined) return end(db, order, REFUSED)
+  const { account, who, made_by: tokenKey } = order
+  const caller = { account, service, who, tokenKey, authorization, sessionId: null }
+  try {
+    if (order.next_run !== null) return await startNext(dependencies, order, caller)
+    if (order.is_first) {
+      // The copy may be a minute old.
+      await dependencies.eventReader.change(
+        caller,
+        laterRange(order, dependencies.timeZone),
+        'again',
+      )
+      return await lookAgain(dependencies, order, null)
+    }
+    const later = await laterFailures(dependencies, caller, order, order.receiver)
+    if (later === null) return await lookAgain(dependencies, order, null)
+    const events = later.events.slice(0, order.events_left)
+    if (events.length === 0) return await end(db, order, ARRIVED)
+    const request = { ...later.range, events, start: false, name: order.name, reason: null }
+    const run = await createRun(dependencies, caller, { ...request, ...NO_CHOICES }, signal)
+    await lookAgain(dependencies, order, run)
+  } catch (error) {
+    if (!(error instanceof HttpError) || ![401, 403, 409].includes(error.status)) throw error
+    const { detail } = DetailBody.parse(error.body)
+    await end(db, order, error.status === 409 ? detail : REFUSED)
+  }
+}
+
+/** A draft or a start that includes nothing that it would skip. */
+export const NO_CHOICES = {
+  pace: null,
+  include_delivered: false,
+  include_handled: false,
+  include_failed_often: false,
+}
+
+/** Starts the draft of the later failures once it has been loaded, and gives it the order. */
+async function startNext(
+  dependencies: LaterReplaysDependencies,
+  order: DueOrder,
+  caller: Caller,
+): Promise<void> {
+  const { db, seals, tools, fields, tasks } = dependencies
+  const next = await db.transaction().execute(async trx => {
+    const run = await lockForChange(trx, order.next_run ?? '', caller)
+    if (run?.state !== 'ready') return run?.state
+    await moveOrder(trx, order, run, seals.seal(caller.authorization, sealOf(run.id)))
+    await startRun(trx, { ...tools, fields }, run, NO_CHOICES)
+    return run.state
+  })
+  tools.queue.wake()
+  tasks.wake()
+  if (next === 'reading') return lookAgain(dependencies, order, order.next_run)
+  // It could not be loaded, or a person has discarded it.
+  if (next !== 'ready') await lookAgain(dependencies, order, null)
+}
+
+async function lookAgain(
+  { db, everyMs }: LaterReplaysDependencies,
+  order: DueOrder,
+  nextRun: string | null,
+): Promise<void> {
+  await sql`
+    update standing_order set read_at = clock_timestamp() + ${everyMs} * interval '1 millisecond', next_run = ${nextRun}
+    where run_id = ${order.id} and receiver_name = ${order.receiver}
+  `.execute(db)
+}
+
+async function end(db: Kysely<Schema>, order: DueOrder, ended: string): Promise<void> {
+  await db
+    .updateTable('standing_order')
+    .set({ ended, sealed: null })
+    .where('run_id', '=', order.id)
+    .where('receiver_name', '=', order.receiver)
+    .execute()
+}
+
+async function moveOrder(
+  trx: Transaction<Schema>,
+  order: DueOrder,
+  next: StoredRun,
+  sealed: Buffer,
+): Promise<void> {
+  await sql`
+    with former as (
+      update standing_order set ended = ${ELSEWHERE}, sealed = null
+      where run_id = ${order.id} and receiver_name = ${order.receiver} and ended is null
+      returning who, ends_at, made_by, events_left
+    )
+    insert into standing_order (run_id, receiver_name, who, ends_at, made_by, sealed, events_left)
+    select ${next.id}::uuid, ${order.receiver}, who, ends_at, made_by, ${sealed}, events_left - ${next.read_found}
+    from former
+  `.execute(trx)
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ReplayRun } from '../../../../contract/replay.ts'
+import { LaterFailures as Answer } from '../../../../contract/standing-order.ts'
+import { request } from '../../../api/request.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import classes from './run-note.module.css'
+import { RunProblem } from './run-problem.tsx'
+
+const READING_MS = 2_000
+const AGAIN_MS = 60_000
+
+/** Older runs would have the service list many days. */
+const MAX_AGE_MS = 7 * 86_400_000
+
+/** What failed for the receivers of a run since its events were frozen, and the button that makes a draft of it. */
+export function LaterFailures({ run: { id, created_at } }: { run: ReplayRun }) {
+  const path = `/gateway/replays/${id}/later-failures`
+  const navigate = useNavigate()
+  const { data } = useQuery({
+    queryKey: ['later-failures', id],
+    queryFn: ({ signal }) => request(Answer, path, { signal }),
+    enabled: Date.now() - Date.parse(created_at) < MAX_AGE_MS,
+    refetchInterval: ({ state }) => (state.data?.count === null ? READING_MS : AGAIN_MS),
+  })
+  const add = useMutation({
+    mutationFn: () => request(ReplayRun, path, { method: 'POST', expect: [201] }),
+    onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
+  })
+  if (!data?.count) return null
+  return (
+    <div className={classes.later}>
+      <p>
+        {formatCount(data.count, 'event has', 'events have')} failed for these receivers since, and{' '}
+        {data.count === 1 ? 'is' : 'are'} not in this replay.
+      </p>
+      <Button
+        size="sm"
+        variant="default"
+        loading={add.isPending}
+        onClick={() => add.mutate()}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {`Replay ${data.count === 1 ? 'it' : `these ${formatNumber(data.count)}`} too…`}
+      </Button>
+      <RunProblem error={add.error} />
+    </div>
+  )
+}
