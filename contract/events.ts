@@ -110,9 +110,13 @@ const AboutRange = z.object({ version: z.string(), reading: Reading })
 export const ReadingStatus = AboutRange
 export type ReadingStatus = z.infer<typeof ReadingStatus>
 
+/** Whether the service gives the payload of any event of the range. Without a payload, nothing can be replayed. */
+const HasPayloads = { has_payloads: z.boolean() }
+
 /** One page of the events that match. `count`, `next` and `previous` are about all that match. */
 export const EventsPage = z.extend(pageOf(ListedEvent), {
   ...AboutRange.shape,
+  ...HasPayloads,
   /** The state filter that lists them. */
   state: StateFilter,
   /** The events that match the search and the other filters, by state. */
@@ -167,6 +171,7 @@ export type EventGroup = z.infer<typeof EventGroup>
 /** `calls_differ` if any group has another number of calls than of events. */
 export const EventGroups = z.object({
   ...AboutRange.shape,
+  ...HasPayloads,
   count: z.int(),
   events: z.int(),
   calls_differ: z.boolean(),

@@ -58,12 +58,10 @@ for (const { name, item, row: words } of FOREIGN_SHAPES) {
   })
 }
 
-test('an event whose payload the service does not list says so, and can’t be replayed', async ({
-  page,
-  service,
-}) => {
+/** Deliveries of calls, without what was sent. */
+function deliveriesWithoutPayload() {
   const failed = new Date(Date.now() - 60_000)
-  const items = Array.from({ length: 12 }, (_, n) =>
+  return Array.from({ length: 12 }, (_, n) =>
     telnyxDelivery({
       n,
       uuid: `delivery ${n}`,
@@ -72,7 +70,13 @@ test('an event whose payload the service does not list says so, and can’t be r
       failed,
     }),
   )
-  service.answers({ [LIST]: [200, pageOf(items)] })
+}
+
+test('an event whose payload the service does not list says so, and can’t be replayed', async ({
+  page,
+  service,
+}) => {
+  service.answers({ [LIST]: [200, pageOf(deliveriesWithoutPayload())] })
   for (const view of ['', '&view=all']) {
     await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${view}`)
     const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(1)
@@ -81,6 +85,23 @@ test('an event whose payload the service does not list says so, and can’t be r
     await expect(row.getByRole('button', { name: /^Replay/ })).toBeDisabled()
   }
 })
+
+for (const { name, view, button } of [
+  { name: 'all events of a range', view: '', button: /^Replay all 12/ },
+  { name: 'all that match', view: '&view=all', button: /^Replay these 12/ },
+  { name: 'a group', view: '&view=groups', button: 'Replay this group' },
+]) {
+  test(`${name} can’t be replayed where the service gives no payloads`, async ({
+    page,
+    service,
+  }) => {
+    service.answers({ [LIST]: [200, pageOf(deliveriesWithoutPayload())] })
+    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${view}`)
+    await expect(page.getByRole('button', { name: button })).toBeDisabled()
+    const why = 'service gives no payload for them'
+    await expect(page.getByTitle(why).or(page.getByText(why))).toBeVisible()
+  })
+}
 
 for (const picked of [
   { title: 'all events', open: '', replay: /^Replay all 12…/, companies: /Company \d+\., .*\)/ },

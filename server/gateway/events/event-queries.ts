@@ -169,6 +169,19 @@ export async function listedEvents(
   return rows[0] ?? { ids: [], ordinals: [] }
 }
 
+/** Whether the service gives the payload of any event of the range. */
+export async function hasPayloads(
+  db: Kysely<Schema>,
+  { isInRange }: EventSource,
+): Promise<boolean> {
+  // Most services give all, so the newest event answers it.
+  const { rows } = await sql`
+    select from listed_event event where ${isInRange} and has_payload
+    order by day desc, position desc limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** Whether a state filter lists an event. */
 export function hasState(
   { ownState }: Pick<EventSource, 'ownState'>,

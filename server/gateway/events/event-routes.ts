@@ -25,7 +25,7 @@ import {
   RowsQuery,
   requireDay,
 } from './event-parameters.ts'
-import { type Asked, matchingEvents } from './event-queries.ts'
+import { type Asked, hasPayloads, matchingEvents } from './event-queries.ts'
 import { type EventSource, eventSource } from './event-source.ts'
 import { filterChoices } from './filter-choices.ts'
 import { pageOfGroups } from './group-queries.ts'
@@ -78,11 +78,14 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
       const { page, page_size, sort, ...filter } = request.query
       const { source, about, asked } = await open(callerOf(request), filter)
       const query = { ...asked, sort, ...toWindow({ page, page_size }) }
-      const { states, state, ...names } = await matchingEvents(db, source, query)
+      const [{ states, state, ...names }, has_payloads] = await Promise.all([
+        matchingEvents(db, source, query),
+        hasPayloads(db, source),
+      ])
       const rows = await eventsNamed(db, source, names)
       const results = rows.map(row => toListedEvent(row, timeZone))
       const around = envelope(request, { page, page_size }, { count: states[state], results })
-      return { ...about, ...around, state, states, of: asked.of }
+      return { ...about, has_payloads, ...around, state, states, of: asked.of }
     },
   )
 
@@ -124,9 +127,12 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
       const { state = 'all' } = filter
       const { offset, size } = toWindow({ page, page_size })
       const query = { by, criteria: filter, state, sort, offset, size, starts }
-      const groups = await pageOfGroups(db, source, query, timeZone)
+      const [groups, has_payloads] = await Promise.all([
+        pageOfGroups(db, source, query, timeZone),
+        hasPayloads(db, source),
+      ])
       if (groups.results.length === 0 && page > 1) throw detailError(404, 'Invalid page.')
-      return { ...about, ...groups, state, of: asked.of }
+      return { ...about, has_payloads, ...groups, state, of: asked.of }
     },
   )
 

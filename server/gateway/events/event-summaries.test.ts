@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   EventGroups,
@@ -80,6 +81,18 @@ describe('the choices of a filter', () => {
     const response = await copied.get(`/gateway/events/choices?${RANGE}&filter=contact`)
     expect(response.status).toBe(400)
   })
+})
+
+test.each(['', '/groups'])('events%s say whether the service gives any payload', async path => {
+  const answer = async () => (await copied.get(`/gateway/events${path}?${RANGE}`)).json()
+  const set = (has: boolean) =>
+    sql`update listed_event set has_payload = ${has} where mirror_id = ${copied.mirrorId}`.execute(
+      copied.database.db,
+    )
+  expect(await answer()).toMatchObject({ has_payloads: true })
+  await set(false)
+  expect(await answer()).toMatchObject({ has_payloads: false })
+  await set(true)
 })
 
 describe('groups', () => {

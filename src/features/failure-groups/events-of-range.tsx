@@ -221,6 +221,7 @@ function ReplayMatching({
       list={list}
       filter={{ ...filter, state: isPart ? 'missing' : page.state }}
       count={isPart ? missing : page.count}
+      lacks={page.has_payloads ? null : 'payload'}
       obstacle={obstacle}
       label={isPart ? messages.replayMissing(missing) : messages.replayThese(page.count)}
     />

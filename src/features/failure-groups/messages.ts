@@ -58,5 +58,7 @@ export const replayThese = (count: number) =>
   count === 1 ? 'Replay this one…' : `Replay these ${formatNumber(count)}…`
 
 export const tooManyToReplay = `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
-export const noReceivers =
-  'Redial can’t send them, because they name neither a receiver nor a tracking number.'
+export const cannotSend = {
+  receiver: 'Redial can’t send them, because they name neither a receiver nor a tracking number.',
+  payload: 'Redial can’t send them, because the service gives no payload for them.',
+}

@@ -2,6 +2,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { EventsFilter } from '../../../contract/events-filter.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
 import button from '../../ui/row-button.module.css'
+import type { ReplayObstacle } from '../event/event-row.ts'
 import type { ListProps, ListSearch } from '../event/list/list-search.ts'
 import { useCreateRun } from '../replays/selection/use-create-run.ts'
 import * as messages from './messages.ts'
@@ -12,8 +13,8 @@ type ReplayMatchesProps = Pick<ListProps, 'list'> & {
   /** How many events match. */
   count: number
   label: string
-  /** Whether a receiver is known or can be set for at least one of them. */
-  canBeSent?: boolean
+  /** What all of them lack. */
+  lacks: ReplayObstacle | null
   /** Why nothing can be done with all of them yet; null if something can. */
   obstacle: string | null
   /** The list of these events alone. Without one, it is the list on screen. */
@@ -24,10 +25,10 @@ type ReplayMatchesProps = Pick<ListProps, 'list'> & {
 
 /** Creates a draft run of the events that match, to check before anything is sent. */
 export function ReplayMatches(props: ReplayMatchesProps) {
-  const { list, filter, count, label, canBeSent = true, describedBy, from } = props
+  const { list, filter, count, label, lacks, describedBy, from } = props
   const run = useCreateRun(from)
   const tooMany = count > MAX_EVENTS_NAMED ? messages.tooManyToReplay : null
-  const obstacle = canBeSent ? tooMany : messages.noReceivers
+  const obstacle = lacks === null ? tooMany : messages.cannotSend[lacks]
   const start = () => {
     const { list: _, from_date, to_date, ...matching } = filter
     run.create({ list, from_date, to_date, events: { matching } })

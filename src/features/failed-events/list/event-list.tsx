@@ -199,7 +199,13 @@ export function EventList({ list, search, onSearch }: ListProps) {
                 list={list}
                 search={search}
                 page={shown}
-                hasReceivers={!missing.has('receiver')}
+                lacks={
+                  rows.every(({ obstacle }) => obstacle === 'payload')
+                    ? 'payload'
+                    : missing.has('receiver')
+                      ? 'receiver'
+                      : null
+                }
               />
             </Pager>
           </SelectionFoot>

@@ -21,6 +21,7 @@ export type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
   by: GroupBy
   /** The events that were grouped. */
   filter: EventsFilter
+  hasPayloads: boolean
   /** Why nothing can be done with whole groups yet; null if it can. */
   obstacle: string | null
 }
@@ -33,7 +34,7 @@ const MAX_EVIDENCE = 5_000
  * person includes them.
  */
 export function GroupActions(props: GroupActionsProps) {
-  const { group, by, filter, list, search, obstacle } = props
+  const { group, by, filter, list, search, hasPayloads, obstacle } = props
   const { events, missing } = group
   const client = useQueryClient()
   const isPart = missing > 0 && missing < events
@@ -55,7 +56,7 @@ export function GroupActions(props: GroupActionsProps) {
             ? messages.replayGroupAgain
             : messages.replayGroup
       }
-      canBeSent={group.has_receiver}
+      lacks={!hasPayloads ? 'payload' : group.has_receiver ? null : 'receiver'}
       obstacle={obstacle}
       describedBy={groupId(group)}
       from={searchOfGroup(search, by, group)}

@@ -49,6 +49,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
     getInitialValueInEffect: false,
   })
   const hasCalls = data?.calls_differ ?? false
+  const hasPayloads = data?.has_payloads ?? true
   const columns = useMemo(
     () =>
       groupColumns({
@@ -61,9 +62,10 @@ export function GroupsOfRange(props: ShownRangeProps) {
         known,
         obstacle,
         hasCalls,
+        hasPayloads,
         isTablet,
       }),
-    [list, search, filter, by, times, starts, known, obstacle, hasCalls, isTablet],
+    [list, search, filter, by, times, starts, known, obstacle, hasCalls, hasPayloads, isTablet],
   )
   const layout = useTableLayout('failure-groups')
   const table = useTableModel({

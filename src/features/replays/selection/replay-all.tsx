@@ -2,6 +2,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import type { ReplayObstacle } from '../../event/event-row.ts'
 import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
 import { type CountedPage, useKnownCounts } from '../states/use-known-counts.ts'
 import classes from './replay-all.module.css'
@@ -12,8 +13,13 @@ type ReplayAllProps = {
   list: FailedEventList
   search: DateRange
   page: CountedPage
-  /** Without any, nothing can be replayed. */
-  hasReceivers: boolean
+  /** What all of them lack. */
+  lacks: ReplayObstacle | null
+}
+
+const LACK: Record<ReplayObstacle, string> = {
+  receiver: 'They name neither a receiver nor a tracking number',
+  payload: 'The service gives no payload for them',
 }
 
 /**
@@ -21,7 +27,7 @@ type ReplayAllProps = {
  * replay has delivered and what was handled, so the button names the rest. It is hidden if events are selected
  * or the range has only one event, which has its own button.
  */
-export function ReplayAll({ list, search, page, hasReceivers }: ReplayAllProps) {
+export function ReplayAll({ list, search, page, lacks }: ReplayAllProps) {
   const { selection } = useSelection()
   const run = useCreateRun()
   const { counts } = useKnownCounts({ list, search }, page, { enabled: true })
@@ -37,9 +43,9 @@ export function ReplayAll({ list, search, page, hasReceivers }: ReplayAllProps) 
     <div className={classes.all}>
       <PlainButton
         data-size="xs"
-        title={hasReceivers ? undefined : 'They name neither a receiver nor a tracking number'}
+        title={lacks === null ? undefined : LACK[lacks]}
         isLoading={run.isPending}
-        isOff={run.isPending || !hasReceivers}
+        isOff={run.isPending || lacks !== null}
         onClick={start}
         icon={<IconRefresh size={14} aria-hidden />}
       >
