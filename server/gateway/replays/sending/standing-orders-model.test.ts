@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { StandingOrders } from '../../../../contract/standing-order.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { replaysOfFile } from '../testing/start-replays.ts'
+
+const { receiver, database, thandi, list, sent } = await replaysOfFile()
+const { db } = database
+
+/** How the receiver answers the next requests. 0: it closes the connection. */
+const Answers = fc.array(fc.constantFrom(200, 200, 503, 500, 0, 422, 404), { maxLength: 12 })
+/** What people and the clock do between. */
+const Steps = fc.array(fc.constantFrom('time', 'time', 'time', 'continue', 'extend', 'pause'), {
+  minLength: 1,
+  maxLength: 6,
+})
+
+type Model = { delivered: Set<string>; tries: Map<string, number[]> }
+
+/** Answers as the scenario says, then with 200, and notes what the receiver has. */
+function behave(answers: number[]): Model {
+  const model: Model = { delivered: new Set(), tries: new Map() }
+  let at = 0
+  receiver.behave((request, response) => {
+    const id = String(request.headers['webhook-id'])
+    const status = answers[at++] ?? 200
+    model.tries.set(id, [...(model.tries.get(id) ?? []), status])
+    if (status === 0) return void response.destroy()
+    if (status === 200) model.delivered.add(id)
+    response.writeHead(status).end()
+  })
+  return model
+}
+
+/** Waits until nothing of the run is on its way: it waits for a trial or a person, or is over. */
+async function rest(id: string) {
+  for (;;) {
+    const run = await thandi.run(id)
+    const isResting = run.state !== 'running' || run.paused_receivers === 1
+    if (isResting && run.counts.sending === 0) return run
+  }
+}
+
+async function step(id: string, what: string) {
+  const run = await rest(id)
+  if (run.state !== 'running') return
+  if (what === 'time') {
+    await sql`
+      update replay_receiver set wait_until = now() where run_id = ${id} and wait_until is not null
+    `.execute(db)
+    await eventually(async () => {
+      const { rows } = await sql`
+        select from replay_receiver where run_id = ${id} and wait_until <= now() and pause is not null
+      `.execute(db)
+      return rows.length === 0
+    })
+    return
+  }
+  // A receiver whose failure does not end by waiting can't be waited for.
+  if (what === 'extend') return void (await thandi.post(`replays/${id}/orders`, { days: 2 }))
+  await thandi.change(id, what, what === 'continue' ? {} : undefined)
+  if (what === 'pause') await thandi.change(id, 'resume')
+}
+
+test('whatever a receiver answers and people do, an order loses no event and sends none twice after its 200', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 8 }),
+      Answers,
+      Steps,
+      async (count, answers, steps) => {
+        receiver.requests.length = 0
+        const ids = list(count)
+        const model = behave(answers)
+        const { id } = await thandi.prepare()
+        await thandi.change(id, 'orders', {})
+        expect(sent()).toEqual([])
+        for (const what of steps) await step(id, what)
+        // From here on, the receiver works and a person continues what waits.
+        answers.length = 0
+        for (let run = await rest(id); run.state === 'running'; run = await rest(id)) {
+          await thandi.change(id, 'continue', {})
+        }
+        const { state, counts } = await thandi.settled(id)
+        expect(state).toBe('finished')
+        expect(counts.delivered + counts.failed_again).toBe(count)
+        expect(counts.delivered).toBe(model.delivered.size)
+        for (const [event, tries] of model.tries) {
+          expect(ids).toContain(event)
+          // Its 200 is the last answer, it is rejected once at most, and a lost answer is repeated twice at most.
+          const last = tries.slice(0, -1)
+          expect(last).not.toContain(200)
+          expect(last).not.toContain(422)
+          expect(last.filter(status => status === 0).length).toBeLessThan(3)
+        }
+        expect(model.tries.size).toBe(count)
+        expect(StandingOrders.parse((await thandi.get('orders')).body).results).toEqual([])
+      },
+    ),
+    { numRuns: 12, seed: 20_261_128 },
+  )
+})
