@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { Attempt, FailedEventList } from './failed-event.ts'
+import { MAX_EVENTS_NAMED } from './replay.ts'
 import { ReplayRunPart } from './replay-part.ts'
 import { ReplayStart } from './replay-request.ts'
 import { Stamp } from './time/stamp.ts'
 
 export const DEFAULT_ORDER_DAYS = 7
 export const MAX_ORDER_DAYS = 30
+
+const DEFAULT_LATER_FAILURES = 10_000
 
 const NO_DAYS = `Give a whole number of days from 1 to ${MAX_ORDER_DAYS}.`
 
@@ -25,10 +28,12 @@ export const StandingOrderRequest = z.extend(ReplayStart, {
    * the order ends or somebody calls DELETE /gateway/orders/tokens.
    */
   with_later_failures: z._default(z.boolean(), false),
+  /** How many later failures it takes at most. */
+  most_later_failures: z._default(
+    z.int().check(z.positive(), z.maximum(MAX_EVENTS_NAMED)),
+    DEFAULT_LATER_FAILURES,
+  ),
 })
-
-/** How many later failures an order takes at most. */
-export const MAX_LATER_FAILURES = 10_000
 
 /** A trial: one event, the oldest, that was sent to see whether the receiver has recovered. */
 const Trial = z.object({

@@ -10,7 +10,7 @@ import {
   ReplayReceiver,
   ReplayStart,
 } from '../../../contract/replay-request.ts'
-import { MAX_LATER_FAILURES, StandingOrderRequest } from '../../../contract/standing-order.ts'
+import { StandingOrderRequest } from '../../../contract/standing-order.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { actorOf } from '../activity/activity-log.ts'
@@ -257,13 +257,14 @@ function changeReceivers(
     },
     request =>
       record('order_made', request, ['ready', 'running'], async (trx, run, { who }) => {
-        const { receiver, days, with_later_failures: takesLater } = request.body
+        const { receiver, days, with_later_failures, most_later_failures: most } = request.body
         await setNote(trx, run.id, ReplayNote.parse(request.body))
         const order = { receiver, days, who }
         const included = Included.parse(request.body)
         const count = await orderReplay(trx, tools, run, order, included)
-        const kept = { runId: run.id, receiver, most: MAX_LATER_FAILURES }
-        if (takesLater) await keepToken(trx, tools.seals, callerOf(request), kept)
+        if (with_later_failures) {
+          await keepToken(trx, tools.seals, callerOf(request), { runId: run.id, receiver, most })
+        }
         await setStarter(trx, run.id, who)
         return count
       }),

@@ -101,6 +101,20 @@ test('a cancelled replay keeps no token', async () => {
   expect(await orders()).toEqual([])
 })
 
+test('an order takes at most as many later failures as it may', async () => {
+  list(1)
+  receiver.behave(503)
+  const { id } = await thandi.prepare()
+  const limit = { with_later_failures: true, most_later_failures: 1 }
+  await thandi.change(id, 'orders', limit)
+  failLater(3)
+  receiver.behave(200)
+  await tryNow(id)
+  await eventually(async () => (await tokensKept()) === 0)
+  await eventually(async () => (await orders()).length === 0)
+  expect(sent()).toHaveLength(2)
+})
+
 test('if the service refuses the kept token, the order adds nothing and forgets it', async () => {
   list(1)
   const { id } = await thandi.prepare()
@@ -112,13 +126,14 @@ test('if the service refuses the kept token, the order adds nothing and forgets 
   })
   await tryNow(id)
   await eventually(async () => (await tokensKept()) === 0)
-  const { ended } = await db
-    .selectFrom('standing_order')
-    .select('ended')
-    .where('run_id', '=', id)
-    .executeTakeFirstOrThrow()
-  expect(ended).toBe(
-    'The service refuses the token that Redial kept for this order. Later failures are not added.',
-  )
+  upstream.behave(upstream.serve)
+  expect(await orders()).toMatchObject([
+    {
+      state: 'ended',
+      keeps_token: false,
+      problem:
+        'The service refuses the token that Redial kept for this order. Later failures are not added.',
+    },
+  ])
   expect(sent()).toHaveLength(1)
 })

@@ -10,6 +10,7 @@ import type { Seals } from '../../session/seals.ts'
 import type { NamedEvent } from '../reading/events-to-replay.ts'
 import type { ListRange } from '../reading/list-page.ts'
 import { lockForChange, type StoredRun } from '../store/locks.ts'
+import { TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
 import type { TaskRunner } from './task-runner.ts'
@@ -223,8 +224,6 @@ async function claimOrder({ db, service }: LaterReplaysDependencies): Promise<Du
 }
 
 const ARRIVED = 'Everything has arrived.'
-const REFUSED =
-  'The service refuses the token that Redial kept for this order. Later failures are not added.'
 const ELSEWHERE = 'Its later failures are in a replay of their own.'
 
 async function addTo(
@@ -234,7 +233,7 @@ async function addTo(
 ): Promise<void> {
   const { db, seals, service } = dependencies
   const authorization = seals.open(order.sealed, sealOf(order.id))?.text
-  if (authorization === undefined) return end(db, order, REFUSED)
+  if (authorization === undefined) return end(db, order, TOKEN_REFUSED)
   const { account, who, made_by: tokenKey } = order
   const caller = { account, service, who, tokenKey, authorization, sessionId: null }
   try {
@@ -258,7 +257,7 @@ async function addTo(
   } catch (error) {
     if (!(error instanceof HttpError) || ![401, 403, 409].includes(error.status)) throw error
     const { detail } = DetailBody.parse(error.body)
-    await end(db, order, error.status === 409 ? detail : REFUSED)
+    await end(db, order, error.status === 409 ? detail : TOKEN_REFUSED)
   }
 }
 

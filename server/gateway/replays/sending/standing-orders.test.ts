@@ -100,6 +100,15 @@ test('an event that waits says so in its row, and is not being sent', async () =
   await end(id)
 })
 
+test('trials do not count as replays in which an event failed', async () => {
+  list(1)
+  receiver.behave(503)
+  const id = await order()
+  for (let trials = 0; trials < 5; trials++) await trial(id)
+  expect(await thandi.prepare()).toMatchObject({ failed_often: 0, replayed_often: 0 })
+  await end(id)
+})
+
 test('once a trial is delivered, the run sends the rest carefully, and each event once', async () => {
   const ids = list(FIRST_STEPS + 5)
   receiver.behave(503)
@@ -232,6 +241,7 @@ test('a 404 may heal on the first day only', async () => {
   expect(await trial(id)).toMatchObject({ state: 'waiting' })
   await sql`update standing_order set made_at = now() - interval '25 hours'`.execute(db)
   expect(await trial(id)).toMatchObject({ state: 'ended' })
+  expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 1, prepared: 2 })
   await end(id)
 })
 

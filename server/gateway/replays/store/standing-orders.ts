@@ -277,6 +277,10 @@ export async function skipOrdered(
   return rows.length
 }
 
+/** Listed until the date of the order, because the person believes that it takes later failures. */
+export const TOKEN_REFUSED =
+  'The service refuses the token that Redial kept for this order. Later failures are not added.'
+
 type Row = Omit<StandingOrder, 'made_at' | 'ends_at' | 'next_trial_at'> & {
   made_at: Date
   ends_at: Date
@@ -309,6 +313,7 @@ export async function listOrders(
       or run.state = 'running' and receiver.stop_reason is null and (receiver.pause is not null
         or receiver.open_items > 0 and ended is null)
       or sealed is not null and ended is null and run.state <> 'cancelled'
+      or ended = ${TOKEN_REFUSED} and ends_at > now()
     )
     order by ended is null, receiver.wait_until nulls last, run.started_at, receiver_name
     limit ${MAX_ORDERS_LISTED}
