@@ -1,83 +1,13 @@
 // Long: processes are killed and started again while they send.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { it, type onTestFinished } from 'vitest'
+import { it } from 'vitest'
 import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { startReceiver } from '../../../testing/peers/test-receiver.ts'
-import { type RunningRedial, runRedial } from '../../../testing/run-redial.ts'
-import { openTestDatabase } from '../../../testing/test-database.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
-import { startListUpstream } from '../testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+import { ageClaims, startServers, TIMINGS, TOKEN } from '../testing/start-servers.ts'
 
-const TOKEN = 'c'.repeat(40)
 const ABANDONED = '00000000-0000-4000-8000-000000000001'
-
-/** Long enough that no slow process counts as dead; the tests expire claims with ageClaims. */
-const TIMINGS = {
-  claimLifetimeS: 120,
-  claimReleaseS: 1,
-  claimCheckS: 1,
-  leaseMs: 120_000,
-  leaseRenewalMs: 100,
-  stopAnnouncementMs: 100,
-}
-
-/** A service, a receiver and a database for one test, and the processes that it starts on them. */
-async function servers(finished: typeof onTestFinished) {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-runs-'))
-  finished(() => rmSync(folder, { recursive: true, force: true }))
-  const upstream = await startListUpstream()
-  finished(() => upstream.close())
-  const receiver = await startReceiver(200)
-  finished(() => receiver.close())
-  const database = await openTestDatabase()
-  finished(() => database.close())
-  const authorities = join(folder, 'authorities.pem')
-  writeFileSync(authorities, receiver.ca)
-
-  return {
-    upstream,
-    receiver,
-    database,
-    async start(name: string): Promise<RunningRedial> {
-      const settings = {
-        PORT: '0',
-        DATA_DIR: join(folder, name),
-        DATABASE_URL: database.url,
-        SESSION_SECRET: 'a secret for tests, of enough characters',
-        UPSTREAM_URL: upstream.url,
-        RECEIVER_CA_FILE: authorities,
-        RECEIVER_EXCEPTIONS: receiver.exception,
-      }
-      const redial = await runRedial(settings, TIMINGS)
-      finished(async () => void (await redial.kill()))
-      return redial
-    },
-    /** From now on the service lists this many events. Returns their ids, newest first. */
-    list(count: number): string[] {
-      const ids = Array.from({ length: count }, (_, at) => String(count - at))
-      upstream.items = ids.map(
-        id => `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`,
-      )
-      return ids
-    },
-    /** The ids of the events that the receiver got. */
-    sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
-    /** From now on page 2 is not answered. Resolves when somebody has requested it. */
-    async holdPageTwo(): Promise<void> {
-      const asked = Promise.withResolvers<void>()
-      upstream.behave((request, response) => {
-        if (request.query.get('page') === '2') asked.resolve()
-        else upstream.serve(request, response)
-      })
-      await asked.promise
-    },
-  }
-}
 
 async function beginReading(client: ReplayClient, more: object = {}): Promise<string> {
   const { body } = await client.post('replays', { ...RANGE, events: 'all', ...more })
@@ -98,7 +28,7 @@ it.concurrent('events of a killed process are sent after the restart; a run that
   onTestFinished,
 }) => {
   const { upstream, receiver, database, start, list, sent, holdPageTwo } =
-    await servers(onTestFinished)
+    await startServers(onTestFinished)
   const ids = list(200)
   const ANSWERED = 50
   receiver.behave((_, response) => {
@@ -149,7 +79,7 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
   expect,
   onTestFinished,
 }) => {
-  const { upstream, database, start, list, holdPageTwo } = await servers(onTestFinished)
+  const { upstream, database, start, list, holdPageTwo } = await startServers(onTestFinished)
   list(150)
   let isHeld = true
   upstream.behave((request, response) => {
@@ -193,16 +123,3 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
     problem: expect.stringContaining('Redial was stopped while it read the events'),
   })
 }, 150_000)
-
-/**
- * Expires the claims and leases that are held now, as time does for a process that was killed. Call it only
- * while no live process holds any.
- */
-async function ageClaims({ db }: Database): Promise<void> {
-  await sql`
-    update job_queue.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'
-  `.execute(db)
-  await sql`
-    update replay_run set lease_until = lease_until - interval '1 hour' where lease_until is not null
-  `.execute(db)
-}

@@ -1,0 +1,260 @@
+// Long: processes are killed, frozen and started again at each step of a ramp.
+import { sql } from 'kysely'
+import { type ExpectStatic, it } from 'vitest'
+import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
+import { ageClaims, startServers, TOKEN } from '../gateway/replays/testing/start-servers.ts'
+import { eventually } from '../testing/eventually.ts'
+import { startPostgresWithTemplate } from '../testing/postgres.ts'
+import { clockOffByAnHour, endPostgres } from './testing/faults.ts'
+import { holdAtStep, type Point } from './testing/hold-at-step.ts'
+
+const EVENTS = 40
+
+/** The steps of a ramp, and how many events the receiver has got at most until the end of each. */
+const STEPS = [
+  { step: 1, most: 1 },
+  { step: 2, most: 3 },
+  { step: 5, most: 8 },
+  { step: 20, most: 28 },
+]
+
+type Servers = Awaited<ReturnType<typeof startServers>>
+
+/** The events that the receiver got and whose outcome is not recorded. After a fault, they may be sent again. */
+async function unrecorded({ database, sent }: Servers): Promise<string[]> {
+  const { rows } = await sql<{ event_id: string }>`
+    select event_id from replay_item where state in ('delivered', 'failed_again')
+  `.execute(database.db)
+  const recorded = new Set(rows.map(({ event_id }) => event_id))
+  return sent().filter(id => !recorded.has(id))
+}
+
+function expectTwiceAtMost(
+  expect: ExpectStatic,
+  { sent }: Servers,
+  ids: string[],
+  allowed: Iterable<string>,
+) {
+  const twice = sent().filter((id, at, all) => all.indexOf(id) < at)
+  expect([...allowed]).toEqual(expect.arrayContaining(twice))
+  expect([...new Set(sent())].toSorted()).toEqual(ids.toSorted())
+}
+
+/** The receiver holds its requests. Returns a function that answers them, and their number. */
+function holdAnswers({ receiver }: Servers) {
+  const held: (() => void)[] = []
+  receiver.behave((_request, response) => void held.push(() => response.end()))
+  return {
+    count: () => held.length,
+    answer() {
+      for (const answerIt of held.splice(0)) answerIt()
+    },
+    answerAll() {
+      receiver.behave(200)
+      this.answer()
+    },
+  }
+}
+
+const POINTS: Record<string, Point> = {
+  'claims an event': {
+    table: 'job_queue.job',
+    when: "new.name = 'replay-attempt' and old.state <> 'active' and new.state = 'active'",
+  },
+  'marks an event as being sent': {
+    table: 'replay_item',
+    when: "old.state = 'queued' and new.state = 'sending'",
+  },
+  'records an outcome': {
+    table: 'replay_item',
+    when: "old.state = 'sending' and new.state = 'delivered'",
+  },
+  'judges an outcome': {
+    table: 'replay_receiver',
+    when: 'new.released_items < old.released_items',
+  },
+  'releases an event': {
+    table: 'replay_item',
+    when: "old.state = 'prepared' and new.state = 'queued'",
+  },
+  'counts the released events': {
+    table: 'replay_receiver',
+    when: 'new.released_items > old.released_items',
+  },
+}
+
+for (const [where, point] of Object.entries(POINTS)) {
+  it.concurrent(`a process is killed at each step when it ${where}, and the next one continues the ramp`, async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const servers = await startServers(onTestFinished)
+    const { database, start, list, sent } = servers
+    const ids = list(EVENTS)
+    const hold = await holdAtStep(database, point)
+    onTestFinished(hold.end)
+    let redial = await start('one')
+    let client = new ReplayClient(redial.url, TOKEN)
+    const { id } = await client.prepare()
+    const allowed = new Set<string>()
+    /** The first events are released by the request that starts the run, so the kill takes it back. */
+    const startIfReady = async () => {
+      if ((await client.run(id)).state !== 'ready') return
+      client.post(`replays/${id}/start`, {}).catch(() => {})
+    }
+    for (const { step, most } of STEPS) {
+      await hold.at(step)
+      await startIfReady()
+      await hold.reached()
+      await redial.kill()
+      await hold.at(null)
+      for (const event of await unrecorded(servers)) allowed.add(event)
+      expect(new Set(sent()).size).toBeLessThanOrEqual(most)
+      await ageClaims(database)
+      // The new process must not pass the next step.
+      const next = STEPS.find(other => other.step > step)
+      await hold.at(next?.step ?? null)
+      redial = await start('one')
+      client = new ReplayClient(redial.url, TOKEN)
+    }
+    await startIfReady()
+    expect((await client.settled(id)).counts.delivered).toBe(EVENTS)
+    expectTwiceAtMost(expect, servers, ids, allowed)
+  }, 300_000)
+}
+
+it.concurrent('a process is killed at each step while the receiver has its events, and only these are sent again', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const servers = await startServers(onTestFinished)
+  const { database, start, list, sent } = servers
+  const ids = list(EVENTS)
+  const answers = holdAnswers(servers)
+  let redial = await start('one')
+  let client = new ReplayClient(redial.url, TOKEN)
+  const { id } = await client.prepare({ start: true })
+  const allowed: string[] = []
+  for (const { step, most } of STEPS) {
+    await eventually(() => answers.count() === step)
+    allowed.push(...(await unrecorded(servers)))
+    await redial.kill()
+    answers.answer()
+    await ageClaims(database)
+    redial = await start('one')
+    client = new ReplayClient(redial.url, TOKEN)
+    await eventually(() => answers.count() === step)
+    expect(new Set(sent()).size).toBe(most)
+    answers.answer()
+  }
+  answers.answerAll()
+  expect((await client.settled(id)).counts.delivered).toBe(EVENTS)
+  expectTwiceAtMost(expect, servers, ids, allowed)
+}, 300_000)
+
+it.concurrent('a process is frozen in a step, another one continues it, and the step counts once', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const servers = await startServers(onTestFinished)
+  const { database, start, list, sent } = servers
+  const ids = list(EVENTS)
+  const answers = holdAnswers(servers)
+  const frozen = await start('one')
+  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ start: true })
+  for (const step of [1, 2]) {
+    await eventually(() => answers.count() === step)
+    answers.answer()
+  }
+  await eventually(() => answers.count() === 5)
+  const allowed = await unrecorded(servers)
+  frozen.process.kill('SIGSTOP')
+  await ageClaims(database)
+  const client = new ReplayClient((await start('two')).url, TOKEN)
+  await eventually(() => answers.count() === 10)
+  expect(new Set(sent()).size).toBe(8)
+  answers.answer()
+  // Those of the step of 20, while the frozen process has not seen its answers.
+  await eventually(() => answers.count() === 20)
+  frozen.process.kill('SIGCONT')
+  answers.answerAll()
+  expect((await client.settled(id)).counts.delivered).toBe(EVENTS)
+  expectTwiceAtMost(expect, servers, ids, allowed)
+}, 300_000)
+
+it.concurrent('PostgreSQL is restarted in each step, and nothing is sent twice', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const postgres = await startPostgresWithTemplate({ synchronous_commit: 'on' })
+  onTestFinished(() => postgres.stop())
+  const servers = await startServers(onTestFinished, postgres.url)
+  const { database, start, list, sent } = servers
+  const ids = list(EVENTS)
+  const answers = holdAnswers(servers)
+  const client = new ReplayClient((await start('one')).url, TOKEN)
+  const { id } = await client.prepare({ start: true })
+  for (const { step, most } of STEPS) {
+    await eventually(() => answers.count() === step)
+    await endPostgres(database, 'SIGINT')
+    answers.answer()
+    expect(new Set(sent()).size).toBe(most)
+  }
+  answers.answerAll()
+  await eventually(async () => (await client.get(`replays/${id}`)).status === 200)
+  expect((await client.settled(id)).counts.delivered).toBe(EVENTS)
+  expectTwiceAtMost(expect, servers, ids, [])
+}, 300_000)
+
+it.concurrent('two processes share a ramp while the clock of one jumps by two hours in each of the first steps', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const servers = await startServers(onTestFinished)
+  const { start, list, sent } = servers
+  const ids = list(EVENTS)
+  const answers = holdAnswers(servers)
+  const [one, two] = await Promise.all([start('one', clockOffByAnHour()), start('two')])
+  const client = new ReplayClient(two.url, TOKEN)
+  const { id } = await client.prepare({ start: true })
+  // Each process has at most ten in flight, so neither would get all of the step of 20.
+  for (const { step, most } of STEPS.slice(0, -1)) {
+    await eventually(() => answers.count() === step)
+    one.process.kill('SIGUSR2')
+    expect(new Set(sent()).size).toBe(most)
+    answers.answer()
+  }
+  answers.answerAll()
+  expect((await client.settled(id)).counts.delivered).toBe(EVENTS)
+  expectTwiceAtMost(expect, servers, ids, [])
+}, 300_000)
+
+it.concurrent('a receiver that alternates good and bad never gets past the step of two events, and the run ends', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const servers = await startServers(onTestFinished)
+  const { receiver, start, list, sent } = servers
+  const ids = list(EVENTS)
+  receiver.behave((_request, response) => {
+    response.writeHead(sent().length % 2 === 1 ? 200 : 500).end()
+  })
+  const client = new ReplayClient((await start('one')).url, TOKEN)
+  const { id } = await client.prepare({ start: true })
+  for (let before = 0; ; ) {
+    await eventually(async () => {
+      const { state, paused_receivers, counts } = await client.run(id)
+      return state === 'finished' || (paused_receivers > 0 && counts.sending === 0)
+    })
+    // One that fails, one that arrives, and two of which one fails.
+    expect(sent().length - before).toBeLessThanOrEqual(4)
+    before = sent().length
+    if (before === EVENTS) break
+    await client.change(id, 'continue', {})
+  }
+  expect(await client.settled(id)).toMatchObject({
+    state: 'finished',
+    counts: { delivered: EVENTS / 2, failed_again: EVENTS / 2 },
+  })
+  expectTwiceAtMost(expect, servers, ids, [])
+}, 300_000)
