@@ -3,13 +3,13 @@ import { isTextField } from '../../ui/is-text-field.ts'
 
 /** Whether single keys are shortcuts in this browser. Speech input can type them by accident. */
 export function useShortcutSwitch() {
-  return useLocalStorage<'on' | 'off'>({
+  const [state = 'on', setState] = useLocalStorage<'on' | 'off' | undefined>({
     key: 'redial:shortcuts',
-    defaultValue: 'on',
     getInitialValueInEffect: false,
     deserialize: text => (text === 'off' ? 'off' : 'on'),
-    serialize: value => value,
+    serialize: value => value ?? 'on',
   })
+  return [state, setState] as const
 }
 
 /**

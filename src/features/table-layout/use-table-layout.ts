@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type LayoutControl, type TableLayout, USUAL_LAYOUT } from '../../ui/table/table-layout.ts'
+import type { LayoutControl } from '../../ui/table/table-layout.ts'
 import { sessionOwner } from '../session/account-storage.ts'
 import { layoutKey, parseLayout } from './stored-layout.ts'
 
@@ -15,11 +15,18 @@ const signedIn = getRouteApi('/_signed-in')
 export function useTableLayout(table: string): LayoutControl {
   const { session } = signedIn.useRouteContext()
   const key = layoutKey(sessionOwner(session), table)
-  const [layout, setLayout] = useLocalStorage<TableLayout>({
+  // Kept as text: the hook reads it again once it is shown, and another object would draw the table twice.
+  const [text, setText] = useLocalStorage<string | undefined>({
     key,
-    defaultValue: USUAL_LAYOUT,
     getInitialValueInEffect: false,
-    deserialize: parseLayout,
+    deserialize: stored => stored,
+    serialize: stored => stored ?? '',
   })
-  return useMemo(() => ({ layout, onLayout: setLayout }), [layout, setLayout])
+  return useMemo(
+    () => ({
+      layout: parseLayout(text),
+      onLayout: change => setText(stored => JSON.stringify(change(parseLayout(stored)))),
+    }),
+    [text, setText],
+  )
 }
