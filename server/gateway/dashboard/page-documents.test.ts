@@ -17,6 +17,7 @@ beforeAll(() => {
     'index.html': { file: 'assets/index.js', css: ['assets/index.css'] },
     'src/features/blocklist/blocklist-page.tsx': {
       file: 'assets/blocklist-page.js',
+      name: 'blocklist-page',
       imports: ['_shared.js', 'index.html'],
       css: ['assets/blocklist-page.css'],
     },

@@ -19,10 +19,10 @@ const NONCE_PLACEHOLDER = '%CSP_NONCE%'
 /** What index.html shows of a page until the scripts run. */
 const SKELETON = /<!--skeleton-->.*?<!--\/skeleton-->/s
 
-/** The code of pages that people often open first, and that index.html doesn't load. */
+/** The names of the code of pages that people often open first, and that index.html doesn't load. */
 const PAGE_CODE = new Map([
-  ['/', 'src/features/overview/overview-page.tsx'],
-  ['/blocklist', 'src/features/blocklist/blocklist-page.tsx'],
+  ['/', 'overview'],
+  ['/blocklist', 'blocklist-page'],
 ])
 
 /** What vite writes about each of its files. */
@@ -30,6 +30,7 @@ const Manifest = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.optional(z.string()),
     imports: z.array(z.string()).default([]),
     css: z.array(z.string()).default([]),
   }),
@@ -112,7 +113,7 @@ export class PageDocuments {
 
 /** The style sheets are only loaded here: the script applies them, and the skeleton doesn't wait for them. */
 function linksTo(code: string, manifest: Manifest): string {
-  const keys = new Set(code in manifest ? [code] : [])
+  const keys = new Set(Object.keys(manifest).filter(key => manifest[key]?.name === code))
   for (const key of keys) for (const imported of manifest[key]?.imports ?? []) keys.add(imported)
   // index.html loads these itself.
   const own = [...keys].flatMap(key => (key === 'index.html' ? [] : (manifest[key] ?? [])))

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { AnswerOf } from '../../request-errors/request-failure.tsx'
 import failureClasses from './card-failure.module.css'
 import loadingClasses from './card-loading.module.css'
@@ -59,14 +59,13 @@ export function CardFailure({ query, about }: CardFailureProps) {
       <div className={failureClasses.failure} role="alert">
         <strong>{title}</strong>
         <p>{message}</p>
-        <Button
-          size="xs"
-          variant="default"
-          loading={query.isFetching}
+        <PlainButton
+          data-size="xs"
+          isLoading={query.isFetching}
           onClick={() => void query.refetch()}
         >
           {uiMessages.tryAgain}
-        </Button>
+        </PlainButton>
       </div>
       <AnswerOf error={query.error} place="card" />
     </>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
@@ -6,6 +5,7 @@ import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
@@ -138,9 +138,9 @@ function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
   return (
     <Notice tone="bad">
       {errorText(problem)} Days that could not be counted are shown as unknown.{' '}
-      <Button size="xs" variant="default" onClick={counts.onRetry}>
+      <PlainButton data-size="xs" onClick={counts.onRetry}>
         {uiMessages.tryAgain}
-      </Button>
+      </PlainButton>
     </Notice>
   )
 }
