@@ -34,9 +34,23 @@ async function back(account: string): Promise<Caller> {
   return thandi
 }
 
+/** The service answers after `release`, so that nothing is read before. */
+function holdAnswers() {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  upstream.behave(async (request, response) => {
+    reach()
+    await released
+    upstream.serve(request, response)
+  })
+  return { reached, release }
+}
+
 test('events match only when days that may have changed have been read again', async () => {
   const thandi = await back('changed')
+  const { release } = holdAnswers()
   await expect(idsOf(thandi)).rejects.toMatchObject({ status: 409 })
+  release()
   await copies.readAll(reader, thandi, FUTURE)
   expect(await idsOf(thandi)).toEqual(['2', '1'])
 })
@@ -61,13 +75,7 @@ test('events match while the reader only looks for new ones', async () => {
   const thandi = caller('looks')
   upstream.items = [item(1)]
   await copies.readAll(reader, thandi, FUTURE)
-  const reached = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  upstream.behave(async (request, response) => {
-    reached.resolve()
-    await release.promise
-    upstream.serve(request, response)
-  })
+  const { reached, release } = holdAnswers()
   await sql`
     update event_mirror_day set complete_at = complete_at - interval '1 hour'
     where mirror_id = (select id from event_mirror where account = 'looks')
@@ -77,7 +85,7 @@ test('events match while the reader only looks for new ones', async () => {
     where mirror_id = (select id from event_mirror where account = 'looks')
   `.execute(db)
   await reader.want(thandi, FUTURE)
-  await reached.promise
+  await reached
   expect(await idsOf(thandi)).toEqual(['1'])
-  release.resolve()
+  release()
 })
