@@ -189,7 +189,8 @@ export function hasState(
 ): RawBuilder<boolean> {
   if (state === 'all') return sql<boolean>`true`
   // PostgreSQL takes a value for rare if it is equal to a constant, and most events are missing.
-  if (state === 'missing') return sql<boolean>`${ownState} not in ('delivered', 'handled')`
+  if (state === 'missing')
+    return sql<boolean>`case ${ownState} when 'missing' then true else false end`
   return sql<boolean>`${ownState} = ${state}`
 }
 
