@@ -154,12 +154,20 @@ export async function judgeReceivers(
   const rows = await trx
     .selectFrom('replay_receiver')
     .select(['receiver_name', 'ramp', 'pause', 'wait_until'])
+    .select(eb =>
+      eb
+        .exists(eb.selectFrom('standing_order').select('run_id').where('run_id', '=', runId))
+        .as('mayHaveOrder'),
+    )
     .where('run_id', '=', runId)
     .where('receiver_name', 'in', [...byReceiver.keys()])
     .execute()
   if (rows.length === 0) return false
   const names = rows.map(({ receiver_name }) => receiver_name)
-  const orders = await activeOrders(trx, runId, names)
+  // Others wait for the row of the run, and few runs have standing orders.
+  const orders: ReadonlyMap<string, ActiveOrder> = rows[0]?.mayHaveOrder
+    ? await activeOrders(trx, runId, names)
+    : new Map()
   const judged = rows.map(row =>
     afterOutcomes(
       { ...row, order: orders.get(row.receiver_name) ?? null },
