@@ -40,6 +40,8 @@ async function tokensKept(): Promise<number> {
 
 test('a run counts what failed since for its receivers, and a draft of it is one request away', async () => {
   list(2)
+  // They are still missing, and the service doesn't say when they failed.
+  receiver.behave(500)
   const { id } = await thandi.prepare({ start: true })
   await thandi.settled(id)
   const later = failLater(3)

@@ -256,6 +256,16 @@ test('an event that failed in five replays is left out unless a person includes 
   expect((await thandi.settled(again.id)).counts.delivered).toBe(1)
 })
 
+test('an event that was delivered often has not failed often', async () => {
+  list(1)
+  const again = { include_delivered: true }
+  for (let times = 0; times < 6; times++) {
+    const { id } = await thandi.prepare()
+    await thandi.change(id, 'start', again)
+    expect((await thandi.settled(id)).counts.delivered).toBe(1)
+  }
+})
+
 test('a person who replays a single event that failed often sends it', async () => {
   const [id = ''] = list(1)
   receiver.behave(500)
