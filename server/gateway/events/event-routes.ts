@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { Kysely } from 'kysely'
 import {
   EVENTS_PATH,
   EventGroups,
@@ -10,7 +9,6 @@ import {
   type ReadingStatus,
 } from '../../../contract/events.ts'
 import type { EventsFilter } from '../../../contract/events-filter.ts'
-import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
@@ -19,29 +17,18 @@ import { allEvents, eventsNamed } from './event-lines.ts'
 import {
   ChartQuery,
   ChoicesQuery,
-  type EventRange,
   EventsQuery,
   GroupsQuery,
   RowsQuery,
-  requireDay,
 } from './event-parameters.ts'
 import { type Asked, hasPayloads, matchingEvents } from './event-queries.ts'
 import { type EventSource, eventSource } from './event-source.ts'
 import { filterChoices } from './filter-choices.ts'
 import { pageOfGroups } from './group-queries.ts'
 import { type EventRow, toEventTarget, toListedEvent } from './listed-event.ts'
-import { rangeVersion } from './range-version.ts'
+import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
 import { readingOf } from './reading/reading.ts'
 import { chartOf } from './time-parts.ts'
-
-export type EventRoutesOptions = {
-  db: Kysely<Schema>
-  timeZone: string
-  eventReader: {
-    /** Reads the range while somebody wants it, and returns the id of the account's copy of the list. */
-    want(caller: Caller, range: EventRange): Promise<number>
-  }
-}
 
 /** A file may have this many events. */
 const MAX_TARGETS = 100_000
@@ -52,10 +39,8 @@ const NOT_READ =
 const NO_PAGE = 'There is no such page.'
 
 /** Lists the gateway's copy of failed events (docs/decisions/0061). */
-export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
-  app,
-  { db, timeZone, eventReader },
-) => {
+export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options) => {
+  const { db, timeZone } = options
   describeRoutes(app, 'Failed events')
   showCopy(app)
 
@@ -187,19 +172,15 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
     },
   )
 
-  /** @throws HttpError 400 if the range has no day, and what the service answers if it refuses the list */
+  /** @throws HttpError as `lookAtRange` */
   async function open(
     caller: Caller,
     { state: chosen, ...criteria }: EventsFilter,
   ): Promise<{ source: EventSource; about: ReadingStatus; asked: Asked }> {
-    const range = criteria
-    requireDay(range)
-    const mirrorId = await eventReader.want(caller, range)
-    // Read first, so that the next answer has another version if something changes in between.
-    const version = await rangeVersion(db, caller, range.list)
+    const { mirrorId, version } = await lookAtRange(options, caller, criteria)
     const [reading, source] = await Promise.all([
-      readingOf(db, mirrorId, range, timeZone),
-      eventSource(db, caller, mirrorId, range),
+      readingOf(db, mirrorId, criteria, timeZone),
+      eventSource(db, caller, mirrorId, criteria),
     ])
     return { source, about: { version, reading }, asked: { criteria, chosen, of: reading.read } }
   }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {
   type EventGroup,
+  type EventGroups,
   GROUP_COLUMNS,
   type GroupBy,
   type GroupsOrder,
@@ -35,12 +36,7 @@ export type GroupsQuery = {
   starts: Date[]
 }
 
-type Totals = { states: StateCounts; count: number; events: number; calls_differ: boolean }
-
-type GroupRow = Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'has_receiver'> & {
-  first: Date | null
-  last: Date | null
-}
+type Totals = Pick<EventGroups, 'states' | 'count' | 'events' | 'calls_differ'>
 
 /**
  * A page of the matching events by receiver, company or cause, and the numbers of all groups and events. Times are
@@ -55,41 +51,26 @@ export async function pageOfGroups(
   const { states, rows } = await groupRows(db, source, query)
   const [first] = rows
   if (first === undefined) return { states, count: 0, events: 0, calls_differ: false, results: [] }
-  const groups = rows.map(row => ({ row, ...namesOf(row.members) }))
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   const { count, all_events: events, calls_differ } = first
   return {
     ...{ states, count, events, calls_differ },
-    results: groups.map(({ row, companies, causes, receivers }) => ({
-      name: row.name,
-      events: row.events,
-      missing: row.missing,
-      calls: row.calls,
+    results: rows.map(({ name, events, missing, calls, has_receiver, of, names, ...row }) => ({
+      ...{ name, events, missing, calls, has_receiver, of, ...names },
       first: stamp(row.first),
       last: stamp(row.last),
-      companies: companies.names,
-      causes: causes.names,
-      receivers: receivers.names,
-      of: { companies: companies.of, causes: causes.of, receivers: receivers.of },
-      has_receiver: row.has_receiver,
       bars: barsBetween(query.starts, row.bars),
     })),
   }
 }
 
-type Member = {
-  kind: keyof EventGroup['of']
-  value: string
-  count: number
-  /** How many of this kind the group has. */
-  of: number
-}
-
-type GroupRowOfAll = GroupRow &
-  Omit<Totals, 'events' | 'states'> & {
+type GroupRow = Omit<Totals, 'events' | 'states'> &
+  Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'has_receiver' | 'of'> & {
     all_events: number
-    /** Its most frequent companies, causes and receivers. */
-    members: Member[]
+    first: Date | null
+    last: Date | null
+    /** The most frequent ones. */
+    names: Pick<EventGroup, 'companies' | 'causes' | 'receivers'>
     bars: (Bar & { part: number })[]
   }
 
@@ -98,7 +79,7 @@ async function groupRows(
   db: Kysely<Schema>,
   source: EventSource,
   { by, criteria, state, sort, offset, size, starts }: GroupsQuery,
-): Promise<{ states: StateCounts; rows: GroupRowOfAll[] }> {
+): Promise<{ states: StateCounts; rows: GroupRow[] }> {
   const { fromMatching, isInRange, values, facets } = source
   const parts = starts.length - 1
   const isListed = hasState({ ownState: sql`own` }, state)
@@ -107,7 +88,7 @@ async function groupRows(
   // Reading the narrow index again is faster than storing the events in between; a search isn't.
   const storage = isNarrowed(criteria) ? sql`materialized` : sql`not materialized`
   // Most calls have one event. Only the others have to be compared to count different calls.
-  const { rows } = await sql<{ states: OwnCount[] | null } & (GroupRowOfAll | { name: null })>`
+  const { rows } = await sql<{ states: OwnCount[] | null } & (GroupRow | { name: null })>`
     with event as ${storage} (
       select ${facets.columns}, event.at, event.call_hash, event.has_receiver
       from ${fromMatching(criteria)} where ${isInRange} and ${matchesSql(source, criteria)}
@@ -149,8 +130,11 @@ async function groupRows(
         row_number() over (partition by number, kind order by count desc, value collate "C") as place
       from member
     ), members as (
-      select number, json_agg(ranked order by place) as members from ranked where place <= ${MAX_NAMES}
-      group by number
+      select number, json_object_agg(kind, names) as names, json_object_agg(kind, of) as of
+      from (
+        select number, kind, of, json_agg(json_build_object('name', value, 'count', count) order by place) as names
+        from ranked where place <= ${MAX_NAMES} group by number, kind, of
+      ) of_kind group by number
     ), bar as (
       select number, least(greatest(${partOfTime(starts)}, 1), ${parts}::integer) as part, count(*),
         count(*) filter (where own = 'missing') as missing
@@ -161,7 +145,7 @@ async function groupRows(
     ), bars as (
       select number, json_agg(bar) as bars from bar group by number
     )
-    select states, page.*, members, coalesce(bars, '[]') as bars
+    select states, page.*, names, of, coalesce(bars, '[]') as bars
     from (select json_agg(own_count) as states from (select own, sum(events) as count from facet group by own) own_count) counted
     left join page on true left join members using (number) left join bars using (number)
     order by place
@@ -184,19 +168,4 @@ function orderOfGroups(sort: GroupsOrder = '-events'): RawBuilder<unknown> {
     last: sql`last ${direction}`,
   }
   return sql`${values[column]}, last desc nulls last, ${byName}, name collate "C"`
-}
-
-function namesOf(members: Member[]) {
-  const ofKind = (kind: Member['kind']) => {
-    const own = members.filter(member => member.kind === kind)
-    return {
-      names: own.map(({ value, count }) => ({ name: value, count })),
-      of: own[0]?.of ?? 0,
-    }
-  }
-  return {
-    companies: ofKind('companies'),
-    causes: ofKind('causes'),
-    receivers: ofKind('receivers'),
-  }
 }

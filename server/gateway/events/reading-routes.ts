@@ -1,30 +1,20 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { EVENTS_PATH, ReadingChange, ReadingStatus } from '../../../contract/events.ts'
-import type { Schema } from '../../database/schema.ts'
 import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { type EventRange, RANGE, requireDay } from './event-parameters.ts'
-import { rangeVersion } from './range-version.ts'
+import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
 import { readingOf } from './reading/reading.ts'
-
-export type EventReadingRoutesOptions = {
-  db: Kysely<Schema>
-  timeZone: string
-  eventReader: {
-    want(caller: Caller, range: EventRange): Promise<number>
-    change(caller: Caller, range: EventRange, action: ReadingChange['action']): Promise<unknown>
-  }
-}
 
 const STATUS = answers(ReadingStatus, 'How much of the range has been read.')
 
 /** Starts, stops and repeats the reading of a range. */
-export const eventReadingRoutes: FastifyPluginAsyncZod<EventReadingRoutesOptions> = async (
+export const eventReadingRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
   app,
-  { db, timeZone, eventReader },
+  options,
 ) => {
+  const { db, timeZone, eventReader } = options
   describeRoutes(app, 'Failed events')
   showCopy(app)
 
@@ -41,10 +31,7 @@ export const eventReadingRoutes: FastifyPluginAsyncZod<EventReadingRoutesOptions
         errors: { 400: INVALID },
       },
     },
-    async request => {
-      requireDay(request.query)
-      return readingStatus(callerOf(request), request.query)
-    },
+    request => readingStatus(callerOf(request), request.query),
   )
 
   app.post(
@@ -74,10 +61,9 @@ export const eventReadingRoutes: FastifyPluginAsyncZod<EventReadingRoutesOptions
     },
   )
 
-  /** @throws HttpError as `want` of the reader */
+  /** @throws HttpError as `lookAtRange` */
   async function readingStatus(caller: Caller, range: EventRange): Promise<ReadingStatus> {
-    const mirrorId = await eventReader.want(caller, range)
-    const version = await rangeVersion(db, caller, range.list)
+    const { mirrorId, version } = await lookAtRange(options, caller, range)
     return { version, reading: await readingOf(db, mirrorId, range, timeZone) }
   }
 }
