@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+export const BLOCKLIST_PATH = '/v1/blocklist/'
+
 /**
  * What a block applies to. A request that doesn't say means the partner (docs/interface.md, POST
  * /v1/blocklist/).

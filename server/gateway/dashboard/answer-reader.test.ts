@@ -78,6 +78,19 @@ test('a document has the pause that the service asks for, so that the page does 
   ])
 })
 
+test('the document of Blocklist has its first page as the service writes it', async () => {
+  const page = { count: 0, next: null, previous: null, results: [] }
+  both.upstream.behave((_, response) => answer(response, 200, page))
+  const [, json = ''] =
+    /id="first-answers"[^>]*>(.*?)<\/script>/.exec(await documentOf('/blocklist')) ?? []
+  expect(JSON.parse(json)).toEqual([{ status: 200, retry_after: null, text: JSON.stringify(page) }])
+})
+
+test('a document has no blocklist that the token may not read', async () => {
+  both.upstream.behave((_, response) => answer(response, 403, { detail: 'Not allowed.' }))
+  expect(await documentOf('/blocklist')).not.toContain('first-answers')
+})
+
 test('a document has a list of nearly 1 MiB', async () => {
   const page = {
     count: 0,

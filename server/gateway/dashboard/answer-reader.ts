@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { BLOCKLIST_PATH } from '../../../contract/blocklist.ts'
 import { DAY_COUNTS_PATH, RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
 import type { FirstAnswers } from '../../../contract/document-data.ts'
 import { type RecoveredDays, RecoveredDaysQuery } from '../../../contract/event-state.ts'
@@ -26,8 +27,8 @@ export type AnswerReaderDependencies = {
 
 /**
  * Reads what a page requests first, for the person who requests its document: pages of lists as
- * `GET /gateway/events/page` answers them, counts as the gateway counts them, and recovered events from our own
- * tables. Their session must have been read.
+ * `GET /gateway/events/page` answers them, the blocklist as the service does, counts as the gateway counts them, and
+ * recovered events from our own tables. Their session must have been read.
  *
  * @returns a function that returns the answers to these paths; null if the page has to ask, because it explains
  *   errors. It need not ask a service again that asks for a pause
@@ -62,20 +63,18 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
       return complete(JSON.stringify({ results } satisfies RecoveredDays))
     }
 
+    const peek = (path: string) =>
+      upstream.peek(path, authorization, signal, {
+        mostBytes: MAX_BYTES,
+        // As in pass-through.ts: other services may reject unknown hosts.
+        headers: upstream.isOwn ? forwardedHeaders(request, publicUrl) : {},
+      })
+
     /** As GET /gateway/events/page answers. */
     async function pageOfEvents(query: string, person: ListReader): Promise<FirstAnswer | null> {
       const asked = EventPageQuery.parse(Object.fromEntries(new URLSearchParams(query)))
       const { range, at, target } = placeOf(asked)
-      const { status, retryAfter, text, isWhole } = await upstream.peek(
-        target,
-        authorization,
-        signal,
-        {
-          mostBytes: MAX_BYTES,
-          // As in pass-through.ts: other services may reject unknown hosts.
-          headers: upstream.isOwn ? forwardedHeaders(request, publicUrl) : {},
-        },
-      )
+      const { status, retryAfter, text, isWhole } = await peek(target)
       if (status === 429) return { status, retry_after: retryAfter, text }
       if (status !== 200 || !isWhole) return null
       const answer = await eventPages.read(person, range, at, Buffer.from(text))
@@ -83,10 +82,16 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
       return answer.page && complete(JSON.stringify(answer))
     }
 
+    async function unchanged(path: string): Promise<FirstAnswer | null> {
+      const { status, text, isWhole } = await peek(path)
+      return status === 200 && isWhole ? complete(text) : null
+    }
+
     const answers = await Promise.all(
       paths.map(async path => {
         const [pathname, query = ''] = path.split('?', 2)
         if (pathname === DAY_COUNTS_PATH) return countDays(query)
+        if (pathname === BLOCKLIST_PATH) return unchanged(path)
         if (pathname === RECOVERED_DAYS_PATH) return countRecovered(query, session.account)
         return pageOfEvents(query, readerOf(session, upstream.name))
       }),

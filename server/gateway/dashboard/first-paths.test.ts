@@ -33,6 +33,12 @@ test('another service is not asked for the counts of Overview, but for lists', (
   expect(pathsOf('/failed-calls', '', true)).toHaveLength(1)
 })
 
+test('the document of Blocklist has its first page, whatever is shown of it', () => {
+  expect(pathsOf('/blocklist', 'context=group', true)).toEqual([
+    '/v1/blocklist/?page=1&page_size=100',
+  ])
+})
+
 test.each([
   ['/failed-calls', 'view=all'],
   ['/failed-calls', 'from=2026-11-08&to=2026-11-07'],
@@ -42,7 +48,6 @@ test.each([
   ['/failed-calls', 'page=-1'],
   ['/failed-calls', 'size=30'],
   ['/settings', ''],
-  ['/blocklist', 'context=group'],
 ])('the document of %s?%s has no answers', (path, query) => {
   expect(pathsOf(path, query)).toEqual([])
 })

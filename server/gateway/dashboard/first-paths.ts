@@ -1,3 +1,4 @@
+import { BLOCKLIST_PATH } from '../../../contract/blocklist.ts'
 import {
   dayCountsPath,
   firstDayCounted,
@@ -6,7 +7,8 @@ import {
 } from '../../../contract/day-counts.ts'
 import { eventPagePath } from '../../../contract/event-page.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
+import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
 import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
 
 const LISTS = new Map<string, FailedEventList>([
@@ -34,6 +36,9 @@ export function firstPaths(
       recoveredDaysPath(list, firstDayCounted(today), today),
     )
     return [dayCountsPath(recentDays(today)), ...recovered]
+  }
+  if (path === '/blocklist') {
+    return [`${BLOCKLIST_PATH}?${pageQuery(FIRST_PAGE, { page_size: String(MAX_PAGE_SIZE) })}`]
   }
   const list = LISTS.get(path)
   const days = list && daysOf(search, today)

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import {
+  BLOCKLIST_PATH,
   BlocklistRecord,
   BlocklistRequest,
   DEFAULT_ENTITY_CONTEXT,
@@ -37,7 +38,6 @@ const TooLong = z.looseObject({
   ),
 })
 
-const LIST = '/v1/blocklist/'
 const UNBLOCK = '/v1/blocklist/unblock/'
 
 /** The gateway's limit for a body comes first. */
@@ -53,7 +53,7 @@ const NOT_YOURS = z
 export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
   app.addHook('preValidation', shortenList)
   describeEach(app, { tags: ['Blocklist'] })
-  app.get(LIST, {
+  app.get(BLOCKLIST_PATH, {
     schema: {
       operationId: 'listBlockedNumbers',
       summary: 'List blocked numbers',
@@ -69,7 +69,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     handler: request => answerPage(request, nonEmptyBlocklists(db, accountOf(request).partnerId)),
   })
 
-  app.post(LIST, {
+  app.post(BLOCKLIST_PATH, {
     schema: {
       operationId: 'blockNumbers',
       summary: 'Block numbers',
@@ -86,7 +86,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       return changeBlocklist(db, accountOf(request).partnerId, request.body, addNumbers)
     },
   })
-  refuseOtherMethods(app, { url: LIST, name: 'Blocklist' })
+  refuseOtherMethods(app, { url: BLOCKLIST_PATH, name: 'Blocklist' })
 
   app.post(UNBLOCK, {
     schema: {

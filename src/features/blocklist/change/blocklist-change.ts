@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type {
-  BlocklistRecord,
-  BlocklistRequest,
-  Entity,
-  EntityContext,
+import {
+  BLOCKLIST_PATH,
+  type BlocklistRecord,
+  type BlocklistRequest,
+  type Entity,
+  type EntityContext,
 } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
@@ -96,7 +97,7 @@ async function sendBlock(client: QueryClient, body: BlocklistRequest): Promise<B
     const listed = new Set(numbersOf(record))
     return isMeant(record, body) && numbersOf(body).every(number => listed.has(number))
   }
-  const record = await request(ListedRecord, '/v1/blocklist/', {
+  const record = await request(ListedRecord, BLOCKLIST_PATH, {
     method: 'POST',
     body,
     expect: [201],

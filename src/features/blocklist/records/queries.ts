@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { BlocklistRecord } from '../../../../contract/blocklist.ts'
+import { BLOCKLIST_PATH, type BlocklistRecord } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { readAllPages } from '../../../api/read-all-pages.ts'
@@ -16,7 +16,7 @@ const COMPANY_PAGES = 20
 export const blocklistQuery = queryOptions({
   queryKey: queryKeys.blocklist,
   queryFn: async ({ client, signal }) => {
-    const items = await readAllPages(z.unknown(), '/v1/blocklist/', { signal })
+    const items = await readAllPages(z.unknown(), BLOCKLIST_PATH, { signal })
     const { records, others } = readBlocklist(items)
     if (records.length === 0) refuseUnread(others)
     client.setQueryData(queryKeys.unreadBlocklistRecords, others)
