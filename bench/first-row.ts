@@ -18,6 +18,8 @@ const SIZES = [20, 100]
 const MAX_PAINT_OF_FLOOR = 0.8
 const MAX_ROW_OF_FLOOR = 0.9
 const MAX_OF_FLOOR_AGAIN = 0.8
+const MAX_USABLE_OF_FLOOR = 1.1
+const MAX_NEXT_OF_FLOOR = 0.5
 const MAX_REQUESTS = 24
 const MAX_OVERVIEW = 1.5
 
@@ -33,8 +35,8 @@ type Who = 'Redial' | 'floor'
 type Compared = { service: string; line: Line; size: number; visits: Record<Who, Visits[]> }
 
 /**
- * Measures how soon Failed calls is painted and has its first row, in front of our own service and of another one,
- * compared with a floor: a page with the same libraries and the same API without a sign-in, which this builds and
+ * Measures how soon Failed calls is painted, has its first row and handles a click, and how long its next page takes, in
+ * front of our own service and of another one, compared with a floor: a page with the same libraries and the same API without a sign-in, which this builds and
  * serves. The two take turns. Each visit comes from a page of another site, in a browser with an empty cache. A second
  * visit follows in the same browser.
  */
@@ -91,7 +93,7 @@ async function compare(
     for (const line of lines()) {
       for (const size of SIZES) {
         say(`opening the lists at ${size} rows, ${line}, ${service}`)
-        const plan = { isDone: HAS_ROW, line, from: floor.elsewhere }
+        const plan = { isDone: HAS_ROW, isList: true, line, from: floor.elsewhere }
         const visits = await takeTurns(browser, targets, size, plan, cookies)
         compared.push({ service, line, size, visits })
       }
@@ -112,7 +114,7 @@ async function takeTurns(
   browser: Browser,
   targets: Record<Who, (size: number) => string>,
   size: number,
-  plan: Pick<Plan, 'isDone' | 'line' | 'from'>,
+  plan: Pick<Plan, 'isDone' | 'isList' | 'line' | 'from'>,
   cookies: Plan['cookies'],
 ): Promise<Record<Who, Visits[]>> {
   const visits: Record<Who, Visits[]> = { Redial: [], floor: [] }
@@ -134,6 +136,7 @@ async function visitOverview(browser: Browser, { url, page }: FilledDashboard): 
       url: `${url}/`,
       from: 'about:blank',
       isDone: IS_COUNTED,
+      isList: false,
       cookies,
       line: 'unthrottled',
     } as const
@@ -143,20 +146,22 @@ async function visitOverview(browser: Browser, { url, page }: FilledDashboard): 
 }
 
 const WHICH = ['first', 'second'] as const
-const WHAT = ['firstPaint', 'done'] as const
+
+/** What is compared with the floor, and the limits of the first and the second visit. */
+const WHAT = {
+  firstPaint: ['First paint', MAX_PAINT_OF_FLOOR, MAX_OF_FLOOR_AGAIN],
+  done: ['First row', MAX_ROW_OF_FLOOR, MAX_OF_FLOOR_AGAIN],
+  usable: ['Usable', MAX_USABLE_OF_FLOOR, MAX_USABLE_OF_FLOOR],
+  next: ['Next page', MAX_NEXT_OF_FLOOR, MAX_NEXT_OF_FLOOR],
+} as const
 
 function linesOf({ service, line, size, visits }: Compared): Measurement[] {
-  return WHICH.flatMap(which =>
-    WHAT.map(what => {
-      const own = median(visits.Redial.map(visit => visit[which][what]))
-      const floor = median(visits.floor.map(visit => visit[which][what]))
-      const limit =
-        which === 'second'
-          ? MAX_OF_FLOOR_AGAIN
-          : what === 'firstPaint'
-            ? MAX_PAINT_OF_FLOOR
-            : MAX_ROW_OF_FLOOR
-      const name = what === 'firstPaint' ? 'First paint' : 'First row'
+  return WHICH.flatMap((which, visit) =>
+    (['firstPaint', 'done', 'usable', 'next'] as const).map(what => {
+      const [name, ...limits] = WHAT[what]
+      const limit = limits[visit] ?? Number.NaN
+      const medianOf = (who: Who) => median(visits[who].map(one => one[which][what] ?? Number.NaN))
+      const [own, floor] = [medianOf('Redial'), medianOf('floor')]
       return {
         what: `${name}, ${size} rows, ${line}, ${service}, ${which} visit`,
         measured: `${own.toFixed(0)} ms, ${(own / floor).toFixed(2)} of the floor (${floor.toFixed(0)} ms)`,

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import * as z from 'zod/mini'
+import { paintAfter, watchPaints } from '../dashboard/paints.ts'
 
 /** A fast machine and line, and a phone of the middle range. */
 export const LINES = {
@@ -19,6 +20,10 @@ export type Line = keyof typeof LINES
 const Visit = z.object({
   firstPaint: z.number(),
   done: z.number(),
+  /** When the page handles a click that comes with the paint of `done`: other work may be due before it. */
+  usable: z.number(),
+  /** From a click on Next page until another first row is painted; null for a page without that button. */
+  next: z.nullable(z.number()),
   requests: z.int(),
   bytes: z.number(),
   shift: z.number(),
@@ -33,6 +38,8 @@ export type Plan = {
   from: string
   /** A JavaScript expression that is true once the page shows what the visit waits for. */
   isDone: string
+  /** Whether it has rows and a button for the next page. */
+  isList: boolean
   cookies: Parameters<BrowserContext['addCookies']>[0]
   line: Line
 }
@@ -51,7 +58,10 @@ export async function visitTwice(browser: Browser, plan: Plan): Promise<Visits> 
   }
 }
 
-async function visit(context: BrowserContext, { url, from, isDone, line }: Plan): Promise<Visit> {
+async function visit(
+  context: BrowserContext,
+  { url, from, isDone, isList, line }: Plan,
+): Promise<Visit> {
   const page = await context.newPage()
   // In an empty tab, the page would get the process that is there. That happens to nobody.
   await page.goto(from)
@@ -64,8 +74,21 @@ async function visit(context: BrowserContext, { url, from, isDone, line }: Plan)
   // The next visit finds what this one leaves behind once all of the page is there.
   await page.waitForLoadState('networkidle')
   const shift = z.number().parse(await page.evaluate(() => Reflect.get(window, 'shifted')()))
+  const next = isList ? await turnPage(page) : null
   await page.close()
-  return { ...visited, shift }
+  return { ...visited, shift, next }
+}
+
+async function turnPage(page: Page): Promise<number> {
+  await watchPaints(page)
+  const firstRow = `document.querySelector('tbody tr')?.textContent`
+  const before = await page.evaluate(firstRow)
+  const press = () =>
+    page.evaluate(() => {
+      const buttons = [...document.querySelectorAll('button')]
+      buttons.find(button => button.textContent === 'Next page')?.click()
+    })
+  return paintAfter(page, press, `${firstRow} !== ${JSON.stringify(before)}`)
 }
 
 async function throttle(page: Page, line: Line): Promise<void> {
@@ -91,11 +114,14 @@ function watch(isDone: () => boolean): void {
       // A message is delivered once the frame that this runs before has been painted.
       const { port1, port2 } = new MessageChannel()
       let painted = 0
+      let usable = 0
       port1.onmessage = () => {
+        if (painted === 0) setTimeout(() => (usable = performance.now()))
         painted ||= performance.now()
         const paint = performance.getEntriesByName('first-contentful-paint')[0]
         // The browser reports it a moment later.
-        if (paint === undefined) return setTimeout(() => port2.postMessage(null), 10)
+        if (paint === undefined || usable === 0)
+          return setTimeout(() => port2.postMessage(null), 10)
         const loaded = performance
           .getEntries()
           .filter(entry => entry instanceof PerformanceResourceTiming)
@@ -104,6 +130,8 @@ function watch(isDone: () => boolean): void {
         resolve({
           firstPaint: paint.startTime,
           done: painted,
+          usable,
+          next: null,
           requests: loaded.length,
           bytes: loaded.reduce((sum, { transferSize }) => sum + transferSize, 0),
           shift: 0,

@@ -1,7 +1,8 @@
 import { Button, Group, Table, Text, TextInput, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useState } from 'react'
 
 /** The fields of an item that the floor shows. It does not check them. */
 type Item = {
@@ -36,9 +37,11 @@ type FailedCallsProps = { from: string; until: string; size: string }
 
 /** The list as one would write it first: a request, a table, and only the rows in sight. */
 export function FailedCalls({ from, until, size }: FailedCallsProps) {
+  const [page, setPage] = useState(1)
   const { data } = useQuery({
-    queryKey: ['failed-calls', from, until, size],
-    queryFn: () => load(from, until, size),
+    queryKey: ['failed-calls', from, until, size, page],
+    queryFn: () => load(from, until, size, page),
+    placeholderData: keepPreviousData,
   })
   const table = useTable({ features: FEATURES, columns: COLUMNS, data: data?.results ?? NO_ITEMS })
   const { rows } = table.getRowModel()
@@ -81,13 +84,14 @@ export function FailedCalls({ from, until, size }: FailedCallsProps) {
         </Table.Tbody>
       </Table>
       <Text>{data?.count} failed calls</Text>
+      <Button onClick={() => setPage(page + 1)}>Next page</Button>
     </>
   )
 }
 
-async function load(from: string, until: string, size: string): Promise<Answer> {
+async function load(from: string, until: string, size: string, page: number): Promise<Answer> {
   const query = new URLSearchParams({
-    page: '1',
+    page: String(page),
     from_date: from,
     to_date: until,
     page_size: size,
