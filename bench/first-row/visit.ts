@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { paintAfter, watchPaints } from '../dashboard/paints.ts'
@@ -79,7 +80,11 @@ async function visit(
   return { ...visited, shift, next }
 }
 
+/** Long enough to prefetch the next page. */
+const LOOKED_AT_MS = 2_000
+
 async function turnPage(page: Page): Promise<number> {
+  await wait(LOOKED_AT_MS)
   await watchPaints(page)
   const firstRow = `document.querySelector('tbody tr')?.textContent`
   const before = await page.evaluate(firstRow)
