@@ -14,17 +14,22 @@ export const today = () => dayOf(new Date(), ZONE)
 
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-export const days = (page: Page) => page.getByRole('table', { name: 'Failures by day' })
-
 export const chart = (page: Page, name: string) => page.getByRole('group', { name })
 
-/** The cells of a day, the newest of which is number 0: failed calls, then failed AI events. */
-export function cellsOf(page: Page, daysAgo: number): Locator {
-  return days(page)
-    .getByRole('row')
-    .nth(daysAgo + 1)
-    .getByRole('cell')
+const CHARTS = {
+  call_events_fail: 'Failed calls by day',
+  transcription_events_fail: 'Failed AI events by day',
 }
+
+/** What failed on a day, the newest of which is number 0. Its name has the counts. */
+export function bar(page: Page, list: FailedEventList, daysAgo: number): Locator {
+  return chart(page, CHARTS[list])
+    .getByRole('link')
+    .nth(-1 - daysAgo)
+}
+
+/** What is not delivered, worst first. */
+export const toDo = (page: Page) => card(page, 'Not delivered in the last 7 days')
 
 export async function counted(page: Page): Promise<void> {
   await expect(card(page, 'The last 30 days')).toContainText(/Days in/, { timeout: 30_000 })

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
-import { card, days, today as todayNow } from './overview-page.ts'
+import { bar, card, toDo, today as todayNow } from './overview-page.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { failedCall } from './support/listing-service.ts'
 import { pageOf, startServiceWithReceiver } from './support/other-service.ts'
@@ -62,20 +62,11 @@ test('Overview starts with what is still missing, and shows receivers that are f
     'GET /v1/transcription_events_fail/': [200, pageOf([])],
   })
 
-  await page.goto('/?days=table')
-  const missing = card(page, 'Still missing')
-  await expect(missing.getByRole('link', { name: '4 failed calls still missing' })).toBeVisible()
-  await expect(
-    missing.getByRole('link', { name: '0 failed AI events still missing' }),
-  ).toBeVisible()
-  await expect(missing).toContainText('0 of 4 recovered')
-  await expect(card(page, 'Receivers').getByRole('listitem')).toContainText(
-    /^Acme Cars and Bela Motors.*Failing 4 failed/,
-  )
-  const worst = card(page, 'Receivers with the most missing events')
-  await expect(worst.getByRole('link', { name: '4 failed calls' })).toBeVisible()
-
-  await expect(worst.getByRole('listitem').first()).toHaveText(/^Acme Cars and Bela Motors/)
+  await page.goto('/')
+  const job = toDo(page).getByRole('listitem')
+  await expect(toDo(page)).toContainText('1 receiver, 1 cause, 4 events.')
+  await expect(job).toContainText(/^Acme Cars and Bela Motors.*Failing/)
+  await expect(job.getByRole('link', { name: '4 failed calls' })).toBeVisible()
 
   await test.step('before the first replay, Receivers lists those that fail today', async () => {
     await page.goto('/receivers')
@@ -97,7 +88,7 @@ test('Overview starts with what is still missing, and shows receivers that are f
     await expectAccessible(page)
     await details.getByRole('link', { name: '4 failed calls' }).click()
     await expect(page).toHaveURL(/\/failed-calls\?.*receiver=.*state=missing/)
-    await page.goto('/?days=table')
+    await page.goto('/')
   })
 
   await test.step('a replay that arrives and a mark count as recovered', async () => {
@@ -113,31 +104,27 @@ test('Overview starts with what is still missing, and shows receivers that are f
     })
     expect(marked.status()).toBe(200)
     await page.reload()
-    await expect(missing.getByRole('link', { name: '2 failed calls still missing' })).toBeVisible()
-    await expect(missing).toContainText('2 of 4 recovered')
     await expect(card(page, 'Today')).toContainText('4 failed calls today2 still missing')
-    const ofToday = days(page).getByRole('row').nth(1)
-    await expect(ofToday.getByRole('link', { name: /: 4 failed calls, 2 still/ })).toHaveText('4')
-    await expect(ofToday).toContainText('2 still missing')
-    await expect(card(page, 'Receivers').getByRole('listitem')).toContainText('Recovered')
-    await expect(worst.getByRole('link', { name: '2 failed calls' })).toBeVisible()
+    await expect(bar(page, 'call_events_fail', 0)).toHaveAccessibleName(/: 4 failed calls, 2 still/)
+    await expect(toDo(page)).toContainText('Recovered, so these can be replayed now')
+    await expect(job).toContainText('Recovered')
+    await expect(job.getByRole('link', { name: '2 failed calls' })).toBeVisible()
   })
 
   await test.step('a receiver whose replay fails is failing, and recovers with the next delivery', async () => {
     receiver.behave(503)
     await replay(page, 3)
     await page.reload()
-    const receivers = card(page, 'Receivers')
-    await expect(receivers.getByRole('listitem')).toHaveText(/^Acme Cars.*Failing 1 failed/)
+    await expect(job).toContainText(/^Acme Cars.*Failing/)
     await page.goto('/receivers')
     await expectReceiverColumns(page, 'Failing')
-    await page.goto('/?days=table')
+    await page.goto('/')
     receiver.behave(200)
     await replay(page, 4)
     await page.reload()
-    await expect(receivers.getByRole('listitem')).toContainText('Recovered')
+    await expect(job).toContainText('Recovered')
     await expectAccessible(page)
-    await receivers.getByRole('link', { name: `${receiver.exception}/hook` }).click()
+    await job.getByRole('link', { name: `${receiver.exception}/hook` }).click()
     await expect(page).toHaveURL(/\/receivers\?receiver=/)
     await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
     await expect(page.getByRole('dialog')).toHaveAccessibleName(/^Acme Cars and Bela Motors/)
@@ -167,22 +154,20 @@ test('Overview starts with what is still missing, and shows receivers that are f
     await page.goto('/')
   })
 
-  await test.step('the chart has both parts, and the headline leads to what is missing', async () => {
-    await page.getByRole('button', { name: 'Chart' }).click()
+  await test.step('the chart has both parts, and the job leads to what is missing', async () => {
     await expect(
       page.getByRole('link', { name: '1 of 4 failed calls still missing' }),
     ).toBeVisible()
-    await missing.getByRole('link', { name: '1 failed call still missing' }).click()
+    await job.getByRole('link', { name: '1 failed call' }).click()
     await expect(page).toHaveURL(/\/failed-calls\?.*state=missing/)
     await expect(
       page.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Still missing 1' }),
     ).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('two clicks from Overview show the worst receiver of the week, and that it has recovered', async () => {
+  await test.step('one click from Overview shows the worst receiver of the week, and that it has recovered', async () => {
     await page.goto('/')
-    await missing.getByRole('link', { name: '1 failed call still missing' }).click()
-    await page.getByRole('button', { name: 'Grouped' }).click()
+    await job.getByRole('link', { name: '1 failed call' }).click()
     const worst = page.getByRole('table', { name: 'Groups of failures' }).getByRole('row').nth(1)
     await expect(worst).toContainText(`${receiver.exception}/hook`)
     await expect(worst).toContainText('Recovered')

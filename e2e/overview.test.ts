@@ -4,14 +4,14 @@ import { ReplayRun } from '../contract/replay.ts'
 import { addDays, type CalendarDate, dayOf } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import {
+  bar,
   card,
-  cellsOf,
   chart,
   counted,
   DAYS,
-  days,
   LISTS,
   pathsBrought,
+  toDo,
   today,
   visitAgo,
   ZONE,
@@ -55,7 +55,7 @@ test('the last 30 days are counted newest first, and each leads to its list', as
   // If midnight passed in between, the page would count another day.
   const now = new Date()
   await page.clock.setFixedTime(now)
-  await page.goto('/?days=table')
+  await page.goto('/')
   await counted(page)
 
   await test.step('each day and list is counted once, for the document', async () => {
@@ -65,20 +65,19 @@ test('the last 30 days are counted newest first, and each leads to its list', as
     expect(new Set(asked).size).toBe(DAYS)
   })
 
-  await test.step('the table has the counts of the service', async () => {
+  await test.step('the charts have the counts of the service', async () => {
     const { text } = await redial.makeToken()
     const service = serviceOf(redial, text)
     for (const daysAgo of [0, 1, 2, DAYS - 1]) {
-      for (const [column, list] of LISTS.entries()) {
+      for (const list of LISTS) {
         const { count } = await service(list, addDays(dayOf(now, ZONE), -daysAgo))
-        await expect(cellsOf(page, daysAgo).nth(column)).toHaveText(String(count))
+        const name = new RegExp(`: ${count} failed (call|AI event)s?\\b`)
+        await expect(bar(page, list, daysAgo)).toHaveAccessibleName(name)
       }
     }
-    await expect(days(page).getByRole('row')).toHaveCount(DAYS + 1)
-
     const day = addDays(dayOf(now, ZONE), -2)
     const { count } = await service('transcription_events_fail', day)
-    await cellsOf(page, 2).nth(1).getByRole('link').click()
+    await bar(page, 'transcription_events_fail', 2).click()
     await expect(page).toHaveURL(new RegExp(`/failed-ai-events\\?from=${day}&to=${day}`))
     await expect(page.getByText(`${count} failed AI events, page 1 of 1`)).toBeVisible()
   })
@@ -109,11 +108,8 @@ test('the last 30 days are counted newest first, and each leads to its list', as
     await expect(calls.getByRole('link')).toHaveCount(DAYS)
     // The bar under the pointer replaces the link to all days.
     await page.mouse.move(0, 0)
-    await expect(
-      card(page, 'The last 30 days').getByRole('link', { name: /^[\d,]+ failed calls$/ }),
-    ).toBeVisible()
-    await page.getByRole('button', { name: 'Table' }).focus()
-    await page.keyboard.press('Tab')
+    const all = card(page, 'The last 30 days').getByRole('link', { name: /^[\d,]+ failed calls$/ })
+    await all.focus()
     await page.keyboard.press('Tab')
     await expect(calls.getByRole('link').last()).toBeFocused()
     await page.keyboard.press('ArrowLeft')
@@ -161,34 +157,59 @@ test('failures since the last visit are counted apart from those before it', asy
   await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${lastDay}&to=${today()}`))
 })
 
-test('the receiver with the most missing events leads to its groups, and blocked numbers to their context', async ({
+test('what is not delivered is listed by receiver, worst first, with its causes, links and actions', async ({
   page,
 }) => {
   await page.goto('/')
-  const blocked = card(page, 'Blocked numbers')
-  await expect(blocked.getByRole('listitem')).toHaveCount(3)
-  const group = blocked.getByRole('link', { name: /^Group/ })
-  await expect(group).toHaveText('Group 2 numbers of 1 group')
+  const jobs = toDo(page).getByRole('listitem')
+  await expect(toDo(page)).toContainText(
+    /\d+ receivers, \d+ causes, \d+ events\. The first three make up \d+ %\./,
+  )
+  const counts = await jobs.evaluateAll(items =>
+    items.map(item =>
+      Array.from(
+        item.querySelectorAll('a'),
+        ({ innerText }) => /^(\d+) failed/.exec(innerText)?.[1],
+      )
+        .map(Number)
+        .reduce((sum, count) => sum + (count || 0), 0),
+    ),
+  )
+  expect(counts.length).toBeGreaterThan(3)
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one))
 
-  const first = card(page, 'Receivers with the most missing events').getByRole('listitem').first()
-  const link = first.getByRole('link', { name: /failed calls?$/ })
+  const worst = jobs.first()
+  await expect(worst).toContainText('Failing')
+  await expect(worst.getByRole('button', { name: 'Copy message' })).toBeVisible()
+  const link = worst.getByRole('link', { name: /failed calls?$/ })
   const count = Number.parseInt(await link.innerText(), 10)
-  // The companies come first, then the receiver in a line of its own.
-  const names = (await first.innerText()).split('\n')
   await link.click()
   await expect(page).toHaveURL(/view=groups/)
-  expect(names[1]).toBe(new URL(page.url()).searchParams.get('receiver'))
   await expect(page.getByText(new RegExp(`\\b${count} (of|failed calls?)`)).first()).toBeVisible()
+})
 
-  await page.goBack()
-  await group.click()
-  await expect(page).toHaveURL(/\/blocklist\?context=group/)
+test('from Overview, the order for the worst receiver is made in six clicks, its operator told', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const worst = toDo(page).getByRole('listitem').first()
+  await worst.getByRole('button', { name: 'Copy message' }).click()
+  const message = page.getByRole('dialog', { name: 'Message' })
+  await message.getByLabel('The operator of the receiver').check()
+  await expect(message.getByLabel('Message')).toHaveValue(/curl -i -X POST/)
+  await message.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await worst.getByRole('button', { name: /^Replay \d+ calls$/ }).click()
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  await expect(page.getByText('It keeps trying until')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('a replay is listed while it is running, and leads to its run', async ({ page, redial }) => {
   await page.goto('/')
   const running = card(page, 'Running replays')
-  await expect(running).toContainText('No replay is running.')
+  await expect(toDo(page).getByRole('listitem').first()).toBeVisible()
+  await expect(running).toHaveCount(0)
 
   const { text } = await redial.makeToken()
   const yesterday = addDays(today(), -1)
@@ -210,13 +231,4 @@ test('a replay is listed while it is running, and leads to its run', async ({ pa
   await running.getByRole('link', { name: `${count} failed calls` }).click()
   await expect(page).toHaveURL(new RegExp(`/replays/${id}`))
   await page.request.post(`/gateway/replays/${id}/cancel`, { headers: FROM_DASHBOARD })
-})
-
-test('without BlocklistPermission, only the blocklist card says so', async ({ page, redial }) => {
-  const { text } = await redial.makeToken({ blocklistPermission: false })
-  await page.context().addCookies([await openSession(redial.url, text)])
-  await page.goto('/?days=table')
-  await expect(card(page, 'Blocked numbers')).toContainText('BlocklistPermission')
-  await counted(page)
-  await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -204,9 +204,10 @@ test('a receiver that was set in Settings is named on Overview, in messages and 
   await setReceiver(page, NUMBER, good.url)
   const name = `${good.exception}/hook`
   await page.goto('/')
-  const worst = page.getByRole('region', { name: 'Receivers with the most missing events' })
+  const worst = page.getByRole('region', { name: 'Not delivered in the last 7 days' })
   await expect(worst.getByRole('listitem')).toContainText(name)
-  await worst.getByRole('link', { name: '1 failed call' }).click()
+  // The service lists it on each of the seven days.
+  await worst.getByRole('link', { name: '7 failed calls' }).click()
   await expect(page.getByRole('table', { name: 'Groups of failures' })).toContainText(name)
 
   await page.goto('/receivers')

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -10,13 +9,7 @@ const OverviewPage = lazyPart(
   { title: shellMessages.overview },
 )
 
-const OverviewSearch = z.object({
-  /** Whether the days are a table instead of a chart. */
-  days: z.catch(z.optional(z.literal('table')), undefined),
-})
-
 export const Route = createFileRoute('/_signed-in/')({
-  validateSearch: OverviewSearch,
   loader: ({ context: { queryClient, session } }) =>
     prefetchForPage(queryClient, async () => {
       const { prefetchOverview } = await import('../features/overview/prefetch-overview.ts')
@@ -29,16 +22,5 @@ export const Route = createFileRoute('/_signed-in/')({
 Overview.preload = OverviewPage.preload
 
 function Overview() {
-  const { session } = Route.useRouteContext()
-  const { days } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <OverviewPage
-      session={session}
-      isTable={days === 'table'}
-      onTable={isTable =>
-        void navigate({ search: { days: isTable ? 'table' : undefined }, resetScroll: false })
-      }
-    />
-  )
+  return <OverviewPage session={Route.useRouteContext().session} />
 }

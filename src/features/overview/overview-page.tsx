@@ -2,61 +2,39 @@ import { useForceUpdate } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
-import { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Session } from '../../../contract/session.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
-import { OverviewCard } from './card/overview-card.tsx'
-import { BlocklistCard } from './cards/blocklist-card.tsx'
-import missingClasses from './cards/missing-card.module.css'
-import { MissingFigure } from './cards/missing-figure.tsx'
-import { ReceiversCard } from './cards/receivers-card.tsx'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
+import { ToDoCard, useToDos } from './cards/to-do-card.tsx'
 import { VisitCard } from './cards/visit-card.tsx'
-import { WorstReceiversCard } from './cards/worst-receivers-card.tsx'
 import { type DayCount, type DayCounts, missingOf } from './days/day-count.ts'
 import { DaysCard } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
 
-type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }
-
-/** The start page: what is still missing, what is new, and which receivers are failing. */
-export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
+/** The start page: what to do first, what is under way, and how the last days went. */
+export function OverviewPage({ session }: { session: Session }) {
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)
+  const toDo = useToDos()
   return (
     <>
       <PageHeader title="Overview">Events your customers haven’t received yet, and why.</PageHeader>
       <div className={classes.page}>
-        <div className={classes.headline}>
-          {/* The events that customers don't have yet, which people look for first. */}
-          <OverviewCard
-            title="Still missing"
-            about="Failed in the last 7 days and not recovered yet. Events that the service is still retrying are not listed."
-          >
-            <div className={missingClasses.figures}>
-              {FailedEventList.options.map(list => (
-                <MissingFigure key={list} list={list} counts={counts} today={today} />
-              ))}
-            </div>
-          </OverviewCard>
-          <VisitCard counts={counts} today={today} session={session} />
-        </div>
-        <div className={classes.columns}>
-          <div className={classes.column}>
-            <DaysCard counts={counts} isTable={isTable} onTable={onTable} />
-            <WorstReceiversCard today={today} />
-          </div>
-          <div className={classes.column}>
+        <ToDoCard toDo={toDo} />
+        {toDo.isSettled && (
+          <>
             <RunningReplaysCard />
-            <BlocklistCard />
-            {/* Last, because it grows while the gateway reads what failed today. */}
-            <ReceiversCard />
-          </div>
-        </div>
+            <div className={classes.columns}>
+              <DaysCard counts={counts} />
+              <VisitCard counts={counts} today={today} session={session} />
+            </div>
+          </>
+        )}
       </div>
     </>
   )

@@ -3,9 +3,10 @@ import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import type { Session } from '../../../contract/session.ts'
-import { dayOf } from '../../../contract/time/calendar-date.ts'
-import { blocklistQuery } from '../blocklist/records/queries.ts'
+import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
+import type { DateRange } from '../event/list/list-search.ts'
+import { readingQuery } from '../range/use-reading.ts'
 import { replayRunsQuery } from '../replays/replay-runs-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 
@@ -27,9 +28,16 @@ export async function prefetchOverview(
     // Another service is asked for sixty pages.
     !is_foreign && counts,
     queryClient.prefetchQuery(runningReplaysQuery),
-    queryClient.prefetchQuery(blocklistQuery),
+    ...FailedEventList.options.map(list =>
+      queryClient.prefetchQuery(readingQuery(list, recentRange(today))),
+    ),
   ])
 }
 
 /** The newest runs of the account, which include the running ones. */
 export const runningReplaysQuery = replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE })
+
+/** The days whose missing events Overview lists. */
+export function recentRange(today: CalendarDate): DateRange {
+  return { from: addDays(today, -6), to: today }
+}

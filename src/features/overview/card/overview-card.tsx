@@ -48,12 +48,11 @@ export function CardNote({ children }: { children: ReactNode }) {
 
 type CardFailureProps = {
   query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching'> & { refetch: () => unknown }
-  about?: 'blocklist' | 'other'
 }
 
 /** Says that one card could not be loaded. The others still work. It can't look like an empty result. */
-export function CardFailure({ query, about }: CardFailureProps) {
-  const { title, message } = describeError(query.error, about)
+export function CardFailure({ query }: CardFailureProps) {
+  const { title, message } = describeError(query.error)
   return (
     <>
       <div className={failureClasses.failure} role="alert">
@@ -76,13 +75,11 @@ type CardLoadingProps = {
   label: string
   /** 0 for a card that usually has only one line. */
   rows?: number
-  /** Leaves the room of a list of receivers, so that it moves no other card. */
-  isTall?: boolean
 }
 
-export function CardLoading({ label, rows = 3, isTall }: CardLoadingProps) {
+export function CardLoading({ label, rows = 3 }: CardLoadingProps) {
   return (
-    <div className={loadingClasses.loading} data-rows={rows} data-tall={isTall} role="status">
+    <div className={loadingClasses.loading} data-rows={rows} role="status">
       <span className={loadingClasses.label}>{label}</span>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never move

@@ -8,12 +8,13 @@ import { listNoun } from '../../event/list/list-labels.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { formatProgress, runDays, totalOf } from '../../replays/run-messages.ts'
 import { standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
-import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
+import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { runningReplaysQuery } from '../prefetch-overview.ts'
 import classes from './running-replays-card.module.css'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
 
+/** The replays that are under way or wait for a receiver. Without any, there is no card. */
 export function RunningReplaysCard() {
   const query = useQuery({
     ...runningReplaysQuery,
@@ -21,10 +22,11 @@ export function RunningReplaysCard() {
   })
   const { data: orders } = useQuery(standingOrdersQuery)
   const waiting = orders?.results.length ?? 0
+  const runs = query.data ?? []
+  if (!query.isError && runs.length === 0 && waiting === 0) return null
   return (
     <OverviewCard title="Running replays" isShort action={<Link to="/replays">All replays</Link>}>
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading replays…" rows={0} />}
       {waiting > 0 && (
         <CardNote>
           <Link to="/replays/waiting">
@@ -32,10 +34,9 @@ export function RunningReplaysCard() {
           </Link>
         </CardNote>
       )}
-      {query.data?.length === 0 && waiting === 0 && <CardNote>No replay is running.</CardNote>}
-      {query.data && query.data.length > 0 && (
+      {runs.length > 0 && (
         <ul className={classes.runs}>
-          {query.data.map(run => (
+          {runs.map(run => (
             <li key={run.id}>
               <Run run={run} />
             </li>

@@ -2,22 +2,22 @@ import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { errorText } from '../../../api/error-messages.ts'
+import { formatWeekday } from '../../../format/days.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import segments from '../../../ui/segments.module.css'
-import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
+import { listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { WaitNotice } from '../../request-errors/request-notices.tsx'
-import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import { OverviewCard } from '../card/overview-card.tsx'
 import { ChartFrame, formatTotal } from './chart-frame.tsx'
 import chartClasses from './charts-by-list.module.css'
 import columnClasses from './day-columns.module.css'
 import type { DayCount, DayCounts } from './day-count.ts'
-import { DayTable, dayLabel } from './day-table.tsx'
 import classes from './days-card.module.css'
 
 type DayColumnsProps = {
@@ -96,40 +96,18 @@ const ChartsByList = memo(function ChartsByList({
   )
 })
 
-type DaysCardProps = {
-  counts: DayCounts
-  isTable: boolean
-  onTable: (isTable: boolean) => void
-}
-
-export function DaysCard({ counts, isTable, onTable }: DaysCardProps) {
+export function DaysCard({ counts }: { counts: DayCounts }) {
   const { zone } = useTimes()
   return (
     <OverviewCard
       title="The last 30 days"
       about={counts.isLoading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
-      action={
-        <fieldset className={segments.segments} data-size="small">
-          <legend className={visuallyHidden.only}>Show the days as</legend>
-          <button type="button" aria-pressed={!isTable} onClick={() => onTable(false)}>
-            Chart
-          </button>
-          <button type="button" aria-pressed={isTable} onClick={() => onTable(true)}>
-            Table
-          </button>
-        </fieldset>
-      }
     >
       <div className={classes.notices}>
         <WaitNotice reason={counts.delay} />
         {counts.problem && <Problem counts={counts} problem={counts.problem} />}
       </div>
-      {isTable ? <DayTable counts={counts} /> : <ChartsByList counts={counts} />}
-      <CardNote>
-        Select a day to open its list. Days before yesterday are counted once per visit. Today and
-        yesterday are counted again whenever you come back to this page. Recovered events were
-        delivered by a replay or marked as handled.
-      </CardNote>
+      <ChartsByList counts={counts} />
     </OverviewCard>
   )
 }
@@ -202,4 +180,24 @@ function DayColumns({ list, days, most, onPoint }: DayColumnsProps) {
       ))}
     </div>
   )
+}
+
+/** "Sat 21 Nov: 47 failed calls, 12 still missing" */
+function dayLabel(list: FailedEventList, counted: DayCount): string {
+  const { day, count, isWaiting } = counted
+  if (count !== null) {
+    const failures = `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
+    return hasRecovered(counted) ? `${failures}, ${formatMissing(counted)}` : failures
+  }
+  return isWaiting
+    ? `${formatWeekday(day)}: ${listNoun(list, 2)} not counted yet`
+    : `${formatWeekday(day)}: number of ${listNoun(list, 2)} unknown`
+}
+
+function formatMissing({ missing }: { missing: number }): string {
+  return `${formatNumber(missing)} still missing`
+}
+
+function hasRecovered(day: DayCount): day is DayCount & { missing: number } {
+  return day.missing !== null && day.count !== null && day.missing < day.count
 }

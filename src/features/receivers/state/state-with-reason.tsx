@@ -8,13 +8,20 @@ const TONES = { failing: 'bad', recovered: 'good', working: 'good', quiet: undef
 
 /** The state of a receiver, and why it has it. */
 export function StateWithReason({ receiver }: { receiver: KnownReceiver }) {
-  const { state } = receiver
   return (
     <>
-      <span className={chip.chip} data-tone={TONES[state]}>
-        {STATE_NAMES[state]}
-      </span>{' '}
+      <StateChip receiver={receiver} />{' '}
       <span className={classes.reason}>{stateReason(receiver, useTimes())}</span>
     </>
+  )
+}
+
+/** The state alone, where the reason is next to it in other words. */
+export function StateChip({ receiver }: { receiver: KnownReceiver }) {
+  const { state } = receiver
+  return (
+    <span className={chip.chip} data-tone={TONES[state]} title={stateReason(receiver, useTimes())}>
+      {STATE_NAMES[state]}
+    </span>
   )
 }

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { useTimes } from '../../../format/times.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
+import { ListLink } from '../../event/list/list-link.tsx'
+import { type DateRange, ListSearch } from '../../event/list/list-search.ts'
+import { GroupMessage } from '../../failure-groups/groups/group-message.tsx'
+import { formatLoadObstacle, formatLoadProgress } from '../../failure-groups/load-messages.ts'
+import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
+import { groupsQuery, rangeParameters } from '../../range/events-query.ts'
+import { type ReadingControl, readingError, useReading } from '../../range/use-reading.ts'
+import { useReceivers } from '../../receivers/queries/receivers-query.ts'
+import { ReceiverName } from '../../receivers/receiver-name.tsx'
+import { StateChip } from '../../receivers/state/state-with-reason.tsx'
+import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
+import { recentRange } from '../prefetch-overview.ts'
+import { summariseToDos, type ToDo, toDos } from './to-do.ts'
+import classes from './to-do-card.module.css'
+
+const SHOWN = 8
+const GROUPS = 20
+
+/** The missing events of the last days in both lists, by receiver, as far as the gateway has read them. */
+export function useToDos() {
+  const range = recentRange(useTimes().today())
+  const calls = useMissing('call_events_fail', range)
+  const aiEvents = useMissing('transcription_events_fail', range)
+  const both = [calls, aiEvents]
+  const isLoaded = both.every(({ query }) => query.data !== undefined)
+  const failed = both.find(({ error }) => error !== null)
+  return {
+    range,
+    both,
+    missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
+    isLoaded,
+    failed,
+    /** Whether the card has its size, so that what is below it doesn't move. */
+    isSettled: isLoaded || failed !== undefined,
+  }
+}
+
+/** What is not delivered, by receiver, worst first: what to do, and about what. */
+export function ToDoCard({ toDo }: { toDo: ReturnType<typeof useToDos> }) {
+  const { range, both, missing, isLoaded, failed } = toDo
+  const known = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
+  const jobs = toDos({
+    call_events_fail: missing.call_events_fail.query.data?.results ?? [],
+    transcription_events_fail: missing.transcription_events_fail.query.data?.results ?? [],
+  })
+  const isRead = both.every(({ control }) => control.reading?.is_complete)
+  const recovered = jobs.filter(({ receiver }) => known.get(receiver)?.state === 'recovered')
+  const others = jobs.filter(job => !recovered.includes(job))
+  const shared = { range, known, both: missing }
+  return (
+    <OverviewCard
+      title="Not delivered in the last 7 days"
+      about={isLoaded && jobs.length > 0 && summariseToDos(jobs, totals(jobs, both))}
+      action={<Link to="/receivers">All receivers</Link>}
+    >
+      {failed && (
+        <CardFailure
+          query={{
+            error: failed.error,
+            isFetching: failed.query.isFetching,
+            refetch: () => {
+              failed.control.readAgain()
+              void failed.query.refetch()
+            },
+          }}
+        />
+      )}
+      {!isLoaded && !failed && <CardLoading label="Loading what is not delivered…" rows={4} />}
+      {both.map(one => (
+        <Progress key={one.list} {...one} />
+      ))}
+      {isLoaded && isRead && jobs.length === 0 && (
+        <CardNote>
+          Nothing to do: everything that failed in the last 7 days has arrived since or was marked
+          as handled.
+        </CardNote>
+      )}
+      {recovered.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Recovered, so these can be replayed now</h3>
+          <Jobs jobs={recovered} {...shared} />
+          {others.length > 0 && <h3 className={classes.heading}>Still failing or not tried</h3>}
+        </>
+      )}
+      {others.length > 0 && <Jobs jobs={others.slice(0, SHOWN)} {...shared} />}
+      {others.length > SHOWN && (
+        <CardNote>
+          <Link to="/receivers" search={{ sort: '-missing' }}>
+            {formatCount(others.length - SHOWN, 'more receiver', 'more receivers')}
+          </Link>
+        </CardNote>
+      )}
+    </OverviewCard>
+  )
+}
+
+/** The missing events of a list by receiver. The gateway reads them meanwhile. */
+function useMissing(list: FailedEventList, range: DateRange) {
+  const control = useReading(list, range)
+  const filter = { ...rangeParameters(list, range), state: 'missing' as const }
+  const asked = { by: 'receiver', sort: '-events', size: GROUPS, starts: [] } as const
+  const query = useQuery({
+    ...groupsQuery(filter, { ...asked, starts: [] }, control.version),
+    placeholderData: previous => previous,
+  })
+  return { list, control, query, error: query.error ?? problemOf(control) }
+}
+
+type Missing = ReturnType<typeof useMissing>
+
+function problemOf({ error, reading }: ReadingControl): Error | null {
+  return error ?? (reading ? readingError(reading) : null)
+}
+
+/** All receivers and events of both lists, of which the jobs are the largest. */
+function totals(jobs: ToDo[], both: Missing[]) {
+  const isCut = both.some(({ query }) => (query.data?.count ?? 0) > GROUPS)
+  const most = Math.max(...both.map(({ query }) => query.data?.count ?? 0))
+  return {
+    receivers: isCut ? Math.max(most, jobs.length) : jobs.length,
+    events: both.reduce((sum, { query }) => sum + (query.data?.events ?? 0), 0),
+  }
+}
+
+/** How much has been read while the rest is missing. */
+function Progress({ list, control: { reading, error } }: Missing) {
+  const times = useTimes()
+  if (reading === undefined || reading.is_complete || reading.problem !== null) return null
+  return <CardNote>{formatLoadProgress({ list, reading, error, time: times.moment })}</CardNote>
+}
+
+type JobsProps = {
+  jobs: ToDo[]
+  range: DateRange
+  known: ReadonlyMap<string, KnownReceiver>
+  both: Record<FailedEventList, Missing>
+}
+
+function Jobs({ jobs, ...shared }: JobsProps) {
+  return (
+    <ol className={classes.jobs}>
+      {jobs.map(job => (
+        <Job key={job.receiver} job={job} {...shared} />
+      ))}
+    </ol>
+  )
+}
+
+function Job({ job, range, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo }) {
+  const { receiver, groups, causes, since, last, companies, companyCount } = job
+  const times = useTimes()
+  const state = known.get(receiver)
+  const further = companyCount === null ? null : 0
+  return (
+    <li className={classes.job}>
+      <div className={classes.who}>
+        <ReceiverName companies={companies} further={further}>
+          <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
+            {receiver}
+          </Link>
+        </ReceiverName>
+      </div>
+      <div className={classes.what}>
+        <p>
+          {state && <StateChip receiver={state} />} {causes[0]}
+          {causes.length > 1 &&
+            ` and ${formatCount(causes.length - 1, 'other cause', 'other causes')}`}
+        </p>
+        <p>
+          {groups.map(({ list, group }, at) => (
+            <span key={list}>
+              {at > 0 && ', '}
+              <ListLink list={list} range={range} receiver={receiver} state="missing">
+                {formatNumber(group.missing)} {listNoun(list, group.missing)}
+              </ListLink>
+            </span>
+          ))}
+          {since !== null && ` since ${times.brief(since)}`}
+          {last !== null && last !== since && `, last ${times.brief(last)}`}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {groups.map(({ list, group }, at) => {
+          const { control, query } = both[list]
+          const filter = { ...rangeParameters(list, range), receiver, state: 'missing' as const }
+          const obstacle = control.reading ? formatLoadObstacle(list, control.reading) : null
+          const hasPayloads = query.data?.has_payloads ?? true
+          const noun = listNoun(list, group.missing).replace(/^failed /, '')
+          return (
+            <Fragment key={list}>
+              {at === 0 && (
+                <GroupMessage isInTable hasLabel {...{ list, range, filter, obstacle }} />
+              )}
+              <ReplayMatches
+                list={list}
+                filter={filter}
+                count={group.missing}
+                label={`Replay ${formatNumber(group.missing)} ${noun}`}
+                lacks={!hasPayloads ? 'payload' : group.has_receiver ? null : 'receiver'}
+                obstacle={obstacle}
+                from={ListSearch.parse({ ...range, receiver, state: 'missing' })}
+              />
+            </Fragment>
+          )
+        })}
+      </div>
+    </li>
+  )
+}

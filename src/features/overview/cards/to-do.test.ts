@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { EventGroup } from '../../../../contract/events.ts'
+import { summariseToDos, toDos } from './to-do.ts'
+
+function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
+  return {
+    name,
+    events: missing,
+    missing,
+    calls: missing,
+    first: '2026-11-25T09:00:00+02:00',
+    last: '2026-11-26T09:00:00+02:00',
+    companies: [{ name: 'Acme Cars', count: missing }],
+    causes: [{ name: 'Answered 500, an error on its side', count: missing }],
+    receivers: [{ name, count: missing }],
+    of: { companies: 1, causes: 1, receivers: 1 },
+    has_receiver: true,
+    bars: [],
+    ...change,
+  }
+}
+
+test('calls and AI events of one receiver are one job, and the receiver with the most events comes first', () => {
+  const jobs = toDos({
+    call_events_fail: [group('acme.example', 5), group('bela.example', 7)],
+    transcription_events_fail: [group('acme.example', 4, { first: '2026-11-24T08:00:00+02:00' })],
+  })
+  expect(jobs).toMatchObject([
+    { receiver: 'acme.example', missing: 9, since: '2026-11-24T08:00:00+02:00' },
+    { receiver: 'bela.example', missing: 7 },
+  ])
+  expect(jobs[0]?.groups.map(({ list }) => list)).toEqual([
+    'call_events_fail',
+    'transcription_events_fail',
+  ])
+})
+
+test('its causes are those of both lists, the most frequent first', () => {
+  const causes = [{ name: 'Timed out', count: 9 }]
+  const [job] = toDos({
+    call_events_fail: [group('acme.example', 5)],
+    transcription_events_fail: [group('acme.example', 9, { causes })],
+  })
+  expect(job?.causes).toEqual(['Timed out', 'Answered 500, an error on its side'])
+})
+
+test.each([
+  [[20, 10, 5, 5], '4 receivers, 1 cause, 40 events. The first three make up 88 %.'],
+  [[20, 10], '2 receivers, 1 cause, 30 events.'],
+  [[1], '1 receiver, 1 cause, 1 event.'],
+])('the summary of %j', (sizes, text) => {
+  const groups = sizes.map((size, at) => group(`receiver-${at}.example`, size))
+  const all = { receivers: sizes.length, events: sizes.reduce((sum, size) => sum + size, 0) }
+  expect(summariseToDos(toDos({ call_events_fail: groups }), all)).toBe(text)
+})

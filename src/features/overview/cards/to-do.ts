@@ -1,0 +1,79 @@
+import type { EventGroup } from '../../../../contract/events.ts'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+
+/** What a receiver misses of both lists. */
+export type ToDo = {
+  receiver: string
+  missing: number
+  groups: { list: FailedEventList; group: EventGroup }[]
+  companies: string[]
+  /** How many companies there are; null if that is unknown. */
+  companyCount: number | null
+  /** The most frequent first. */
+  causes: string[]
+  /** When the first and the last of them failed. */
+  since: string | null
+  last: string | null
+}
+
+/** One job for each receiver, worst first, from the groups of both lists by receiver. */
+export function toDos(groups: Partial<Record<FailedEventList, EventGroup[]>>): ToDo[] {
+  const all = FailedEventList.options.flatMap(list =>
+    (groups[list] ?? []).map(group => ({ list, group })),
+  )
+  return Array.from(
+    Map.groupBy(all, ({ group }) => group.name),
+    ([receiver, ofReceiver]): ToDo => {
+      const companies = namesOf(ofReceiver.flatMap(({ group }) => group.companies))
+      const isWhole = ofReceiver.every(({ group }) => group.companies.length === group.of.companies)
+      return {
+        receiver,
+        missing: ofReceiver.reduce((sum, { group }) => sum + group.missing, 0),
+        groups: ofReceiver.toSorted((one, other) => other.group.missing - one.group.missing),
+        companies,
+        companyCount: isWhole ? companies.length : null,
+        causes: namesOf(ofReceiver.flatMap(({ group }) => group.causes)),
+        since: ofReceiver.flatMap(({ group }) => group.first ?? []).toSorted(byTime)[0] ?? null,
+        last:
+          ofReceiver
+            .flatMap(({ group }) => group.last ?? [])
+            .toSorted(byTime)
+            .at(-1) ?? null,
+      }
+    },
+  ).toSorted((one, other) => other.missing - one.missing)
+}
+
+function byTime(one: string, other: string): number {
+  return Date.parse(one) - Date.parse(other)
+}
+
+/** Without repetitions, the most frequent first. */
+function namesOf(counted: EventGroup['causes']): string[] {
+  return Array.from(
+    Map.groupBy(counted, ({ name }) => name),
+    ([name, same]) => ({ name, count: same.reduce((sum, { count }) => sum + count, 0) }),
+  )
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ name }) => name)
+}
+
+const FIRST = 3
+
+/**
+ * "8 receivers, 3 causes, 2,424 events. The first three make up 81 %."
+ *
+ * @param all how many receivers and events there are in both lists
+ */
+export function summariseToDos(jobs: ToDo[], all: { receivers: number; events: number }): string {
+  const causes = new Set(jobs.flatMap(job => job.causes)).size
+  const sizes = [
+    formatCount(all.receivers, 'receiver', 'receivers'),
+    formatCount(causes, 'cause', 'causes'),
+    formatCount(all.events, 'event', 'events'),
+  ].join(', ')
+  if (jobs.length <= FIRST || all.events === 0) return `${sizes}.`
+  const first = jobs.slice(0, FIRST).reduce((sum, { missing }) => sum + missing, 0)
+  return `${sizes}. The first three make up ${formatNumber(Math.round((100 * first) / all.events))} %.`
+}
