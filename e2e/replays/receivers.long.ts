@@ -214,7 +214,7 @@ test('a receiver that was set in Settings is named on Overview, in messages and 
   const failing = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)
   await expect(failing).toContainText(name)
   await expectAccessible(page)
-  await failing.getByRole('link', { name: '1 failed call' }).click()
+  await failing.getByRole('link', { name: '7 failed calls' }).click()
 
   await page.getByRole('button', { name: 'Copy message' }).click()
   const message = page.getByRole('dialog', { name: 'Message' })

@@ -1,40 +1,53 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { lookOverAll } from '../support/look-over-all.ts'
-import { expect, test } from './redial-with-receivers.ts'
+import { expect, test, testOnForeign } from './redial-with-receivers.ts'
 import { expectEventually, outcome } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
-test('a replay waits until its receiver recovers, and the page of what waits shows each trial', async ({
-  page,
-  service: { two, listFailures },
-}) => {
-  const day = await listFailures({ receiver: two, count: 12 })
-  two.behave(503)
-  await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send when it recovers' }).click()
-  const paused = page.getByRole('listitem').filter({ hasText: two.exception })
-  await expect(paused).toContainText('It keeps trying until')
-  expect(two.requests).toHaveLength(0)
+for (const [service, testOnService] of Object.entries({
+  'our own': test,
+  'a foreign': testOnForeign,
+})) {
+  testOnService(
+    `in front of ${service} service, a replay waits until its receiver recovers, also if it fails again`,
+    async ({ page, service: { two, listFailures } }) => {
+      const day = await listFailures({ receiver: two, count: 12 })
+      two.behave(503)
+      await lookOverAll(page, day)
+      await page.getByRole('button', { name: 'Send when it recovers' }).click()
+      const paused = page.getByRole('listitem').filter({ hasText: two.exception })
+      await expect(paused).toContainText('It keeps trying until')
+      expect(two.requests).toHaveLength(0)
 
-  await page.getByRole('link', { name: 'Replays', exact: true }).click()
-  await page.getByRole('link', { name: 'Waiting (1)' }).click()
-  const row = page.getByRole('row').filter({ hasText: two.exception })
-  await expect(row).toContainText('12 failed calls')
-  await expect(row).toContainText('None yet')
-  await row.getByRole('button', { name: /^Try now/ }).click()
-  await expectEventually(row.getByText('Answered 503, not available'))
-  expect(two.requests).toHaveLength(1)
-  await expectAccessible(page)
+      await page.getByRole('link', { name: 'Replays', exact: true }).click()
+      await page.getByRole('link', { name: 'Waiting (1)' }).click()
+      const row = page.getByRole('row').filter({ hasText: two.exception })
+      await expect(row).toContainText('12 failed calls')
+      await expect(row).toContainText('None yet')
+      await row.getByRole('button', { name: /^Try now/ }).click()
+      await expectEventually(row.getByText('Answered 503, not available'))
+      expect(two.requests).toHaveLength(1)
+      await expectAccessible(page)
 
-  two.behave(200)
-  await row.getByRole('button', { name: /^Try now/ }).click()
-  await expectEventually(page.getByRole('heading', { name: 'Nothing waits' }))
-  await page.getByRole('link', { name: 'All', exact: true }).click()
-  await page.getByRole('row').filter({ hasText: '12 failed calls' }).getByRole('link').click()
-  await expectEventually(outcome(page, '12 delivered'))
-})
+      // It takes the trial and fails again.
+      two.behave((_request, response) => {
+        response.writeHead(two.requests.length === 2 ? 200 : 503).end()
+      })
+      await row.getByRole('button', { name: /^Try now/ }).click()
+      await expectEventually(row.getByText('11 failed calls'))
+      await expectEventually(row.getByRole('button', { name: /^Try now/ }))
+
+      two.behave(200)
+      await row.getByRole('button', { name: /^Try now/ }).click()
+      await expectEventually(page.getByRole('heading', { name: 'Nothing waits' }))
+      await page.getByRole('link', { name: 'All', exact: true }).click()
+      await page.getByRole('row').filter({ hasText: '12 failed calls' }).getByRole('link').click()
+      await expectEventually(outcome(page, '12 delivered'))
+    },
+  )
+}
 
 test('a person keeps trying the paused part of a replay, and stops it', async ({
   page,
@@ -69,4 +82,8 @@ test('the account menu says what continues after signing out, and forgets the to
   await menu.getByRole('button', { name: 'Forget the token' }).click()
   await expect(menu.getByRole('button')).toHaveCount(0)
   await expect(menu).toContainText('1 standing order continues')
+  // Other tests list what waits.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectEventually(outcome(page, /^Cancelled/))
 })
