@@ -1,4 +1,4 @@
-import { formatCount } from './numbers.ts'
+import { formatCount } from '../../contract/text/count.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S

@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../../contract/text/count.ts'
 import { shownText } from '../../contract/text/shown-text.ts'
-import { formatCount, formatNumber } from './numbers.ts'
 
 /** "failed call" as "Failed call". */
 export function capitalise(text: string): string {

@@ -21,6 +21,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { formatCount } from '../../contract/text/count.ts'
 import { normaliseText } from '../../contract/text/normalise-text.ts'
 import { isNumberSearch } from '../features/blocklist/phone/number-search.ts'
 import { companiesQuery } from '../features/blocklist/records/queries.ts'
@@ -30,7 +31,6 @@ import { EVENT_TABLE } from '../features/failed-events/list/event-cells.tsx'
 import { searchOf } from '../features/saved-views/saved-view.ts'
 import { useSavedViews } from '../features/saved-views/use-saved-views.ts'
 import { useTableLayout } from '../features/table-layout/use-table-layout.ts'
-import { formatCount } from '../format/numbers.ts'
 import { useTimes } from '../format/times.ts'
 import visuallyHidden from '../ui/visually-hidden.module.css'
 import { PLACES } from './places.ts'

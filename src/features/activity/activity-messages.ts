@@ -9,8 +9,8 @@ import type {
   RunOutcome,
 } from '../../../contract/activity.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatDateRange } from '../../format/days.ts'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 

@@ -1,5 +1,5 @@
 import type { EntityContext } from '../../../contract/blocklist.ts'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 

@@ -6,7 +6,7 @@ import classes from './outside-changes.module.css'
 import { blocklistQuery } from './records/queries.ts'
 import '@mantine/core/styles/CloseButton.layer.css'
 import type { BlocklistRecord, Entity, EntityContext } from '../../../contract/blocklist.ts'
-import { plural } from '../../format/numbers.ts'
+import { plural } from '../../../contract/text/count.ts'
 import { namedOrCounted } from './messages.ts'
 import { findEntity } from './records/blocked-entities.ts'
 

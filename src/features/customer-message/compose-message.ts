@@ -1,5 +1,5 @@
+import { formatNumber, plural } from '../../../contract/text/count.ts'
 import { shownUrl } from '../../../contract/text/shown-text.ts'
-import { formatNumber, plural } from '../../format/numbers.ts'
 import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
 import { describeCauses, needsChange } from './describe-causes.ts'

@@ -1,5 +1,5 @@
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
-import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
 import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
 import { describeCauses, needsChange } from './describe-causes.ts'

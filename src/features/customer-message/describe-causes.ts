@@ -1,6 +1,6 @@
 import { failureCause, failureSummary, fillText } from '../../../contract/event/failure-cause.ts'
 import { receiverOf } from '../../../contract/event/receiver-of.ts'
-import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
 import { capitalise, formatNames } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
 import { causeTexts } from '../event/cause/cause-texts.ts'

@@ -1,5 +1,5 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../../contract/text/count.ts'
 import { errorText } from '../../api/error-messages.ts'
-import { formatNumber } from '../../format/numbers.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progressClasses from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'

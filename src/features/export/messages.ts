@@ -1,7 +1,7 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { formatWait } from '../../format/durations.ts'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { DateRange } from '../event/list/list-search.ts'
 import type { Gathered, Progress } from './gather-events.ts'

@@ -1,10 +1,10 @@
 import type { Reading } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { formatWait } from '../../format/durations.ts'
-import { formatNumber } from '../../format/numbers.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 
 type LoadState = {

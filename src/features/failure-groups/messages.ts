@@ -1,7 +1,7 @@
 import type { StateCounts } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 
 export const loadingList = (list: FailedEventList) => `Loading ${LIST_LABELS[list].many}…`

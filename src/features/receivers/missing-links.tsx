@@ -1,6 +1,6 @@
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { KnownReceiver } from '../../../contract/receiver.ts'
-import { formatNumber } from '../../format/numbers.ts'
+import { formatNumber } from '../../../contract/text/count.ts'
 import { useTimes } from '../../format/times.ts'
 import { listNoun } from '../event/list/list-labels.ts'
 import { ListLink } from '../event/list/list-link.tsx'

@@ -8,7 +8,7 @@ import {
   type ReceiverSetting,
   receiverName,
 } from '../../../contract/receiver.ts'
-import { formatNumber } from '../../format/numbers.ts'
+import { formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'

@@ -5,8 +5,8 @@ import {
   type ReplayRun,
   TOO_OFTEN,
 } from '../../../contract/replay.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
 import type { ReplayTone } from './replay-messages.ts'
 
 type Counts = ReplayRun['counts']

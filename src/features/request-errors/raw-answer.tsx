@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { formatNumber } from '../../format/numbers.ts'
+import { formatNumber } from '../../../contract/text/count.ts'
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
 import { shownJson } from '../../ui/json/json-text.tsx'

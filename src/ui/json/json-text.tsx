@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import {
   escapeCharacter,
   type JsonEntry,
@@ -7,7 +8,6 @@ import {
   jsonTokens,
   parseString,
 } from '../../../contract/text/json-reader.ts'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
 import classes from './json-view.module.css'
 
 type Searched = {

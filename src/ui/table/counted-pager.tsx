@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { pageCount } from '../../format/page-count.ts'
 import type { PageSearch } from './page-search.ts'
 import { Pager } from './pager.tsx'

@@ -1,8 +1,8 @@
 import type { UseFormSetError } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { EntityContext } from '../../../../contract/blocklist.ts'
+import { plural } from '../../../../contract/text/count.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { plural } from '../../../format/numbers.ts'
 import {
   type ErrorPlace,
   listServerErrors,

@@ -1,6 +1,6 @@
+import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { ErrorMessage } from '../../../api/error-messages.ts'
-import { formatNumber, plural } from '../../../format/numbers.ts'
 import { namedOrCounted, numberCount } from '../messages.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import type { ChangeSummary } from './blocklist-change.ts'

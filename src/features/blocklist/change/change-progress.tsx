@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatWait } from '../../../format/durations.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import classes from './change-progress.module.css'
 import type { ChangeWithProgress } from './use-blocklist-change.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'

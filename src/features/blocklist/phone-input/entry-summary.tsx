@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
 import type { Entries } from './use-entries.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise } from '../../../format/text.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import * as uiMessages from '../../../ui/messages.ts'

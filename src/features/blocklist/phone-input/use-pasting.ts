@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
-import { formatCount } from '../../../format/numbers.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
 import { type ParsedText, parseText } from '../phone/phone-entry.ts'
 import { forEachYielding } from './for-each-yielding.ts'
 import { pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'

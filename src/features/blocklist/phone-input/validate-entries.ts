@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { ParsedEntry, ParsedNumber, ParsedText } from '../phone/phone-entry.ts'
 

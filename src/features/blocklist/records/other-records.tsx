@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'

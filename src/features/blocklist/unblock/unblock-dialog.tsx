@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { plural } from '../../../format/numbers.ts'
+import { plural } from '../../../../contract/text/count.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import { unblockNumbers } from '../change/blocklist-change.ts'
 import { isUnchanged, unblockErrorMessage } from '../change/change-messages.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { namedOrCounted } from '../messages.ts'

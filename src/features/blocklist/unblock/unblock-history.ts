@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber, plural } from '../../../format/numbers.ts'
+import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'

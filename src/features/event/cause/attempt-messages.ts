@@ -1,8 +1,8 @@
 import { failureCause, failureSummary } from '../../../../contract/event/failure-cause.ts'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
-import { formatCount } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']

@@ -1,5 +1,5 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { formatNumber, plural } from '../../../format/numbers.ts'
+import { formatNumber, plural } from '../../../../contract/text/count.ts'
 
 type ListLabels = {
   path: '/failed-calls' | '/failed-ai-events'

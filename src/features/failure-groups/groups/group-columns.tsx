@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Times } from '../../../format/times-in.ts'

@@ -1,6 +1,6 @@
 import type { GroupBy } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 
 export const groupByLegend = 'Group by'

@@ -1,5 +1,5 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import classes from './figure.module.css'

@@ -1,5 +1,5 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 
 export const allRecovered = (count: number) => `All ${formatNumber(count)} recovered`

@@ -1,6 +1,6 @@
 import type { EventGroup } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 
 /** What a receiver misses of both lists. */
 export type ToDo = {

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatShortDay } from '../../../../contract/time/day-text.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import classes from './day-chart.module.css'
 import type { DayCount } from './day-count.ts'

@@ -1,6 +1,6 @@
 import type { KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatLateness } from '../../../format/durations.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import type { Times } from '../../../format/times-in.ts'
 
 export const STATE_NAMES: Record<ReceiverState, string> = {

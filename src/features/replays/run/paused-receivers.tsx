@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClockPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { ReceiverPause, ReplayRunDetails } from '../../../../contract/replay.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { ReceiverLink } from '../../receivers/receiver-link.tsx'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'

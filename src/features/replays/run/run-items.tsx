@@ -7,7 +7,7 @@ import {
   type ReplayRunDetails,
   type ReplayRunItem,
 } from '../../../../contract/replay.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import segments from '../../../ui/segments.module.css'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'

@@ -1,6 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { ReplayObstacle } from '../../event/event-row.ts'
 import { type DateRange, requestedDates } from '../../event/list/list-search.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../format/numbers.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
 
 export const markAsHandled = 'Mark as handled'
 export const markAsMissing = 'Mark as still missing'

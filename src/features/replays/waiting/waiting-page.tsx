@@ -8,9 +8,9 @@ import {
   MAX_ORDER_DAYS,
   type StandingOrder,
 } from '../../../../contract/standing-order.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { formatNumber, plural } from '../../../../format/numbers.ts'
+import { formatNumber, plural } from '../../../../../contract/text/count.ts'
 import { formatNames } from '../../../../format/text.ts'
 import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'

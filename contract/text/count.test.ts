@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCount, formatNumber, plural } from './numbers.ts'
+import { formatCount, formatNumber, plural } from './count.ts'
 
 test('a number has a comma between thousands', () => {
   expect(formatNumber(1_284)).toBe('1,284')
