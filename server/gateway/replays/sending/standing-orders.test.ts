@@ -285,6 +285,22 @@ test('a person tries now, extends and stops an order', async () => {
   expect((await thandi.post(`replays/${id}/orders`, {})).status).toBe(409)
 })
 
+test('of two people who stop and extend an order at once, one decides and the other is told', async () => {
+  list(3)
+  receiver.behave(503)
+  const id = await order()
+  const answers = await Promise.all([
+    thandi.post(`replays/${id}/stop`, {}),
+    thandi.post(`replays/${id}/orders`, { days: 30 }),
+  ])
+  // If the extension comes first, both succeed.
+  expect(answers[0].status).toBe(200)
+  expect([200, 409]).toContain(answers[1].status)
+  expect((await thandi.settled(id)).counts).toMatchObject({ skipped: 3 })
+  expect(await orderOf(id)).toBeUndefined()
+  expect(sent()).toEqual([])
+})
+
 test('an order that a person paused with its run tries nothing until somebody resumes it', async () => {
   list(2)
   const id = await order()

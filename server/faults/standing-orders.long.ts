@@ -1,0 +1,182 @@
+// Long: processes are killed and frozen, and PostgreSQL is restarted, at each step of a trial.
+import { sql } from 'kysely'
+import { type ExpectStatic, it } from 'vitest'
+import { StandingOrders } from '../../contract/standing-order.ts'
+import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
+import { ageClaims, startServers, TOKEN } from '../gateway/replays/testing/start-servers.ts'
+import { eventually } from '../testing/eventually.ts'
+import { startPostgresWithTemplate } from '../testing/postgres.ts'
+import { endPostgres } from './testing/faults.ts'
+import { holdAtStep, type Point } from './testing/hold-at-step.ts'
+
+const EVENTS = 5
+
+type Servers = Awaited<ReturnType<typeof startServers>>
+
+/** The receiver answers 503 until it recovers. Notes what has arrived. */
+function failingReceiver({ receiver }: Servers) {
+  const arrived: string[] = []
+  let isDown = true
+  receiver.behave((request, response) => {
+    if (!isDown) arrived.push(String(request.headers['webhook-id']))
+    response.writeHead(isDown ? 503 : 200).end()
+  })
+  return {
+    arrived,
+    recover() {
+      isDown = false
+    },
+  }
+}
+
+async function ordersOf(client: ReplayClient) {
+  return StandingOrders.parse((await client.get('orders')).body).results
+}
+
+/** The only order, once it waits for a trial that comes after `trials` others. */
+async function waiting(client: ReplayClient, { database }: Servers, trials: number) {
+  await eventually(async () => {
+    const { rows } = await sql`
+      select from standing_order join replay_receiver receiver using (run_id, receiver_name)
+      where trials > ${trials} and pause is not null and wait_until > now()
+    `.execute(database.db)
+    return rows.length === 1
+  })
+  return ordersOf(client)
+}
+
+/** Lets the time pass until the next trial. */
+async function makeDue({ database }: Servers) {
+  await sql`update replay_receiver set wait_until = now()`.execute(database.db)
+}
+
+/** Each event has arrived, and only those twice whose first 200 could not be recorded. */
+async function expectAllArrived(
+  expect: ExpectStatic,
+  client: ReplayClient,
+  servers: Servers,
+  { id, ids, arrived }: { id: string; ids: string[]; arrived: string[] },
+) {
+  await eventually(async () => {
+    await makeDue(servers)
+    return (await client.run(id)).state === 'finished'
+  })
+  expect((await client.run(id)).counts).toMatchObject({ delivered: EVENTS })
+  expect(arrived.toSorted()).toEqual(ids.toSorted())
+  expect(await ordersOf(client)).toEqual([])
+}
+
+const POINTS: Record<string, Point> = {
+  'releases the event of a trial': {
+    table: 'replay_item',
+    when: "old.state = 'prepared' and new.state = 'queued'",
+  },
+  'marks it as being sent': {
+    table: 'replay_item',
+    when: "old.state = 'queued' and new.state = 'sending'",
+  },
+  'lets it wait again': {
+    table: 'replay_item',
+    when: "old.state = 'failed_again' and new.state = 'prepared'",
+  },
+  'counts the trial': { table: 'standing_order', when: 'new.trials > old.trials' },
+  'pauses the receiver again': {
+    table: 'replay_receiver',
+    when: 'old.pause is null and new.pause is not null',
+  },
+}
+
+for (const [where, point] of Object.entries(POINTS)) {
+  it.concurrent(`a process is killed when it ${where}, and the next one keeps the order`, async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const servers = await startServers(onTestFinished)
+    const { database, start, list } = servers
+    const ids = list(EVENTS)
+    const { arrived, recover } = failingReceiver(servers)
+    let redial = await start('one')
+    let client = new ReplayClient(redial.url, TOKEN)
+    const { id } = await client.prepare()
+    await client.change(id, 'orders', {})
+    const hold = await holdAtStep(database, point)
+    onTestFinished(hold.end)
+    await hold.at(1)
+    await makeDue(servers)
+    await hold.reached()
+    await redial.kill()
+    await hold.at(null)
+    await ageClaims(database)
+    redial = await start('one')
+    client = new ReplayClient(redial.url, TOKEN)
+    const [order, ...others] = await waiting(client, servers, 1)
+    expect(others).toEqual([])
+    expect(order).toMatchObject({ events: EVENTS, last_trial: { failure: { status: 503 } } })
+    recover()
+    await expectAllArrived(expect, client, servers, { id, ids, arrived })
+  }, 300_000)
+}
+
+it.concurrent('a process is frozen while a trial is in flight, another one repeats it, and it counts once', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const servers = await startServers(onTestFinished)
+  const { database, receiver, start, list, sent } = servers
+  const ids = list(EVENTS)
+  const held: (() => void)[] = []
+  receiver.behave((_request, response) => {
+    held.push(() => response.writeHead(503).end())
+  })
+  const frozen = await start('one')
+  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare()
+  await new ReplayClient(frozen.url, TOKEN).change(id, 'orders', {})
+  await makeDue(servers)
+  await eventually(() => held.length === 1)
+  frozen.process.kill('SIGSTOP')
+  await ageClaims(database)
+  const client = new ReplayClient((await start('two')).url, TOKEN)
+  await eventually(() => held.length === 2)
+  for (const answerIt of held) answerIt()
+  const [order] = await waiting(client, servers, 1)
+  expect(order).toMatchObject({ events: EVENTS })
+  frozen.process.kill('SIGCONT')
+  const { arrived, recover } = failingReceiver(servers)
+  recover()
+  await expectAllArrived(expect, client, servers, { id, ids, arrived })
+  expect(sent().filter(event => event === ids.at(-1))).toHaveLength(3)
+}, 300_000)
+
+it.concurrent('PostgreSQL is restarted while an order waits and while it tries, and the order stays', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const postgres = await startPostgresWithTemplate({ synchronous_commit: 'on' })
+  onTestFinished(() => postgres.stop())
+  const servers = await startServers(onTestFinished, postgres.url)
+  const { database, receiver, start, list } = servers
+  const ids = list(EVENTS)
+  const held: (() => void)[] = []
+  receiver.behave((_request, response) => {
+    held.push(() => response.writeHead(503).end())
+  })
+  const client = new ReplayClient((await start('one')).url, TOKEN)
+  const { id } = await client.prepare()
+  await client.change(id, 'orders', {})
+  await endPostgres(database, 'SIGINT')
+  await eventually(() =>
+    makeDue(servers).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await eventually(() => held.length === 1)
+  await endPostgres(database, 'SIGINT')
+  held[0]?.()
+  await eventually(async () => (await client.get(`replays/${id}`)).status === 200)
+  const [order] = await waiting(client, servers, 1)
+  expect(order).toMatchObject({ events: EVENTS })
+  const { arrived, recover } = failingReceiver(servers)
+  recover()
+  await expectAllArrived(expect, client, servers, { id, ids, arrived })
+}, 300_000)
