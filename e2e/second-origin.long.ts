@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Page } from '@playwright/test'
 import { answer } from '../server/testing/peers/test-upstream.ts'
-import { downloaded } from './support/downloaded.ts'
+import { chooseWholeCsv, downloaded } from './support/downloaded.ts'
 import {
   inertRecordings,
   type Misleading,
@@ -102,6 +102,7 @@ test('no request to another origin carries the token, the session or where it ca
   await test.step('an export', async () => {
     await page.getByRole('button', { name: /^Export/ }).click()
     const menu = page.getByRole('dialog', { name: 'Export' })
+    await chooseWholeCsv(menu)
     const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
     expect(text).not.toContain(TOKEN)
     await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 // Long: replays several pages of events and exports them.
 import { expect, test } from '../replays/redial-with-receivers.ts'
-import { csvRows, downloaded } from '../support/downloaded.ts'
+import { chooseWholeCsv, csvRows, downloaded } from '../support/downloaded.ts'
 
 const WHY = 'Answered 500, an error on its side'
 
@@ -28,6 +28,7 @@ test('the export has the last replay of every event and the newest cause, whethe
   await page.getByRole('button', { name: /^Export/ }).click()
   const menu = page.getByRole('dialog', { name: 'Export' })
   await menu.getByLabel(/^All from .* \(25\)$/).check()
+  await chooseWholeCsv(menu)
   const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
   const rows = csvRows(text)
   expect(rows).toHaveLength(25)

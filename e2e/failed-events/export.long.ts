@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
-import { csvRows, downloaded } from '../support/downloaded.ts'
+import { chooseWholeCsv, csvRows, downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, failedCall, failedCalls, test } from '../support/listing-service.ts'
 
@@ -13,6 +13,7 @@ async function openMenu(page: Page, address = LIST) {
   await page.goto(address)
   await page.getByRole('button', { name: /^Export/ }).click()
   await expect(menu(page)).toBeVisible()
+  await chooseWholeCsv(menu(page))
 }
 
 /** The file that the button saves. */
@@ -80,10 +81,25 @@ test('JSON is exactly what the service gave', async ({ page, service }) => {
   const { name, text } = await saved(page)
   expect(name).toMatch(/\.json$/)
   expect(text).toBe(`[\n${items.join(',\n')}\n]\n`)
-  await menu(page).getByLabel(/^CSV/).check()
+  await chooseWholeCsv(menu(page))
   const [row] = csvRows((await saved(page)).text)
   expect(row?.['Event ID']).toBe("'9007199254740993")
   expect(row?.Payload).toBe('{"call_id": 9007199254740995, "cost": 1.10}')
+})
+
+test('an export proposes a workbook with the columns of the table, without payloads', async ({
+  page,
+  service,
+}) => {
+  service.list([failedCall(1)])
+  await page.goto(LIST)
+  await page.getByRole('button', { name: /^Export/ }).click()
+  await expect(menu(page).getByLabel('Excel')).toBeChecked()
+  await expect(menu(page).getByLabel('The columns of the table')).toBeChecked()
+  const { name, bytes } = await saved(page)
+  expect(name).toMatch(/\.xlsx$/)
+  const sheet = unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array()
+  expect(strFromU8(sheet)).not.toContain('Payload')
 })
 
 test('an Excel workbook has the same rows, with every text as text', async ({ page, service }) => {
@@ -137,6 +153,7 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
   await menu(page)
     .getByLabel(/^All from/)
     .check()
+  await chooseWholeCsv(menu(page))
   const all = await saved(page)
   expect(all.name).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
   expect(csvRows(all.text)).toHaveLength(950)
@@ -191,6 +208,7 @@ test('an export has the events that were found, in their order, or those selecte
   await tick(3)
   await page.getByRole('button', { name: /^Export/ }).click()
   await menu(page).getByLabel('Selected events (2)').check()
+  await chooseWholeCsv(menu(page))
   const selected = await saved(page)
   expect(selected.name).toBe('failed-calls-2026-11-15-to-2026-11-21-selected.csv')
   expect(csvRows(selected.text).map(row => row['Event ID'])).toEqual(['45', '23'])

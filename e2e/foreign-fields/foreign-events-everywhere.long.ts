@@ -1,6 +1,6 @@
 // Long: opens every page in front of a foreign service.
 import { groups, status } from '../failed-events/range-view.ts'
-import { csvRows, downloaded } from '../support/downloaded.ts'
+import { chooseWholeCsv, csvRows, downloaded } from '../support/downloaded.ts'
 import { pageOf, startOtherService } from '../support/other-service.ts'
 import { expect, testOnOwn } from '../support/redial.ts'
 
@@ -57,6 +57,7 @@ test('an export has the recognised fields of a foreign service', async ({ page }
   await page.goto(LIST)
   await page.getByRole('button', { name: /^Export/ }).click()
   const menu = page.getByRole('dialog', { name: 'Export' })
+  await chooseWholeCsv(menu)
   const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
   const rows = csvRows(text)
   expect(rows).toHaveLength(8)

@@ -4,7 +4,7 @@ import { startReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
 import { formatPhoneNumber } from '../../src/format/phone-number.ts'
-import { downloaded } from '../support/downloaded.ts'
+import { chooseWholeCsv, downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
 import { pageOf, startOtherService } from '../support/other-service.ts'
@@ -226,6 +226,7 @@ test('a receiver that was set in Settings is named on Overview, in messages and 
   await page.getByRole('button', { name: /^Export/ }).click()
   const menu = page.getByRole('dialog', { name: 'Export' })
   await menu.getByLabel(/^All from/).check()
+  await chooseWholeCsv(menu)
   const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
   expect(text).toContain(good.url)
 })

@@ -11,6 +11,12 @@ export async function downloaded(button: Locator) {
   return { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
 }
 
+/** Chooses a CSV with all columns in the dialog of an export, which proposes a workbook with those of the table. */
+export async function chooseWholeCsv(dialog: Locator): Promise<void> {
+  await dialog.getByLabel('CSV').check()
+  await dialog.getByLabel('Every column').check()
+}
+
 /** The rows of a CSV, by the names of their columns. */
 export function csvRows(text: string): Record<string, string>[] {
   const { data, errors } = papaparse.parse<Record<string, string>>(text.replace('\ufeff', ''), {

@@ -199,7 +199,7 @@ test('columns are hidden, moved and resized, and stay so after a reload', async 
   await expect(views.getByText('“Arranged” was saved.')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('dialog', { name: 'Export' }).getByLabel('The columns of the table').check()
+  await page.getByRole('dialog', { name: 'Export' }).getByLabel('CSV').check()
   const { text } = await downloaded(page.getByRole('button', { name: 'Download' }))
   expect(text.replace('\ufeff', '').split(/\r?\n/)[0]).toBe(
     'State,Company,Failed at,Tracking number,Caller,Why it failed,Attempts',

@@ -38,7 +38,7 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const shown = shownIds(useEventColumns(list), layout)
   const form = useForm<Values>({
     resolver: zodResolver(Values),
-    defaultValues: { scope: scopes[0]?.value ?? 'all', format: 'csv', columns: 'all' },
+    defaultValues: { scope: scopes[0]?.value ?? 'all', format: 'xlsx', columns: 'shown' },
     shouldFocusError: false,
   })
   const { scope, format, columns } = form.watch()
@@ -85,13 +85,13 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
 }
 
 const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
-  { value: 'all', label: 'Every column', hint: 'With the payload' },
   { value: 'shown', label: 'The columns of the table', hint: 'In the order of your table' },
+  { value: 'all', label: 'Every column', hint: 'With the payload' },
 ]
 
 const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
-  { value: 'csv', label: 'CSV', hint: 'For any spreadsheet' },
   { value: 'xlsx', label: 'Excel', hint: 'A workbook (.xlsx)' },
+  { value: 'csv', label: 'CSV', hint: 'For any spreadsheet' },
   {
     value: 'json',
     label: 'JSON',
