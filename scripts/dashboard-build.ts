@@ -17,15 +17,15 @@ const SOURCES = [
 ]
 
 /** Whether the built dashboard exists and is newer than its sources. */
-export function dashboardBuild(root = ROOT): 'current' | 'stale' | 'missing' {
-  const built = newest([join(root, 'dist/index.html')])
+export function dashboardBuild(): 'current' | 'stale' | 'missing' {
+  const built = newest([join(ROOT, 'dist/index.html')])
   if (built === 0) return 'missing'
-  return newest(SOURCES.map(path => join(root, path))) > built ? 'stale' : 'current'
+  return newest(SOURCES.map(path => join(ROOT, path))) > built ? 'stale' : 'current'
 }
 
 /** Whether the build tools are installed, which are development dependencies. */
-export function canBuildDashboard(root = ROOT): boolean {
-  return existsSync(join(root, 'node_modules/vite/package.json'))
+export function canBuildDashboard(): boolean {
+  return existsSync(join(ROOT, 'node_modules/vite/package.json'))
 }
 
 /** When the newest of these files, or of the files in these folders, was written (ms since 1970). */

@@ -62,9 +62,9 @@ export function isKind(value: unknown): boolean {
   return /^\p{L}[\p{L}\p{N}_.:/ -]{1,60}$/u.test(value)
 }
 
-export function isWhole(value: unknown, least: number, most: number): boolean {
+export function isWhole(value: unknown, most: number): boolean {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= most
 }
 
 export function isFraction(value: unknown): boolean {

@@ -64,7 +64,7 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
     status: statusRule,
     error: errorRule,
     attempt_count: {
-      fits: value => isWhole(value, 0, 1_000),
+      fits: value => isWhole(value, 1_000),
       excludedNames:
         /\b(max|next|id|http|code|version|size|ms|seconds|duration|url|error)\b|\bstatus$|\bstatus (?!.*attempt)/,
       names: [
@@ -116,7 +116,7 @@ export function attemptRules(context: ValueContext): Record<AttemptMeaning, Fiel
     status: statusRule,
     error: errorRule,
     duration_ms: {
-      fits: value => isWhole(value, 0, 3_600_000) || isFraction(value),
+      fits: value => isWhole(value, 3_600_000) || isFraction(value),
       excludedNames: /\b(max|next|size|code|status|at|id|count|number)\b/,
       names: [/\bduration\b/, /\bms$|\bresponse seconds$/],
     },

@@ -37,8 +37,7 @@ export function payloadRules(context: ValueContext): Record<PayloadMeaning, Fiel
       names: [/\bend\b/],
     },
     call_duration: {
-      fits: value =>
-        isWhole(value, 0, 100_000_000) || isFraction(value) || secondsOf(value) !== null,
+      fits: value => isWhole(value, 100_000_000) || isFraction(value) || secondsOf(value) !== null,
       excludedNames:
         /\b(start|end|at|max|ring|wait|queue|recording|id|number|count|code)\b(?!.*\bduration\b)|\b(ring|wait|queue|hold|answered|recording)\b/,
       names: [

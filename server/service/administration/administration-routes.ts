@@ -1,22 +1,141 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import {
+  CompanyChanges,
   CompanyContact,
   ContactChanges,
+  NewCompany,
   NewContact,
+  NewGroup,
   NewSource,
+  PartnerChanges,
+  PartnerCompany,
+  PartnerGroup,
   PartnerSource,
   SourceChanges,
 } from '../../../contract/administration.ts'
 import { describeEach } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
-import { COMPANIES } from './companies.ts'
-import { GROUPS } from './groups.ts'
-import { changeUnique, IS_NEW, rename, requireCompany } from './named-records.ts'
+import {
+  blockedNumbers,
+  changeUnique,
+  IS_NEW,
+  refuseContents,
+  removeBlocklists,
+  rename,
+  requireCompany,
+  setGroups,
+} from './named-records.ts'
 import { PARTNERS } from './partners.ts'
 import { prefixRoutes } from './prefix-routes.ts'
 import { type Resource, resourceRoutes } from './resource-routes.ts'
+
+/** Groups of partners' companies. The companies say which groups they are in. */
+const GROUPS: Resource<PartnerGroup, NewGroup, PartnerChanges> = {
+  path: 'groups',
+  one: 'group',
+  many: 'groups',
+  operation: { one: 'PartnerGroup', many: 'PartnerGroups' },
+  table: 'company_group',
+  filters: ['partner', 'reference'],
+  Item: PartnerGroup,
+  New: NewGroup,
+  Changes: PartnerChanges,
+  contents: 'its blocked numbers, and take its companies out of it',
+  items: sql`
+    select company_group.id, partner.reference as partner, company_group.reference,
+      company_group.name
+    from company_group join partner on partner.id = partner_id
+  `,
+
+  async save(trx, { partner, reference, name }) {
+    const partner_id = await requirePartner(trx, partner)
+    return trx
+      .insertInto('company_group')
+      .values({ partner_id, reference, name })
+      .onConflict(conflict => conflict.columns(['partner_id', 'reference']).doUpdateSet({ name }))
+      .returning(['id', IS_NEW.as('isNew')])
+      .executeTakeFirstOrThrow()
+  },
+
+  change: (trx, id, names) => rename(trx, 'company_group', id, names),
+
+  async remove(trx, id, withContents) {
+    await refuseContents(trx, {
+      what: 'group',
+      withContents,
+      contents: [
+        [
+          sql`select count(*) from company_group_member where group_id = ${id}`,
+          'company',
+          'companies',
+        ],
+        blockedNumbers(sql`group_id = ${id}`),
+      ],
+    })
+    await removeBlocklists(trx, sql`group_id = ${id}`)
+    await trx.deleteFrom('company_group_member').where('group_id', '=', id).execute()
+    await trx.deleteFrom('company_group').where('id', '=', id).execute()
+  },
+}
+
+/** Partners' companies, and the groups that they are in. */
+const COMPANIES: Resource<PartnerCompany, NewCompany, CompanyChanges> = {
+  path: 'companies',
+  one: 'company',
+  many: 'companies',
+  operation: { one: 'PartnerCompany', many: 'PartnerCompanies' },
+  table: 'company',
+  filters: ['partner', 'reference'],
+  Item: PartnerCompany,
+  New: NewCompany,
+  Changes: CompanyChanges,
+  contents: 'its contacts and blocked numbers',
+  items: sql`
+    select company.id, partner.reference as partner, company.reference, company.name,
+      array(
+        select company_group.reference from company_group_member
+        join company_group on company_group.id = group_id
+        where company_id = company.id order by company_group.reference
+      ) as groups
+    from company join partner on partner.id = partner_id
+  `,
+
+  async save(trx, { partner, reference, name, groups }) {
+    const partner_id = await requirePartner(trx, partner)
+    const saved = await trx
+      .insertInto('company')
+      .values({ partner_id, reference, name })
+      .onConflict(conflict => conflict.columns(['partner_id', 'reference']).doUpdateSet({ name }))
+      .returning(['id', IS_NEW.as('isNew')])
+      .executeTakeFirstOrThrow()
+    if (groups) await setGroups(trx, saved.id, groups)
+    return saved
+  },
+
+  async change(trx, id, { groups, ...names }) {
+    await rename(trx, 'company', id, names)
+    if (groups) await setGroups(trx, id, groups)
+  },
+
+  async remove(trx, id, withContents) {
+    await refuseContents(trx, {
+      what: 'company',
+      withContents,
+      trackingNumbers: sql`select count(*) from tracking_number where company_id = ${id}`,
+      contents: [
+        [sql`select count(*) from contact where company_id = ${id}`, 'contact', 'contacts'],
+        blockedNumbers(sql`company_id = ${id}`),
+      ],
+    })
+    await removeBlocklists(trx, sql`company_id = ${id}`)
+    for (const table of ['contact', 'company_group_member'] as const) {
+      await trx.deleteFrom(table).where('company_id', '=', id).execute()
+    }
+    await trx.deleteFrom('company').where('id', '=', id).execute()
+  },
+}
 
 /** The agents who answer calls. */
 const CONTACTS: Resource<CompanyContact, NewContact, ContactChanges> = {

@@ -108,14 +108,9 @@ function rangeQuery<Schema extends z.ZodMiniType>(
 }
 
 /** All matching events, at most 50,000, or at most `most`. */
-export async function fetchEvents(
-  filter: EventsFilter,
-  { sort, most = Number.POSITIVE_INFINITY, signal }: FetchOptions = {},
-): Promise<ListedEvent[]> {
-  return collect(rowLines(ListedEvent, { ...filter, ...(sort && { sort }) }, signal), most)
+export function fetchEvents(filter: EventsFilter, most?: number): Promise<ListedEvent[]> {
+  return collect(rowLines(ListedEvent, filter), most)
 }
-
-type FetchOptions = { sort?: string; most?: number; signal?: AbortSignal }
 
 /** What a selection or a replay needs of all matching events. */
 export function fetchTargets(filter: EventsFilter, signal?: AbortSignal): Promise<EventTarget[]> {
@@ -125,7 +120,7 @@ export function fetchTargets(filter: EventsFilter, signal?: AbortSignal): Promis
 function rowLines<Schema extends z.ZodMiniType>(
   schema: Schema,
   parameters: Parameters,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ) {
   // The page says how much of the range has been read, and a file waits for all of it.
   const path = `${EVENTS_PATH}/rows?${queryText({ ...parameters, part: 'true' })}`

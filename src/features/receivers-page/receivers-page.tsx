@@ -1,8 +1,251 @@
+import { Button } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import { type KnownReceiver, ReceiverState } from '../../../contract/receiver.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { normaliseText } from '../../../contract/text/normalise-text.ts'
+import { Time } from '../../format/time.tsx'
+import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField, useSearchText } from '../../ui/search-field.tsx'
+import segments from '../../ui/segments.module.css'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { type Column, sortableIds } from '../../ui/table/column.ts'
+import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { readSort, sortText } from '../../ui/table/sort-order.ts'
+import { useTableModel } from '../../ui/table/use-table-model.ts'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
+import { useReceiversToday } from '../overview/cards/use-receivers-today.ts'
+import { countMissing, MissingLinks } from '../receivers/missing-links.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
-import { KnownReceiverList } from './known-receiver-list.tsx'
+import { ReceiverLink } from '../receivers/receiver-link.tsx'
+import { ReceiverName } from '../receivers/receiver-name.tsx'
+import { STATE_NAMES } from '../receivers/state/state-messages.ts'
+import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
+import { ColumnsButton } from '../table-layout/columns-button.tsx'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
+import classes from './receivers-page.module.css'
 import type { ReceiversSearch } from './receivers-search.ts'
+
+const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
+  {
+    id: 'state',
+    header: 'State',
+    width: 'minmax(108px, 26%)',
+    sortFirst: 'ascending',
+    sortValue: ({ state }) => ReceiverState.options.indexOf(state),
+    cell: receiver => <StateWithReason receiver={receiver} />,
+  },
+  {
+    id: 'receiver',
+    header: 'Company and receiver',
+    isRowHeader: true,
+    sortFirst: 'ascending',
+    sortValue: ({ companies: [first], receiver }) => first ?? receiver,
+    cell: receiver => (
+      <>
+        <ReceiverName companies={receiver.companies}>
+          {isNamed(receiver) ? <ReceiverLink receiver={receiver.receiver} /> : receiver.receiver}
+        </ReceiverName>
+        {receiver.tracking_numbers > 0 && (
+          <div className={classes.dimmed}>
+            Set for {formatCount(receiver.tracking_numbers, 'tracking number', 'tracking numbers')}
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'missing',
+    header: 'Still missing',
+    // Both links in one line on a tablet, and room for the company in a narrower window.
+    width: 'minmax(clamp(120px, 29%, 222px), 22%)',
+    sortFirst: 'descending',
+    sortValue: receiver => countMissing(receiver) || null,
+    cardLabel: 'Still missing',
+    cell: receiver =>
+      countMissing(receiver) > 0 ? (
+        <MissingLinks of={receiver} />
+      ) : (
+        <span className={classes.dimmed}>None</span>
+      ),
+  },
+  {
+    id: 'last_delivery',
+    header: 'Last delivered replay',
+    width: 'minmax(72px, 11%)',
+    sortFirst: 'descending',
+    sortValue: ({ last_delivery }) => timeOf(last_delivery),
+    cardLabel: 'Last delivered replay',
+    cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
+  },
+  {
+    id: 'last_failure',
+    header: 'Last failure',
+    width: 'minmax(72px, 11%)',
+    sortFirst: 'descending',
+    sortValue: ({ last_failure }) => timeOf(last_failure),
+    cardLabel: 'Last failure',
+    cell: ({ last_failure }) => <Moment stamp={last_failure} />,
+  },
+]
+
+/** Events that name no receiver share a row. */
+function isNamed({ receiver }: KnownReceiver): boolean {
+  return receiver !== UNKNOWN_RECEIVER
+}
+
+type ReceiverStateFilterProps = {
+  receivers: KnownReceiver[]
+  chosen: ReceiverState | undefined
+  onChoose: (state: ReceiverState | undefined) => void
+}
+
+type KnownReceiverListProps = {
+  search: ReceiversSearch
+  onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
+}
+
+/** All receivers of the account. They are all loaded, so another page needs no request. */
+function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
+  const { query, receivers: data, reading } = useReceiversToday()
+  const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
+    onSearch({ ...search, q, page: 1 }, { replace: true }),
+  )
+  const layout = useTableLayout('receivers')
+  const wanted = normaliseText(searchText.trim())
+  const withName =
+    data?.filter(({ receiver, companies }) =>
+      [receiver, ...companies].some(name => normaliseText(name).includes(wanted)),
+    ) ?? []
+  const matching = withName.filter(
+    ({ state }) => search.state === undefined || state === search.state,
+  )
+  const table = useTableModel({
+    columns: KNOWN_RECEIVER_COLUMNS,
+    rows: matching,
+    layout,
+    sort: readSort(search.sort, sortableIds(KNOWN_RECEIVER_COLUMNS), undefined),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+  })
+  const notRead = reading.isError && (
+    <FailedReadNotice query={reading}>
+      Not all of today’s events have been read, so some states may be out of date.
+    </FailedReadNotice>
+  )
+  if (data === undefined) {
+    return (
+      <Card>
+        {query.error ? (
+          <QueryFailure query={query} />
+        ) : (
+          <LoadingRows label="Loading the receivers…" />
+        )}
+      </Card>
+    )
+  }
+  if (data.length === 0) {
+    return (
+      <Card>
+        {notRead}
+        <p className={classes.none}>
+          No receivers yet. A receiver appears in this list when an event for it fails, or when it
+          is set for a tracking number.
+        </p>
+      </Card>
+    )
+  }
+  const listed = pageOfRows(table.sorted, search)
+  return (
+    <Card>
+      <div className={classes.bar}>
+        <SearchField
+          label="Find a receiver"
+          placeholder="Find a receiver"
+          text={searchText}
+          onTextChange={setSearchText}
+        />
+        <ReceiverStateFilter
+          receivers={withName}
+          chosen={search.state}
+          onChoose={state => onSearch({ ...search, state, page: 1 })}
+        />
+        <ColumnsButton columns={KNOWN_RECEIVER_COLUMNS} control={layout} />
+      </div>
+      {query.isRefetchError && <StaleNotice query={query} />}
+      {notRead}
+      {listed.count === 0 ? (
+        <EmptyState
+          icon={<IconWebhook size={22} aria-hidden />}
+          title="No matching receivers"
+          message="Redial searches companies, hosts and paths. Change the search or the state."
+        >
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => {
+              setSearchText('')
+              onSearch({ ...search, q: undefined, state: undefined, page: 1 })
+            }}
+          >
+            Show all receivers
+          </Button>
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Receivers"
+          table={table}
+          rows={listed.results}
+          rowId={({ receiver }) => receiver}
+          openRowId={search.receiver}
+          onOpen={receiver =>
+            isNamed(receiver) && onSearch({ ...search, receiver: receiver.receiver })
+          }
+        />
+      )}
+      <CountedPager
+        listed={listed}
+        nouns={['receiver', 'receivers']}
+        search={{ ...search, page: listed.page }}
+        onSearch={onSearch}
+      />
+    </Card>
+  )
+}
+
+function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilterProps) {
+  const count = (wanted: ReceiverState | undefined) =>
+    receivers.filter(({ state }) => wanted === undefined || state === wanted).length
+  return (
+    <fieldset className={segments.segments} data-wraps>
+      <legend className={visuallyHidden.only}>State</legend>
+      {[undefined, ...ReceiverState.options].map(state => (
+        <button
+          key={state ?? 'all'}
+          type="button"
+          aria-pressed={state === chosen}
+          onClick={() => onChoose(state)}
+        >
+          {state === undefined ? 'All' : STATE_NAMES[state]} {formatNumber(count(state))}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function timeOf(stamp: string | null): number | null {
+  return stamp === null ? null : Date.parse(stamp)
+}
+
+function Moment({ stamp }: { stamp: string | null }) {
+  if (stamp === null) return <span className={classes.dimmed}>None</span>
+  return <Time stamp={stamp} />
+}
 
 type ReceiversPageProps = {
   search: ReceiversSearch

@@ -7,7 +7,7 @@ import {
   resizeColumn,
   showColumn,
 } from './arrange-columns.ts'
-import { parseLayout } from './stored-layout.ts'
+import { parseLayout } from './use-table-layout.ts'
 
 const COLUMNS = [
   { id: 'selected', isFixed: true },

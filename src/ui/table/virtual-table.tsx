@@ -35,8 +35,6 @@ type VirtualTableProps<Row> = {
   /** The id of the link or button in a row that gets the focus. */
   focusId: (row: Row) => string
   rowHeight: number
-  /** The number of rows that are rendered above and below the visible ones. */
-  overscan: number
   /** The height of the fixed elements at the top of the window, in CSS pixels. */
   coveredTop: number
 }
@@ -57,7 +55,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
     estimateSize: () => props.rowHeight,
-    overscan: props.overscan,
+    overscan: 8,
     scrollMargin: begin,
     scrollPaddingStart: props.coveredTop,
     useFlushSync: false,

@@ -47,7 +47,6 @@ export function NumberTable(props: NumberTableProps) {
         keyOf={numberItself}
         focusId={unblockId}
         rowHeight={ROW_HEIGHTS[layout.layout.density]}
-        overscan={8}
         coveredTop={COVERED_TOP}
       />
     </UnblockNumberContext>

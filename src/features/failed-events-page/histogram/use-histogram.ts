@@ -2,7 +2,10 @@ import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@ta
 import { useMemo } from 'react'
 import type { EventsChart } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { addDays } from '../../../../contract/time/calendar-date.ts'
+import { formatDateRange, formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
+import type { Times } from '../../../format/times-in.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import type { DateRange, ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
@@ -10,7 +13,6 @@ import { chartQuery } from '../../range/events-query.ts'
 import { type ReadingControl, useReading } from '../../range/use-reading.ts'
 import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
 import { MAX_EVENTS_READ_AHEAD } from '../filters/counted-state-filter.tsx'
-import { type Bucket, bucketsOf } from './buckets.ts'
 
 export type Bar = Bucket & {
   count: number | null
@@ -140,4 +142,49 @@ function useBarsOfDays(
   })
   // The next try clears the error, but nothing is known yet.
   return { bars, isRecoveryUnknown: recoveredDays === undefined && errorUpdateCount > 0 }
+}
+
+type Bucket = {
+  /** "14:00" or "Sat 21 Nov" */
+  label: string
+  /** The days that the bar links to; null for an hour, because a list covers whole days. */
+  days: DateRange | null
+  /** In ms since 1970; `until` belongs to the next bucket. */
+  from: number
+  until: number
+}
+
+const HOUR_MS = 60 * 60 * 1_000
+
+/** The number of bars that people can distinguish on a laptop. */
+const MAX_BARS = 62
+
+/** Hours for one day, days for a longer range, and weeks or more for a range with too many days. */
+export function bucketsOf({ from, to }: DateRange, { startOf }: Pick<Times, 'startOf'>): Bucket[] {
+  if (from > to) return []
+  const end = startOf(addDays(to, 1)).getTime()
+  if (from === to) return hoursOf(startOf(from).getTime(), end)
+  const days = Math.round((end - startOf(from).getTime()) / (24 * HOUR_MS))
+  const step = days <= MAX_BARS ? 1 : 7 * Math.ceil(days / (7 * MAX_BARS))
+  return Array.from({ length: Math.ceil(days / step) }, (_, index) => {
+    const first = addDays(from, index * step)
+    const next = addDays(first, step)
+    const last = next > to ? to : addDays(next, -1)
+    return {
+      label: step === 1 ? formatWeekday(first) : formatDateRange({ from: first, to: last }),
+      days: { from: first, to: last },
+      from: startOf(first).getTime(),
+      until: startOf(addDays(last, 1)).getTime(),
+    }
+  })
+}
+
+/** The hours of a day: 23 or 25 if the clocks change. */
+function hoursOf(start: number, end: number): Bucket[] {
+  return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, index) => ({
+    label: `${String(index).padStart(2, '0')}:00`,
+    days: null,
+    from: start + index * HOUR_MS,
+    until: Math.min(end, start + (index + 1) * HOUR_MS),
+  }))
 }

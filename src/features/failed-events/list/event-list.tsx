@@ -1,8 +1,20 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
-import { FIRST_PAGE, NOWHERE, type PagePlace } from '../../../../contract/pages/page-place.ts'
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { Suspense, useEffect, useMemo } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import {
+  FIRST_PAGE,
+  NOWHERE,
+  numbered,
+  type PagePlace,
+} from '../../../../contract/pages/page-place.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { pageCount } from '../../../format/page-count.ts'
+import { lastPageBefore, pageCount } from '../../../format/page-count.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
@@ -20,20 +32,17 @@ import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
-import { StaleNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
+import { QueryFailure, RequestFailure } from '../../request-errors/request-failure.tsx'
+import { FailedReadNotice, StaleNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import * as messages from '../messages.ts'
 import { EVENT_TABLE_LOOK } from './event-columns.tsx'
-import { OpenEvent } from './open-event.tsx'
-import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
 import { RowActions } from './row-menu/row-actions.tsx'
 import { pagesOf, useEventListTable } from './use-event-list-table.ts'
 
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
-const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
 
 const StatesNotice = lazyPart(
   async () => (await import('../../replays/states/states-notice.tsx')).StatesNotice,
@@ -45,14 +54,21 @@ const MissingColumnsLine = lazyPart(
   async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
 )
 
-const LastPageRedirect = lazyPart(
-  async () => (await import('./last-page-redirect.tsx')).LastPageRedirect,
-)
-
 const NewFailures = lazyPart(
   async () => (await import('../new-failures/new-failures.tsx')).NewFailures,
   { instead: Nothing },
 )
+/** The drawer loads when the first event is opened. */
+const OpenEvent = lazyPart(
+  async () => (await import('../drawer/listed-event-drawer.tsx')).ListedEventDrawer,
+  {
+    overPage: {
+      onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
+      isOpen: ({ search }) => search.event !== undefined,
+    },
+  },
+)
+
 /** It has no message for the first half minute. */
 const NEW_FAILURES_AFTER_MS = 5_000
 
@@ -142,11 +158,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
       <WaitNotice reason={query.failureReason} />
       {query.isRefetchError && <StaleNotice query={query} />}
       {query.isLoadingError && <PageNotLoaded query={query} page={search.page} shown={page} />}
-      {shown.next === NOWHERE && (
-        <Suspense fallback={null}>
-          <LostPages list={list} />
-        </Suspense>
-      )}
+      {shown.next === NOWHERE && <LostPages list={list} />}
       {looksForNew && (
         <Suspense fallback={null}>
           <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
@@ -225,4 +237,49 @@ export function EventList({ list, search, onSearch }: ListProps) {
 
 function isGone(error: Error | null): boolean {
   return error instanceof ApiError && error.kind === 'not-found'
+}
+
+type LastPageRedirectProps = Pick<ListProps, 'list' | 'search'> & {
+  onPage: (place: PagePlace) => void
+}
+
+/** Shown for a page that no longer exists. It finds the last page and opens it. */
+function LastPageRedirect({ list, search, onPage }: LastPageRedirectProps) {
+  const first = useQuery({ ...failedEventsQuery(list, { ...search, ...FIRST_PAGE }), staleTime: 0 })
+  const last = first.data && !first.isFetching ? lastPageBefore(search.page, first.data) : undefined
+
+  useEffect(() => {
+    if (last !== undefined) onPage(numbered(last))
+  }, [last, onPage])
+
+  if (first.error && !first.isFetching) {
+    return <RequestFailure error={first.error} onRetry={() => void first.refetch()} />
+  }
+  return <LoadingRows label="This page no longer exists. Looking for the last page…" />
+}
+
+/** Says that the service has more pages, but no link leads to them. */
+function LostPages({ list }: { list: FailedEventList }) {
+  return (
+    <Notice tone="bad">
+      The service says that there are more {LIST_LABELS[list].many} after these, but its link to the
+      next page doesn’t lead to them, so they can’t be shown. Tell the operator of the service.
+    </Notice>
+  )
+}
+
+type PageNotLoadedProps = {
+  query: UseQueryResult<unknown>
+  page: number
+  /** The page whose rows are still shown. */
+  shown: number
+}
+
+/** Says that the requested page could not be loaded, and that the rows below are of another one. */
+function PageNotLoaded({ query, page, shown }: PageNotLoadedProps) {
+  return (
+    <FailedReadNotice query={query}>
+      Page {page} could not be loaded, so this is still page {shown}.
+    </FailedReadNotice>
+  )
 }

@@ -35,7 +35,7 @@ export function GroupMessage({ list, range, filter, ...look }: GroupMessageProps
       events={async () => (await fetchEvents(filter)).map(aboutEvent)}
       evidence={async () => {
         const all = { ...rangeParameters(list, range), state: 'all' as const }
-        return (await fetchEvents(all, { most: MAX_EVIDENCE })).map(aboutEvent)
+        return (await fetchEvents(all, MAX_EVIDENCE)).map(aboutEvent)
       }}
       loadPayload={async ({ listed }) => {
         if (listed === undefined) return undefined

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -11,7 +12,7 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { NO_FILTERS } from '../../event/list/list-search.ts'
+import { type DateRange, NO_FILTERS } from '../../event/list/list-search.ts'
 import { filterOf, groupsQuery } from '../../range/events-query.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
@@ -24,7 +25,6 @@ import { NothingFound } from '../nothing-found.tsx'
 import { groupColumns, groupKey } from './group-columns.tsx'
 import classes from './groups-of-range.module.css'
 import * as messages from './messages.ts'
-import { timeSlots } from './time-slots.ts'
 
 const GROUPS_PER_STEP = 20
 
@@ -154,4 +154,23 @@ export function GroupsOfRange(props: ShownRangeProps) {
       </div>
     </>
   )
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The number of bars that people can distinguish in the width of a thumb. */
+const MAX_SLOTS = 31
+
+/**
+ * Where the bars of a range begin and the last one ends, in ms since 1970: hours for a day, quarters of days for
+ * a week, days for a month, and so on.
+ */
+function timeSlots({ from, to }: DateRange, startOf: (day: CalendarDate) => Date): number[] {
+  const begin = startOf(from).getTime()
+  const end = startOf(addDays(to, 1)).getTime()
+  const days = Math.max(1, Math.round((end - begin) / DAY_MS))
+  const length =
+    days === 1 ? HOUR_MS : days <= 7 ? 6 * HOUR_MS : Math.ceil(days / MAX_SLOTS) * DAY_MS
+  const count = Math.ceil((end - begin) / length)
+  return Array.from({ length: count + 1 }, (_, slot) => begin + slot * length)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiverValues } from './receiver-values.ts'
+import { receiverValues } from './receiver-form.tsx'
 
 test.each([
   ['https://acme.example/hook\u2060', /invisible character \(U\+2060\)/],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../../format/times-in.ts'
-import { bucketsOf } from './buckets.ts'
+import { bucketsOf } from './use-histogram.ts'
 
 const times = timesIn('Africa/Johannesburg')
 
