@@ -78,7 +78,7 @@ module.exports = {
       ],
       ['features/failed-events-page'],
       ['features/overview', 'shell'],
-      ['features/receivers-page'],
+      ['features/receivers-page', 'features/company-page'],
       ['routes'],
     ]),
     only('dashboard-never-meets-server', 'src', ['src/', 'contract/']),

@@ -18,6 +18,7 @@ import { Route as SignedInFailedAiEventsRouteImport } from './routes/_signed-in.
 import { Route as SignedInFailedCallsRouteImport } from './routes/_signed-in.failed-calls.tsx'
 import { Route as SignedInReceiversRouteImport } from './routes/_signed-in.receivers.tsx'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in.settings.tsx'
+import { Route as SignedInCompaniesNameRouteImport } from './routes/_signed-in.companies.$name.tsx'
 import { Route as SignedInReplaysIndexRouteImport } from './routes/_signed-in.replays.index.tsx'
 import { Route as SignedInReplaysRunIdRouteImport } from './routes/_signed-in.replays.$runId.tsx'
 import { Route as SignedInReplaysWaitingRouteImport } from './routes/_signed-in.replays.waiting.tsx'
@@ -66,6 +67,11 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInCompaniesNameRoute = SignedInCompaniesNameRouteImport.update({
+  id: '/companies/$name',
+  path: '/companies/$name',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInReplaysIndexRoute = SignedInReplaysIndexRouteImport.update({
   id: '/replays/',
   path: '/replays/',
@@ -91,6 +97,7 @@ export interface FileRoutesByFullPath {
   '/failed-calls': typeof SignedInFailedCallsRoute
   '/receivers': typeof SignedInReceiversRoute
   '/settings': typeof SignedInSettingsRoute
+  '/companies/$name': typeof SignedInCompaniesNameRoute
   '/replays/$runId': typeof SignedInReplaysRunIdRoute
   '/replays/waiting': typeof SignedInReplaysWaitingRoute
   '/replays/': typeof SignedInReplaysIndexRoute
@@ -104,6 +111,7 @@ export interface FileRoutesByTo {
   '/receivers': typeof SignedInReceiversRoute
   '/settings': typeof SignedInSettingsRoute
   '/': typeof SignedInIndexRoute
+  '/companies/$name': typeof SignedInCompaniesNameRoute
   '/replays/$runId': typeof SignedInReplaysRunIdRoute
   '/replays/waiting': typeof SignedInReplaysWaitingRoute
   '/replays': typeof SignedInReplaysIndexRoute
@@ -119,6 +127,7 @@ export interface FileRoutesById {
   '/_signed-in/receivers': typeof SignedInReceiversRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/companies/$name': typeof SignedInCompaniesNameRoute
   '/_signed-in/replays/$runId': typeof SignedInReplaysRunIdRoute
   '/_signed-in/replays/waiting': typeof SignedInReplaysWaitingRoute
   '/_signed-in/replays/': typeof SignedInReplaysIndexRoute
@@ -134,6 +143,7 @@ export interface FileRouteTypes {
     | '/failed-calls'
     | '/receivers'
     | '/settings'
+    | '/companies/$name'
     | '/replays/$runId'
     | '/replays/waiting'
     | '/replays/'
@@ -147,6 +157,7 @@ export interface FileRouteTypes {
     | '/receivers'
     | '/settings'
     | '/'
+    | '/companies/$name'
     | '/replays/$runId'
     | '/replays/waiting'
     | '/replays'
@@ -161,6 +172,7 @@ export interface FileRouteTypes {
     | '/_signed-in/receivers'
     | '/_signed-in/settings'
     | '/_signed-in/'
+    | '/_signed-in/companies/$name'
     | '/_signed-in/replays/$runId'
     | '/_signed-in/replays/waiting'
     | '/_signed-in/replays/'
@@ -236,6 +248,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSettingsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/companies/$name': {
+      id: '/_signed-in/companies/$name'
+      path: '/companies/$name'
+      fullPath: '/companies/$name'
+      preLoaderRoute: typeof SignedInCompaniesNameRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/replays/': {
       id: '/_signed-in/replays/'
       path: '/replays'
@@ -268,6 +287,7 @@ interface SignedInRouteChildren {
   SignedInReceiversRoute: typeof SignedInReceiversRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
+  SignedInCompaniesNameRoute: typeof SignedInCompaniesNameRoute
   SignedInReplaysRunIdRoute: typeof SignedInReplaysRunIdRoute
   SignedInReplaysWaitingRoute: typeof SignedInReplaysWaitingRoute
   SignedInReplaysIndexRoute: typeof SignedInReplaysIndexRoute
@@ -281,6 +301,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReceiversRoute: SignedInReceiversRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
+  SignedInCompaniesNameRoute: SignedInCompaniesNameRoute,
   SignedInReplaysRunIdRoute: SignedInReplaysRunIdRoute,
   SignedInReplaysWaitingRoute: SignedInReplaysWaitingRoute,
   SignedInReplaysIndexRoute: SignedInReplaysIndexRoute,

@@ -223,9 +223,9 @@ function useOptions(text: string): Option[] {
     ({ reference, name }): Option => ({
       id: `company-${encodeURIComponent(reference)}`,
       label: name,
-      description: 'Company: failed calls of the last 7 days',
+      description: 'Company: what is missing, and its events of the last 7 days',
       icon: <IconBuilding size={18} aria-hidden />,
-      go: () => router.navigate({ to: '/failed-calls', search: { ...everywhere, company: name } }),
+      go: () => router.navigate({ to: '/companies/$name', params: { name } }),
     }),
   )
   const search = { ...everywhere, q: text }

@@ -15,17 +15,18 @@ import { VisitCard } from './cards/visit-card.tsx'
 import { type DayCount, type DayCounts, missingOf } from './days/day-count.ts'
 import { DaysCard } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
+import { recentRange } from './prefetch-overview.ts'
 
 /** The start page: what to do first, what is under way, and how the last days went. */
 export function OverviewPage({ session }: { session: Session }) {
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)
-  const toDo = useToDos()
+  const toDo = useToDos(recentRange(today))
   return (
     <>
       <PageHeader title="Overview">Events your customers haven’t received yet, and why.</PageHeader>
       <div className={classes.page}>
-        <ToDoCard toDo={toDo} />
+        <ToDoCard toDo={toDo} title="Not delivered in the last 7 days" />
         {toDo.isSettled && (
           <>
             <RunningReplaysCard />

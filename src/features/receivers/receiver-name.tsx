@@ -1,26 +1,37 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatFirstNames } from '../../format/text.ts'
+import type { DateRange } from '../event/list/list-search.ts'
 import classes from './receiver-name.module.css'
 
 type ReceiverNameProps = {
   companies: string[]
   /** How many more companies there are; null if that is unknown. */
   further?: number | null
+  /** The days of the company's page. Without any, the name is no link. */
+  range?: DateRange
   /** The receiver's URL, or a link with it. */
   children: ReactNode
 }
 
 /** A receiver: the companies, by which people know it, before its URL. */
-export function ReceiverName({ companies, further = null, children }: ReceiverNameProps) {
-  const isKnown = companies.length > 0
+export function ReceiverName({ companies, further = null, range, children }: ReceiverNameProps) {
+  const [only, ...others] = companies
+  const names = formatFirstNames(companies, further)
   return (
     <>
-      {isKnown && (
+      {only !== undefined && (
         <span className={classes.company} translate="no">
-          {formatFirstNames(companies, further)}
+          {range !== undefined && others.length === 0 ? (
+            <Link to="/companies/$name" params={{ name: only }} search={range} preload={false}>
+              {names}
+            </Link>
+          ) : (
+            names
+          )}
         </span>
       )}
-      <span className={classes.receiver} data-leads={!isKnown || undefined}>
+      <span className={classes.receiver} data-leads={only === undefined || undefined}>
         {children}
       </span>
     </>

@@ -9,10 +9,19 @@ type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
     list: FailedEventList
     range: DateRange
     receiver?: string
+    company?: string | undefined
     state?: StateFilter
   }
 
-export function ListLink({ list, range: { from, to }, receiver, state, ...rest }: ListLinkProps) {
+export function ListLink(props: ListLinkProps) {
+  const { list, range, receiver, company, state, ...rest } = props
+  const { from, to } = range
   const view = receiver === undefined ? undefined : 'groups'
-  return <Link to={LIST_LABELS[list].path} search={{ from, to, view, receiver, state }} {...rest} />
+  return (
+    <Link
+      to={LIST_LABELS[list].path}
+      search={{ from, to, view, receiver, company, state }}
+      {...rest}
+    />
+  )
 }

@@ -17,23 +17,26 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { recentRange } from '../prefetch-overview.ts'
 import { summariseToDos, type ToDo, toDos } from './to-do.ts'
 import classes from './to-do-card.module.css'
 
 const SHOWN = 8
 const GROUPS = 20
 
-/** The missing events of the last days in both lists, by receiver, as far as the gateway has read them. */
-export function useToDos() {
-  const range = recentRange(useTimes().today())
-  const calls = useMissing('call_events_fail', range)
-  const aiEvents = useMissing('transcription_events_fail', range)
+/**
+ * The missing events of both lists by receiver, as far as the gateway has read them.
+ *
+ * @param company only its events
+ */
+export function useToDos(range: DateRange, company?: string) {
+  const calls = useMissing('call_events_fail', range, company)
+  const aiEvents = useMissing('transcription_events_fail', range, company)
   const both = [calls, aiEvents]
   const isLoaded = both.every(({ query }) => query.data !== undefined)
   const failed = both.find(({ error }) => error !== null)
   return {
     range,
+    company,
     both,
     missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
     isLoaded,
@@ -44,21 +47,25 @@ export function useToDos() {
 }
 
 /** What is not delivered, by receiver, worst first: what to do, and about what. */
-export function ToDoCard({ toDo }: { toDo: ReturnType<typeof useToDos> }) {
-  const { range, both, missing, isLoaded, failed } = toDo
+export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
+  const { range, company, both, missing, isLoaded, failed } = toDo
   const known = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
-  const jobs = toDos({
-    call_events_fail: missing.call_events_fail.query.data?.results ?? [],
-    transcription_events_fail: missing.transcription_events_fail.query.data?.results ?? [],
-  })
+  const groupsOf = (list: FailedEventList) => missing[list].query.data?.results ?? []
+  // The second list to come would change their order.
+  const jobs = isLoaded
+    ? toDos({
+        call_events_fail: groupsOf('call_events_fail'),
+        transcription_events_fail: groupsOf('transcription_events_fail'),
+      })
+    : []
   const isRead = both.every(({ control }) => control.reading?.is_complete)
   const recovered = jobs.filter(({ receiver }) => known.get(receiver)?.state === 'recovered')
   const others = jobs.filter(job => !recovered.includes(job))
-  const shared = { range, known, both: missing }
+  const shared = { range, company, known, both: missing }
   return (
     <OverviewCard
-      title="Not delivered in the last 7 days"
-      about={isLoaded && jobs.length > 0 && summariseToDos(jobs, totals(jobs, both))}
+      title={title}
+      about={jobs.length > 0 && summariseToDos(jobs, totals(jobs, both))}
       action={<Link to="/receivers">All receivers</Link>}
     >
       {failed && (
@@ -79,8 +86,8 @@ export function ToDoCard({ toDo }: { toDo: ReturnType<typeof useToDos> }) {
       ))}
       {isLoaded && isRead && jobs.length === 0 && (
         <CardNote>
-          Nothing to do: everything that failed in the last 7 days has arrived since or was marked
-          as handled.
+          Nothing to do: everything that failed in these days has arrived since or was marked as
+          handled.
         </CardNote>
       )}
       {recovered.length > 0 && (
@@ -103,9 +110,9 @@ export function ToDoCard({ toDo }: { toDo: ReturnType<typeof useToDos> }) {
 }
 
 /** The missing events of a list by receiver. The gateway reads them meanwhile. */
-function useMissing(list: FailedEventList, range: DateRange) {
+function useMissing(list: FailedEventList, range: DateRange, company: string | undefined) {
   const control = useReading(list, range)
-  const filter = { ...rangeParameters(list, range), state: 'missing' as const }
+  const filter = { ...rangeParameters(list, range), company, state: 'missing' as const }
   const asked = { by: 'receiver', sort: '-events', size: GROUPS, starts: [] } as const
   const query = useQuery({
     ...groupsQuery(filter, { ...asked, starts: [] }, control.version),
@@ -114,6 +121,7 @@ function useMissing(list: FailedEventList, range: DateRange) {
   return { list, control, query, error: query.error ?? problemOf(control) }
 }
 
+type ToDos = ReturnType<typeof useToDos>
 type Missing = ReturnType<typeof useMissing>
 
 function problemOf({ error, reading }: ReadingControl): Error | null {
@@ -137,9 +145,8 @@ function Progress({ list, control: { reading, error } }: Missing) {
   return <CardNote>{formatLoadProgress({ list, reading, error, time: times.moment })}</CardNote>
 }
 
-type JobsProps = {
+type JobsProps = Pick<ToDos, 'range' | 'company'> & {
   jobs: ToDo[]
-  range: DateRange
   known: ReadonlyMap<string, KnownReceiver>
   both: Record<FailedEventList, Missing>
 }
@@ -154,7 +161,7 @@ function Jobs({ jobs, ...shared }: JobsProps) {
   )
 }
 
-function Job({ job, range, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo }) {
+function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo }) {
   const { receiver, groups, causes, since, last, companies, companyCount } = job
   const times = useTimes()
   const state = known.get(receiver)
@@ -162,7 +169,11 @@ function Job({ job, range, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo 
   return (
     <li className={classes.job}>
       <div className={classes.who}>
-        <ReceiverName companies={companies} further={further}>
+        <ReceiverName
+          companies={companies}
+          further={further}
+          {...(company === undefined && { range })}
+        >
           <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
             {receiver}
           </Link>
@@ -178,7 +189,7 @@ function Job({ job, range, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo 
           {groups.map(({ list, group }, at) => (
             <span key={list}>
               {at > 0 && ', '}
-              <ListLink list={list} range={range} receiver={receiver} state="missing">
+              <ListLink {...{ list, range, receiver, company }} state="missing">
                 {formatNumber(group.missing)} {listNoun(list, group.missing)}
               </ListLink>
             </span>
@@ -190,7 +201,8 @@ function Job({ job, range, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo 
       <div className={classes.actions}>
         {groups.map(({ list, group }, at) => {
           const { control, query } = both[list]
-          const filter = { ...rangeParameters(list, range), receiver, state: 'missing' as const }
+          const missing = { receiver, company, state: 'missing' as const }
+          const filter = { ...rangeParameters(list, range), ...missing }
           const obstacle = control.reading ? formatLoadObstacle(list, control.reading) : null
           const hasPayloads = query.data?.has_payloads ?? true
           const noun = listNoun(list, group.missing).replace(/^failed /, '')
@@ -206,7 +218,7 @@ function Job({ job, range, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo 
                 label={`Replay ${formatNumber(group.missing)} ${noun}`}
                 lacks={!hasPayloads ? 'payload' : group.has_receiver ? null : 'receiver'}
                 obstacle={obstacle}
-                from={ListSearch.parse({ ...range, receiver, state: 'missing' })}
+                from={ListSearch.parse({ ...range, ...missing })}
               />
             </Fragment>
           )
