@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_COUNTRY, RequestText } from './blocklist.ts'
-import { Cause } from './cause.ts'
-import { CallOfItem, FailedEventList } from './failed-event.ts'
+import { Attempt, CallOfItem, FailedEventList } from './failed-event.ts'
 import { ReceiverUrl } from './receiver-url.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
@@ -115,17 +114,12 @@ export const ReceiverOutcomesQuery = z.object({
 })
 
 /** One attempt of a replay, for the receiver's page. */
-export const ReceiverOutcome = z.object({
+export const ReceiverOutcome = z.extend(Attempt, {
   run_id: z.uuid(),
   list: FailedEventList,
   event_id: z.string(),
   call: z.nullable(CallOfItem),
-  at: Stamp,
   delivered: z.boolean(),
-  status: z.nullable(z.int()),
-  error: z.nullable(z.string()),
-  cause: z.nullish(Cause),
-  duration_ms: z.int().check(z.nonnegative()),
 })
 export type ReceiverOutcome = z.infer<typeof ReceiverOutcome>
 

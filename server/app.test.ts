@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, dayOf } from '../contract/time/calendar-date.ts'
 import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
-import { createToken, revokeTokens } from './service/tokens/tokens.ts'
+import { changeTokens, createToken } from './service/tokens/tokens.ts'
 import { closedAfterAll } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
 import { startTestApp } from './testing/start-test-app.ts'
@@ -45,7 +45,11 @@ test('our own service tells the gateway whose token it is: the runs belong to th
   expect((await other.run(run.id)).counts).toEqual(run.counts)
   expect((await stranger.get(`replays/${run.id}`)).status).toBe(404)
 
-  await revokeTokens(db, { partnerId: demoPartner, label: 'night shift' })
+  await changeTokens(
+    db,
+    { partnerId: demoPartner, label: 'night shift' },
+    { revoked_at: new Date() },
+  )
   expect((await other.get(`replays/${run.id}`)).status).toBe(401)
   expect((await one.change(run.id, 'cancel')).state).toBe('cancelled')
 })

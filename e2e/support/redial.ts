@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, type Page } from '@playwright/test'
 import type { App } from '../../server/app.ts'
-import { createToken, revokeTokens } from '../../server/service/tokens/tokens.ts'
+import { changeTokens, createToken } from '../../server/service/tokens/tokens.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
@@ -183,7 +183,7 @@ async function startRedial(demoDaysBack?: number): Promise<Redial & Server> {
       return {
         text,
         revoke: async () => {
-          await revokeTokens(db, { partnerId, label })
+          await changeTokens(db, { partnerId, label }, { revoked_at: new Date() })
         },
       }
     },

@@ -10,7 +10,7 @@ import { FailedEventRecord } from '../../contract/failed-event.ts'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { revokeTokens } from '../service/tokens/tokens.ts'
+import { changeTokens } from '../service/tokens/tokens.ts'
 import { listen } from '../testing/peers/listen.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { type Demo, startDemo } from './demo.ts'
@@ -172,7 +172,7 @@ describe('the account', () => {
       .select('id')
       .where('reference', '=', 'karoo')
       .executeTakeFirstOrThrow()
-    await revokeTokens(database.db, { partnerId, label: 'Demo' })
+    await changeTokens(database.db, { partnerId, label: 'Demo' }, { revoked_at: new Date() })
     expect((await start(database.db, folder, NOON)).token).not.toBe(first.token)
   })
 

@@ -1,27 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
-import type { ReceiverState } from '../../../contract/receiver.ts'
+import type { KnownReceiver } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ReceiversOfNumbers } from '../events/event-source.ts'
 import { trackingNumberKeySql } from '../events/normalised-sql.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 import type { Owner } from '../session/caller.ts'
 
-export type ReceiverStateRow = {
-  receiver: string
-  /** The most frequent ones first. */
-  companies: string[]
-  state: ReceiverState
-  failures: number
-  cause: string | null
-  first_failure: Date | null
-  last_failure: Date | null
-  last_delivery: Date | null
-  recovered_at: Date | null
-  calls: number
-  ai_events: number
-  missing_since: string | null
-}
+type Moments = 'first_failure' | 'last_failure' | 'last_delivery' | 'recovered_at'
+
+export type ReceiverStateRow = Omit<
+  KnownReceiver,
+  Moments | 'missing' | 'late_s' | 'tracking_numbers'
+> &
+  Record<Moments, Date | null> & { calls: number; ai_events: number; missing_since: string | null }
 
 export type StatesQuery = {
   now: Date

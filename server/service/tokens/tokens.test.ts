@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { addPartner, openTestService } from '../../testing/test-service.ts'
 import { formerPartnerOf, partnerOf } from '../authentication/account.ts'
-import { changeTokens, createToken, listTokens, revokeTokens } from './tokens.ts'
+import { changeTokens, createToken, listTokens } from './tokens.ts'
 
 const service = await closedAfterAll(openTestService())
 
@@ -19,14 +19,14 @@ test('a token works until it is revoked, and is stored only as a hash', async ()
     (await service.ask('GET', '/v2/company/', { token: used })).status
   expect(await status(token)).toBe(200)
 
-  expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(1)
+  expect(await changeTokens(db, { partnerId, label: 'desk' }, { revoked_at: new Date() })).toBe(1)
   expect(await status(token)).toBe(401)
-  expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(0)
+  expect(await changeTokens(db, { partnerId, label: 'desk' }, { revoked_at: new Date() })).toBe(0)
   await expect(partnerOf(db, `Token ${token}`)).rejects.toMatchObject({ status: 401 })
   expect(await formerPartnerOf(db, `Token ${token}`)).toBe(`partner ${partnerId}`)
   expect(await formerPartnerOf(db, 'Token made-up')).toBeNull()
   expect(await formerPartnerOf(db, 'Basic dTpw')).toBeNull()
-  expect(await revokeTokens(db, { partnerId, label: 'test' })).toBe(1)
+  expect(await changeTokens(db, { partnerId, label: 'test' }, { revoked_at: new Date() })).toBe(1)
   expect(await status(other.token)).toBe(200)
 
   expect(await listTokens(db)).toEqual([
@@ -64,7 +64,7 @@ test('BlocklistPermission is given to a token, and taken from it, at once', asyn
   expect(await status()).toBe(200)
   expect(await changeTokens(db, tokens, { blocklist_permission: false })).toBe(1)
   expect(await status()).toBe(403)
-  await revokeTokens(db, tokens)
+  await changeTokens(db, tokens, { revoked_at: new Date() })
   expect(await changeTokens(db, tokens, { blocklist_permission: true })).toBe(0)
 })
 

@@ -31,14 +31,6 @@ export async function createToken(
   return token
 }
 
-/** The tokens of a partner with a label. */
-type LabelledTokens = { partnerId: number; label: string }
-
-/** Revokes tokens; the next request with one is a 401. @returns how many there were */
-export function revokeTokens(db: Kysely<Schema>, tokens: LabelledTokens): Promise<number> {
-  return changeTokens(db, tokens, { revoked_at: new Date() })
-}
-
 /**
  * Gives tokens BlocklistPermission or takes it from them, changes when they expire, or revokes them; the
  * change applies from their next request.
@@ -47,7 +39,7 @@ export function revokeTokens(db: Kysely<Schema>, tokens: LabelledTokens): Promis
  */
 export async function changeTokens(
   db: Kysely<Schema>,
-  { partnerId, label }: LabelledTokens,
+  { partnerId, label }: { partnerId: number; label: string },
   change: { blocklist_permission: boolean } | { expires_at: Date | null } | { revoked_at: Date },
 ): Promise<number> {
   const { numUpdatedRows } = await db
@@ -63,17 +55,8 @@ export async function changeTokens(
 /** True for tokens that have not expired on the database's clock. */
 export const IS_UNEXPIRED = sql<boolean>`(expires_at is null or expires_at > now())`
 
-export type TokenListing = {
-  label: string
-  partner: { reference: string; name: string }
-  blocklist_permission: boolean
-  created_at: Date
-  revoked_at: Date | null
-  expires_at: Date | null
-}
-
 /** All tokens, including revoked ones, by partner, oldest first. */
-export async function listTokens(db: Kysely<Schema>): Promise<TokenListing[]> {
+export async function listTokens(db: Kysely<Schema>) {
   const rows = await db
     .selectFrom('api_token')
     .innerJoin('partner', 'partner.id', 'api_token.partner_id')

@@ -22,17 +22,11 @@ export type NewAttempt = {
 }
 
 /** An attempt that is due, claimed by this process. */
-export type DueAttempt = {
-  jobId: string
+export type DueAttempt = Required<Omit<NewAttempt, 'url' | 'delayMs'>> & {
   /** Identifies this claim together with `jobId`: another process may have claimed the job since. */
   retryCount: number
-  id: number
-  /** See NewAttempt. */
-  number: number
   /** `receiverKey`. */
   receiver: string
-  account: string
-  isUrgent: boolean
 }
 
 export type ClaimTimings = {

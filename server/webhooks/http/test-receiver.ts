@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { ReceiverTestStep } from '../../../contract/receiver.ts'
+import type { ReceiverTestResult, ReceiverTestStep } from '../../../contract/receiver.ts'
 import { ReceiverExceptions, withoutBrackets } from './addresses/receiver-exceptions.ts'
 import { readFailure } from './cause.ts'
 import { createConnector } from './connector.ts'
@@ -9,18 +9,10 @@ import { ReceiverConnections } from './receiver-connections.ts'
 import { readReceiverUrl } from './receiver-url.ts'
 import type { SenderSettings } from './sender.ts'
 
-export type ReceiverTestOutcome = {
-  at: Date
-  /** The step that failed, and the cause as for a failed attempt; null if the receiver answered. */
-  failed_at: ReceiverTestStep | null
-  problem: string | null
-  /** The certificate that was shown, valid or not; null if it didn't get that far. */
-  certificate_valid_until: Date | null
-  /** Any status means that the receiver is reachable. */
-  status: number | null
-  /** The time from the start to the answer's headers, or to what prevented them. */
-  duration_ms: number
-}
+export type ReceiverTestOutcome = Omit<
+  ReceiverTestResult,
+  'receiver' | 'at' | 'certificate_valid_until'
+> & { at: Date; certificate_valid_until: Date | null }
 
 export type ReceiverTester = (url: string) => Promise<ReceiverTestOutcome>
 

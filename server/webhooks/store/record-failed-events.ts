@@ -1,21 +1,13 @@
 import { sql, type Transaction } from 'kysely'
-import {
-  type Attempt,
-  type FailedEventList,
-  FailedEventRecord,
-  type WebhookEvent,
-} from '../../../contract/failed-event.ts'
+import { type FailedEventList, FailedEventRecord } from '../../../contract/failed-event.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 
 /** A delivery whose last retry failed, to be added to the list. */
-export type FinalFailure = {
+export type FinalFailure = Pick<FailedEventRecord, 'event' | 'callback_url' | 'attempts'> & {
   /** The delivery's id, which the event keeps. Without one, the event gets its own id. */
   id?: number
-  event: WebhookEvent
-  callback_url: string
-  attempts: Attempt[]
   failed_at: Date
   /** The payload as JSON text. It is returned byte for byte, so that no number is rounded. */
   request_json: string

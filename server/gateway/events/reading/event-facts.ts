@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import type { Cause } from '../../../../contract/cause.ts'
 import { callFields, callTime, UNKNOWN_COMPANY } from '../../../../contract/event/call-fields.ts'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import { receiverLabel } from '../../../../contract/event/receiver-of.ts'
@@ -8,41 +8,20 @@ import type { FailedEvent } from '../../../../contract/failed-event.ts'
 import { MAX_INTEGER } from '../../../../contract/pages/page-place.ts'
 import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 import { moment } from '../../../../contract/time/stamp.ts'
+import type { Schema } from '../../../database/schema.ts'
+
+type Row = Selectable<Schema['listed_event']>
+
+/** The columns that say where the list has an event, and those that the database fills in. */
+type OtherColumn =
+  | ('mirror_id' | 'ordinal' | 'day' | 'position' | 'page' | 'cursor' | 'walk_from' | 'walk_to')
+  | ('read_at' | 'has_receiver' | 'call_hash' | 'facet')
 
 /** The columns of `listed_event` that come from the event itself. Times are in ISO 8601, in UTC. */
 export type EventFacts = {
-  event_id: string
-  /** SHA-256 of the others, to notice changes. */
-  digest: string
-  event: string | null
-  kind: string
-  callback_url: string | null
-  receiver: string
-  failed_at: string | null
-  at: string | null
-  attempt_count: number | null
-  status: number | null
-  error: string | null
-  cause_code: Cause | null
-  has_outcome: boolean
-  cause: string
-  company: string
-  company_key: string
-  cause_key: string
-  receiver_key: string
-  company_reference: string | null
-  has_company: boolean
-  contact: string | null
-  reference: string | null
-  caller_number: string | null
-  tracking_number: string | null
-  caller_key: string | null
-  call_id: string | null
-  call_start: string | null
-  call_end: string | null
-  words: string
-  digits: string
-  has_payload: boolean
+  [Column in Exclude<keyof Row, OtherColumn>]: Row[Column] extends Date | null
+    ? string | null
+    : Row[Column]
 }
 
 /** Longer texts are cut, because a hostile service may send megabytes. */
