@@ -29,7 +29,7 @@ export const StandingOrderRequest = z.extend(ReplayStart, {
    */
   with_later_failures: z._default(z.boolean(), false),
   /** How many later failures it takes at most. */
-  most_later_failures: z._default(
+  max_later_failures: z._default(
     z.int().check(z.positive(), z.maximum(MAX_EVENTS_NAMED)),
     DEFAULT_LATER_FAILURES,
   ),

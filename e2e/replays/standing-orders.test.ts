@@ -41,7 +41,7 @@ for (const [service, testOnService] of Object.entries({
 
       two.behave(200)
       await row.getByRole('button', { name: /^Try now/ }).click()
-      await expectEventually(page.getByRole('heading', { name: 'Nothing waits' }))
+      await expectEventually(page.getByRole('heading', { name: 'No replays are waiting' }))
       await page.getByRole('link', { name: 'All', exact: true }).click()
       await page.getByRole('row').filter({ hasText: '12 failed calls' }).getByRole('link').click()
       await expectEventually(outcome(page, '12 delivered'))

@@ -161,6 +161,8 @@ export type GatewayTables = {
     last_trial: JSONColumnType<StoredTrial> | null
     /** Why it ended, for people; null while it waits or sends. */
     ended: string | null
+    /** What a person has to know about it, also after its end, until they stop it. */
+    problem: string | null
     /**
      * For an order that takes later failures: the Authorization header of the person who made it, which can be
      * decrypted only with SESSION_SECRET, and a keyed hash of it.
@@ -169,8 +171,8 @@ export type GatewayTables = {
     made_by: string | null
     /** How many later failures it may still add. */
     events_left: number | null
-    /** When it may be looked for later failures again. */
-    read_at: Date | null
+    /** When Redial looks for later failures again. */
+    next_read_at: Date | null
     /** The draft of its later failures, which gets the order when it has been loaded. */
     next_run: string | null
   }

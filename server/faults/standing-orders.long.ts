@@ -147,6 +147,41 @@ it.concurrent('a process is frozen while a trial is in flight, another one repea
   expect(sent().filter(event => event === ids.at(-1))).toHaveLength(3)
 }, 300_000)
 
+it.concurrent('a 200 that a frozen process reads late counts, although its event waits again', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const servers = await startServers(onTestFinished)
+  const { database, receiver, start, list, sent } = servers
+  const ids = list(EVENTS)
+  const held: ((status: number) => void)[] = []
+  receiver.behave((_request, response) => {
+    held.push(status => response.writeHead(status).end())
+  })
+  const frozen = await start('one')
+  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare()
+  await new ReplayClient(frozen.url, TOKEN).change(id, 'orders', {})
+  await makeDue(servers)
+  await eventually(() => held.length === 1)
+  frozen.process.kill('SIGSTOP')
+  await ageClaims(database)
+  const client = new ReplayClient((await start('two')).url, TOKEN)
+  await eventually(() => held.length === 2)
+  held[0]?.(200)
+  held[1]?.(503)
+  await waiting(client, servers, 1)
+  frozen.process.kill('SIGCONT')
+  await eventually(async () => (await client.run(id)).counts.delivered === 1)
+  expect(await ordersOf(client)).toMatchObject([{ events: EVENTS - 1 }])
+  receiver.behave(200)
+  await eventually(async () => {
+    await makeDue(servers)
+    return (await client.run(id)).state === 'finished'
+  })
+  expect((await client.run(id)).counts).toMatchObject({ delivered: EVENTS })
+  expect(sent().filter(event => event === ids.at(-1))).toHaveLength(2)
+}, 300_000)
+
 it.concurrent('PostgreSQL is restarted while an order waits and while it tries, and the order stays', async ({
   expect,
   onTestFinished,

@@ -33,6 +33,7 @@ import { pauseRuns } from './replays/runs/change-run.ts'
 import { forgetTokens, startLaterReplays } from './replays/runs/later-failures.ts'
 import { RunReader, startRunMaintenance } from './replays/runs/run-reader.ts'
 import { startSending } from './replays/runs/start-sending.ts'
+import { TOKEN_REFUSED } from './replays/store/standing-orders.ts'
 import { createServer } from './server.ts'
 import { Authentication } from './session/authentication.ts'
 import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.ts'
@@ -165,7 +166,7 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
     asksEachTime: accountOf !== undefined,
     async onTokenRefused(request, { tokenKey, account, name }, count) {
       await pauseRuns(db, { service, tokenKey })
-      await forgetTokens(db, { service, account, tokenKey })
+      await forgetTokens(db, { service, account, tokenKey }, TOKEN_REFUSED)
       tasks.wake()
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)

@@ -10,7 +10,7 @@ import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { NOTHING_SELECTED } from '../features/replays/selection/selection.ts'
 import { useSelection } from '../features/replays/selection/selection-context.tsx'
-import { standingOrdersQuery } from '../features/replays/waiting/standing-orders-query.ts'
+import { isActive, standingOrdersQuery } from '../features/replays/waiting/standing-orders-query.ts'
 import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext } from '../format/times.ts'
@@ -117,7 +117,7 @@ function StandingOrdersNote() {
       request(z.unknown(), '/gateway/orders/tokens', { method: 'DELETE', expect: [204] }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: standingOrdersQuery.queryKey }),
   })
-  const orders = data?.results ?? []
+  const orders = data?.results.filter(isActive) ?? []
   const withToken = orders.filter(({ is_own_token }) => is_own_token)
   if (orders.length === 0) return null
   return (

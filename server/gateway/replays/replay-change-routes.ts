@@ -231,13 +231,15 @@ function changeReceivers(
         ...CHANGE_BY_BODY,
         operationId: 'stopReceivers',
         summary: 'Skip the waiting events of paused receivers',
-        description: 'Without `receiver`, the events of all paused receivers are skipped.',
+        description:
+          'Also ends their standing orders. Without `receiver`, the events of all receivers that are paused or have orders are skipped.',
         body: ReplayReceiver,
       },
     },
     request => {
       const { receiver } = request.body
-      return record('receivers_stopped', request, ['running'], (trx, run, { who }) =>
+      const states = ['running', 'finished'] as const
+      return record('receivers_stopped', request, [...states], (trx, run, { who }) =>
         stopPaused(trx, tools, run, receiver, who),
       )
     },
@@ -257,7 +259,7 @@ function changeReceivers(
     },
     request =>
       record('order_made', request, ['ready', 'running'], async (trx, run, { who }) => {
-        const { receiver, days, with_later_failures, most_later_failures: most } = request.body
+        const { receiver, days, with_later_failures, max_later_failures: most } = request.body
         await setNote(trx, run.id, ReplayNote.parse(request.body))
         const order = { receiver, days, who }
         const included = Included.parse(request.body)

@@ -17,7 +17,7 @@ import { DaysCard } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
 import { recentRange } from './prefetch-overview.ts'
 
-/** The start page: what to do first, what is under way, and how the last days went. */
+/** The start page: what to do first, which replays are running, and how the last days went. */
 export function OverviewPage({ session }: { session: Session }) {
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)

@@ -1,20 +1,27 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ReplayRunState } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
-import { lockForChange, type StoredRun } from '../store/locks.ts'
+import { lockForChange, lockList, type StoredRun } from '../store/locks.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
   beginReceivers,
   pausedReceivers,
+  pauseReceivers,
   removeReceivers,
   stopReceivers,
 } from '../store/run-receivers.ts'
 import { addRun, changeRow, setPace, setStarted } from '../store/run-store.ts'
 import { countFailedAgain } from '../store/run-tasks.ts'
-import { endOrders, makeOrders, skipOrdered, whyNotOrdered } from '../store/standing-orders.ts'
+import {
+  endOrders,
+  makeOrders,
+  orderedReceivers,
+  skipOrdered,
+  whyNotOrdered,
+} from '../store/standing-orders.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
 import { releaseItems, runBatch, type TaskTools } from './task-runner.ts'
 
@@ -77,11 +84,14 @@ export async function startRun(
  */
 export async function pauseRun(trx: Transaction<Schema>, run: StoredRun): Promise<number> {
   await changeRow(trx, run.id, { state: 'paused', task: 'unqueue' })
-  await removeReceivers(trx, run.id)
+  await pauseReceivers(trx, run.id)
   return run.open_items
 }
 
-/** Pauses the running runs that were made with one token, because the service refuses the token. */
+/**
+ * Pauses the running runs that were made with one token, because the service refuses the token. Those with standing
+ * orders continue, because a person relies on them and their payloads are stored.
+ */
 export async function pauseRuns(
   db: Kysely<Schema>,
   { service, tokenKey }: Pick<Owner, 'service' | 'tokenKey'>,
@@ -92,6 +102,11 @@ export async function pauseRuns(
     .where('service', '=', service)
     .where('made_by', '=', tokenKey)
     .where('state', '=', 'running')
+    .where(
+      sql<boolean>`not exists (
+        select from standing_order where run_id = replay_run.id and ended is null
+      )`,
+    )
     .execute()
   for (const { id, account } of running) {
     await db.transaction().execute(async trx => {
@@ -139,7 +154,7 @@ export async function continueReceivers(
   return null
 }
 
-/** Skips the waiting events of receivers that a run has paused. Parameters and errors as above. */
+/** Skips the waiting events of receivers that a run has paused or that have orders, and ends these. Parameters as above. */
 export async function stopPaused(
   trx: Transaction<Schema>,
   tools: TaskTools,
@@ -147,12 +162,15 @@ export async function stopPaused(
   receiver: string | undefined,
   who: string | null,
 ): Promise<null> {
-  const receivers = await pausedNames(trx, run, receiver)
+  const paused = (await pausedReceivers(trx, [run])).map(({ receiver_name }) => receiver_name)
+  const names = new Set([...paused, ...(await orderedReceivers(trx, run.id))])
+  const receivers = [...names].filter(name => receiver === undefined || name === receiver)
+  if (receivers.length === 0) throw detailError(409, NOT_PAUSED)
   await beginReceivers(trx, run.id, { receivers, keep: 'all' })
   const reason = who === null ? STOPPED : `Stopped by ${who}.`
   await endOrders(trx, run.id, receivers, reason)
   await stopReceivers(trx, run.id, receivers, reason)
-  await releaseItems(trx, tools, run)
+  if (run.state === 'running') await releaseItems(trx, tools, run)
   return null
 }
 
@@ -175,7 +193,9 @@ export async function orderReplay(
   options: StartOptions,
 ): Promise<number> {
   if (run.state === 'ready') {
+    if (receiver !== undefined) throw detailError(400, ALL_OR_NONE)
     const included = await checkStart(trx, tools, run, options)
+    await lockList(trx, run)
     await skipOrdered(trx, run, 'all')
     const started = await setStarted(trx, run.id, included)
     await beginReceivers(trx, run.id)
@@ -184,9 +204,12 @@ export async function orderReplay(
     return started.open_items
   }
   const paused = await pausedNames(trx, run, receiver)
-  const whyNot = await Promise.all(paused.map(name => whyNotOrdered(trx, run.id, name)))
-  const receivers = paused.filter((_, at) => whyNot[at] === null)
-  if (receivers.length === 0) throw detailError(409, `No standing order was made. ${whyNot[0]}`)
+  const whyNot = await whyNotOrdered(trx, run.id, paused)
+  const receivers = paused.filter(name => !whyNot.has(name))
+  if (receivers.length === 0) {
+    throw detailError(409, `No standing order was made. ${[...whyNot.values()][0]}`)
+  }
+  await lockList(trx, run)
   const skipped = await skipOrdered(trx, run, receivers)
   await closeItems(trx, run.id, skipped)
   await beginReceivers(trx, run.id, { receivers, keep: 'all' })
@@ -195,6 +218,9 @@ export async function orderReplay(
 }
 
 const STOPPED = 'Stopped before it was sent.'
+const NOT_PAUSED = 'This receiver is not paused in this replay run.'
+const ALL_OR_NONE =
+  'Leave out `receiver`: a run that is not started waits for all of its receivers.'
 
 async function pausedNames(
   trx: Transaction<Schema>,
@@ -203,7 +229,7 @@ async function pausedNames(
 ): Promise<string[]> {
   const paused = (await pausedReceivers(trx, [run])).map(({ receiver_name }) => receiver_name)
   const names = receiver === undefined ? paused : paused.filter(name => name === receiver)
-  if (names.length === 0) throw detailError(409, 'This receiver is not paused in this replay run.')
+  if (names.length === 0) throw detailError(409, NOT_PAUSED)
   return names
 }
 

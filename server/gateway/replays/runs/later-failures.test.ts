@@ -107,14 +107,18 @@ test('an order takes at most as many later failures as it may', async () => {
   list(1)
   receiver.behave(503)
   const { id } = await thandi.prepare()
-  const limit = { with_later_failures: true, most_later_failures: 1 }
+  const limit = { with_later_failures: true, max_later_failures: 1 }
   await thandi.change(id, 'orders', limit)
   failLater(3)
   receiver.behave(200)
   await tryNow(id)
+  await eventually(() => sent().length === 2)
   await eventually(async () => (await tokensKept()) === 0)
-  await eventually(async () => (await orders()).length === 0)
   expect(sent()).toHaveLength(2)
+  expect(await orders()).toMatchObject([
+    { state: 'ended', events: 0, problem: expect.stringContaining('as many later failures') },
+  ])
+  await thandi.change((await orders())[0]?.run_id ?? '', 'stop', {})
 })
 
 test('if the service refuses the kept token, the order adds nothing and forgets it', async () => {
@@ -138,4 +142,7 @@ test('if the service refuses the kept token, the order adds nothing and forgets 
     },
   ])
   expect(sent()).toHaveLength(1)
+  // A person has seen it.
+  await thandi.change(id, 'stop', {})
+  expect(await orders()).toEqual([])
 })

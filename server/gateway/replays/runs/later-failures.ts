@@ -9,8 +9,8 @@ import type { Caller, Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
 import type { NamedEvent } from '../reading/events-to-replay.ts'
 import type { ListRange } from '../reading/list-page.ts'
-import { lockForChange, type StoredRun } from '../store/locks.ts'
-import { TOKEN_REFUSED } from '../store/standing-orders.ts'
+import { lockForChange, lockList, type StoredRun } from '../store/locks.ts'
+import { skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
 import type { TaskRunner } from './task-runner.ts'
@@ -105,14 +105,20 @@ function sealOf(runId: string) {
   return { purpose: 'standing order', salt: runId } as const
 }
 
-/** Forgets the token that the caller's standing orders keep. They continue with the events that they have. */
+/**
+ * Forgets the token that the caller's standing orders keep. They continue with the events that they have.
+ *
+ * @param problem what people have to know about it
+ */
 export async function forgetTokens(
   db: Kysely<Schema>,
   { service, account, tokenKey }: Pick<Owner, 'service' | 'account' | 'tokenKey'>,
+  problem: string | null = null,
 ): Promise<void> {
   await db
     .updateTable('standing_order')
-    .set({ sealed: null })
+    .set({ sealed: null, problem })
+    .where('sealed', 'is not', null)
     .where('made_by', '=', tokenKey)
     .where('run_id', 'in', runs =>
       runs
@@ -204,17 +210,17 @@ async function forgetEnded(db: Kysely<Schema>): Promise<void> {
 async function claimOrder({ db, service }: LaterReplaysDependencies): Promise<DueOrder | null> {
   const { rows } = await sql<DueOrder>`
     with due as (
-      select made.run_id, made.receiver_name, made.read_at is null as is_first
+      select made.run_id, made.receiver_name, made.next_read_at is null as is_first
       from standing_order made join replay_run run on run.id = made.run_id
       where made.sealed is not null and made.ended is null and run.service = ${service}
-        and coalesce(made.read_at, '-infinity') <= clock_timestamp()
+        and coalesce(made.next_read_at, '-infinity') <= clock_timestamp()
         and run.state in ('running', 'finished', 'broken') and not exists (
           select from replay_receiver receiver
           where receiver.run_id = made.run_id and receiver.receiver_name = made.receiver_name
         )
-      order by made.read_at nulls first limit 1 for update of made skip locked
+      order by made.next_read_at nulls first limit 1 for update of made skip locked
     )
-    update standing_order stored set read_at = clock_timestamp() + ${AGAIN}
+    update standing_order stored set next_read_at = clock_timestamp() + ${AGAIN}
     from due join replay_run run on run.id = due.run_id
     where stored.run_id = due.run_id and stored.receiver_name = due.receiver_name
     returning run.id, run.list, run.account, run.name, run.created_at, stored.receiver_name as receiver,
@@ -223,7 +229,8 @@ async function claimOrder({ db, service }: LaterReplaysDependencies): Promise<Du
   return rows[0] ?? null
 }
 
-const ARRIVED = 'Everything has arrived.'
+const NO_MORE = 'Nothing that failed since is missing.'
+const LIMIT = 'It has taken as many later failures as it may. Others are still missing.'
 const ELSEWHERE = 'Its later failures are in a replay of their own.'
 
 async function addTo(
@@ -233,7 +240,7 @@ async function addTo(
 ): Promise<void> {
   const { db, seals, service } = dependencies
   const authorization = seals.open(order.sealed, sealOf(order.id))?.text
-  if (authorization === undefined) return end(db, order, TOKEN_REFUSED)
+  if (authorization === undefined) return end(db, order, TOKEN_REFUSED, TOKEN_REFUSED)
   const { account, who, made_by: tokenKey } = order
   const caller = { account, service, who, tokenKey, authorization, sessionId: null }
   try {
@@ -250,14 +257,16 @@ async function addTo(
     const later = await laterFailures(dependencies, caller, order, order.receiver)
     if (later === null) return await lookAgain(dependencies, order, null)
     const events = later.events.slice(0, order.events_left)
-    if (events.length === 0) return await end(db, order, ARRIVED)
+    if (later.events.length === 0) return await end(db, order, NO_MORE, null)
+    if (events.length === 0) return await end(db, order, LIMIT, LIMIT)
     const request = { ...later.range, events, start: false, name: order.name, reason: null }
     const run = await createRun(dependencies, caller, { ...request, ...NO_CHOICES }, signal)
     await lookAgain(dependencies, order, run)
   } catch (error) {
     if (!(error instanceof HttpError) || ![401, 403, 409].includes(error.status)) throw error
     const { detail } = DetailBody.parse(error.body)
-    await end(db, order, error.status === 409 ? detail : TOKEN_REFUSED)
+    const problem = error.status === 409 ? detail : TOKEN_REFUSED
+    await end(db, order, problem, problem)
   }
 }
 
@@ -279,7 +288,11 @@ async function startNext(
   const next = await db.transaction().execute(async trx => {
     const run = await lockForChange(trx, order.next_run ?? '', caller)
     if (run?.state !== 'ready') return run?.state
-    await moveOrder(trx, order, run, seals.seal(caller.authorization, sealOf(run.id)))
+    const sealed = seals.seal(caller.authorization, sealOf(run.id))
+    // A person may have ended the order or its token.
+    if (!(await moveOrder(trx, order, run, sealed))) return 'ready'
+    await lockList(trx, run)
+    await skipOrdered(trx, run, 'all')
     await startRun(trx, { ...tools, fields }, run, NO_CHOICES)
     return run.state
   })
@@ -296,34 +309,41 @@ async function lookAgain(
   nextRun: string | null,
 ): Promise<void> {
   await sql`
-    update standing_order set read_at = clock_timestamp() + ${everyMs} * interval '1 millisecond', next_run = ${nextRun}
+    update standing_order set next_read_at = clock_timestamp() + ${everyMs} * interval '1 millisecond', next_run = ${nextRun}
     where run_id = ${order.id} and receiver_name = ${order.receiver}
   `.execute(db)
 }
 
-async function end(db: Kysely<Schema>, order: DueOrder, ended: string): Promise<void> {
+async function end(
+  db: Kysely<Schema>,
+  order: DueOrder,
+  ended: string,
+  problem: string | null,
+): Promise<void> {
   await db
     .updateTable('standing_order')
-    .set({ ended, sealed: null })
+    .set({ ended, problem, sealed: null })
     .where('run_id', '=', order.id)
     .where('receiver_name', '=', order.receiver)
     .execute()
 }
 
+/** Gives the order to another run. @returns whether it was still there */
 async function moveOrder(
   trx: Transaction<Schema>,
   order: DueOrder,
   next: StoredRun,
   sealed: Buffer,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     with former as (
       update standing_order set ended = ${ELSEWHERE}, sealed = null
-      where run_id = ${order.id} and receiver_name = ${order.receiver} and ended is null
+      where run_id = ${order.id} and receiver_name = ${order.receiver} and ended is null and sealed is not null
       returning who, ends_at, made_by, events_left
     )
     insert into standing_order (run_id, receiver_name, who, ends_at, made_by, sealed, events_left)
     select ${next.id}::uuid, ${order.receiver}, who, ends_at, made_by, ${sealed}, events_left - ${next.read_found}
-    from former
+    from former returning run_id
   `.execute(trx)
+  return rows.length > 0
 }

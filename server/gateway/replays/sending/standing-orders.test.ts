@@ -6,7 +6,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import type { ReplayClient } from '../testing/replay-client.ts'
 import { FIRST_STEPS, replaysOfFile } from '../testing/start-replays.ts'
 
-const { upstream, receiver, database, thandi, client, list, sent } = await replaysOfFile()
+const { receiver, database, thandi, client, list, sent, hold } = await replaysOfFile()
 const { db } = database
 
 async function orders(of: ReplayClient = thandi): Promise<StandingOrder[]> {
@@ -267,6 +267,72 @@ test('at its end, an order skips what waits, with the reason, and the run finish
   expect(run.causes[0]?.cause).toBe('The receiver did not recover before the standing order ended.')
 })
 
+test('an order that comes to its end while its receiver is sent to leaves nothing waiting', async () => {
+  list(FIRST_STEPS + 2)
+  const held: (() => void)[] = []
+  receiver.behave((_request, response) => {
+    const at = sent().length
+    // One event of the step of 20 fails, and the last one is held.
+    if (at === FIRST_STEPS) held.push(() => response.end())
+    else response.writeHead(at === 12 ? 503 : 200).end()
+  })
+  const id = await order({ days: 1 })
+  await sql`update replay_receiver set wait_until = now() where run_id = ${id}`.execute(db)
+  await eventually(() => held.length === 1)
+  await sql`update standing_order set ends_at = now() where run_id = ${id}`.execute(db)
+  await eventually(async () => (await orderOf(id)) === undefined)
+  held[0]?.()
+  const { state, counts } = await thandi.settled(id)
+  expect(state).toBe('finished')
+  expect(counts.delivered + counts.skipped).toBe(FIRST_STEPS + 2)
+})
+
+test('what a person stopped stays stopped when the run is paused and resumed', async () => {
+  list(30)
+  receiver.behave(500)
+  const { id } = await thandi.prepare({ start: true })
+  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  // As after the first batch of a large run.
+  await sql`
+    update replay_receiver set stop_reason = 'Stopped by Thandi.' where run_id = ${id}
+  `.execute(db)
+  const count = sent().length
+  const paused = await thandi.post(`replays/${id}/pause`)
+  if (paused.status === 200) await thandi.change(id, 'resume')
+  expect((await thandi.settled(id)).counts).toMatchObject({ skipped: 30 - count })
+  expect(sent()).toHaveLength(count)
+})
+
+test('an order is stopped while its events are being sent', async () => {
+  list(3)
+  const release = hold()
+  const id = await order()
+  await sql`update replay_receiver set wait_until = now() where run_id = ${id}`.execute(db)
+  await eventually(() => sent().length === 1)
+  await thandi.change(id, 'stop', {})
+  release()
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 1, skipped: 2 })
+  expect(await orderOf(id)).toBeUndefined()
+})
+
+test('of two drafts with the same events that are ordered at once, one waits', async () => {
+  list(5)
+  const [one, two] = [await thandi.prepare(), await thandi.prepare()]
+  await Promise.all([one, two].map(({ id }) => thandi.change(id, 'orders', {})))
+  const counts = await Promise.all([one, two].map(async ({ id }) => (await thandi.run(id)).counts))
+  expect(counts.map(({ prepared }) => prepared).toSorted()).toEqual([0, 5])
+  expect(await orders()).toHaveLength(1)
+  await Promise.all([one, two].map(({ id }) => thandi.post(`replays/${id}/cancel`)))
+})
+
+test('a draft waits for all of its receivers', async () => {
+  list(1)
+  const { id } = await thandi.prepare()
+  expect(await thandi.post(`replays/${id}/orders`, { receiver: 'acme.example' })).toMatchObject({
+    status: 400,
+  })
+})
+
 test('a person tries now, extends and stops an order', async () => {
   const ids = list(4)
   receiver.behave(503)
@@ -351,7 +417,7 @@ test('an event waits in one order only: the second one skips it and says why', a
   const second = await order()
   expect(await thandi.settled(second)).toMatchObject({ state: 'finished', counts: { skipped: 3 } })
   expect((await thandi.run(second)).causes[0]?.cause).toBe(
-    'It waits already in another replay for its receiver to recover.',
+    'It is already waiting in another replay for its receiver to recover.',
   )
   await end(id)
 })
@@ -370,7 +436,12 @@ test('a person may replay an event that waits in an order, which then leaves it 
 test('other accounts see nothing of an order', async () => {
   list(1)
   const id = await order()
-  expect(await orders(client('c'.repeat(40)))).toEqual([])
+  const other = client('c'.repeat(40))
+  expect(await orders(other)).toEqual([])
+  for (const path of ['orders', 'stop', 'later-failures']) {
+    expect((await other.post(`replays/${id}/${path}`, {})).status).toBe(404)
+  }
+  expect(await orderOf(id)).toMatchObject({ state: 'waiting' })
   await end(id)
 })
 
@@ -382,5 +453,4 @@ test('the days of an order are checked', async () => {
     status: 400,
     body: { days: ['Give a whole number of days from 1 to 30.'] },
   })
-  expect(upstream.items).toHaveLength(1)
 })

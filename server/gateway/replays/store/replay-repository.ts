@@ -6,6 +6,7 @@ import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { runLock } from './locks.ts'
 import { recordEventStates } from './record-event-states.ts'
 import {
+  beginReceivers,
   IS_RELEASED,
   judgeReceivers,
   type ReceiverOutcome,
@@ -69,7 +70,7 @@ export async function beginSending(
 
 /**
  * Records attempts and the outcomes of their items, and finishes runs that have no open items left.
- * A settled item doesn't change, unless it failed and this attempt was answered 200: its claim
+ * A settled item doesn't change, unless it failed or waits again and this attempt was answered 200: its claim
  * expired, and another process made the same attempt.
  *
  * @returns whether more items may be released
@@ -88,13 +89,17 @@ export async function settleItems(
   const overridden =
     missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
   const overriddenIds = overridden.map(({ id }) => id)
-  const changed = new Set([...ids, ...overriddenIds])
+  // Another process failed meanwhile, and a standing order has let the event wait again.
+  const late = missed.filter(({ itemId }) => !overriddenIds.includes(itemId))
+  const arrived =
+    late.length === 0
+      ? []
+      : await settle(trx, late, detail, sql`item.state in ('prepared', 'queued')`)
+  const changed = new Set([...ids, ...overriddenIds, ...arrived.map(({ id }) => id)])
   const outcomes = new Map(made.map(({ itemId, outcome }) => [itemId, outcome]))
   const waiting = await keepWaiting(
     trx,
-    made.flatMap(({ itemId: id, outcome }) =>
-      ids.has(id) && !outcome.delivered ? { id, outcome } : [],
-    ),
+    made.flatMap(({ itemId: id, outcome }) => (changed.has(id) ? { id, outcome } : [])),
   )
   const states = made.flatMap(({ itemId, outcome }) =>
     changed.has(itemId) && !waiting.has(itemId)
@@ -104,19 +109,23 @@ export async function settleItems(
   await recordEventStates(trx, states)
   // A failure that was overridden may have been the newest one of its event.
   await rebuildEventStates(trx, await eventsOfItems(trx, overriddenIds))
-  const byRun = Map.groupBy([...settled, ...overridden], ({ run_id }) => run_id)
+  const byRun = Map.groupBy([...settled, ...overridden, ...arrived], ({ run_id }) => run_id)
   const recounted = new Set(overridden.map(({ run_id }) => run_id))
   let mayReleaseMore = false
   for (const [runId, ofRun] of [...byRun].toSorted()) {
     const closed = ofRun.filter(({ id }) => ids.has(id))
     // Also locks the run, so that the count below includes what others settle at the same time.
-    await closeItems(trx, runId, closed.filter(({ id }) => !waiting.has(id)).length)
+    const arrivedOfRun = arrived.filter(({ run_id }) => run_id === runId)
+    const settledOpen = closed.filter(({ id }) => !waiting.has(id)).length + arrivedOfRun.length
+    await closeItems(trx, runId, settledOpen)
     if (recounted.has(runId)) await countAgain(trx, runId)
     const judged = closed.flatMap(({ id, receiver_name: receiver }): ReceiverOutcome[] => {
       const outcome = outcomes.get(id)
       return outcome === undefined ? [] : [{ receiver, outcome, waitsAgain: waiting.has(id) }]
     })
     if (await judgeReceivers(trx, runId, judged)) mayReleaseMore = true
+    const receivers = arrivedOfRun.map(({ receiver_name }) => receiver_name)
+    await beginReceivers(trx, runId, { receivers, keep: 'all' })
   }
   return mayReleaseMore
 }

@@ -9,6 +9,7 @@ import {
   afterOutcome,
   endOrders,
   HAS_EXPIRED_ORDER,
+  IS_UNSCHEDULED,
   saveOrders,
   waitForNextTrial,
 } from './standing-orders.ts'
@@ -77,13 +78,21 @@ export async function beginReceivers(
     waits: sql`excluded.ramp || ${waits}`,
     all: sql`receiver.ramp`,
   }[keep]
+  const isMeant =
+    receivers === undefined ? sql`true` : sql`receiver_name = any(${receivers}::text[])`
   await sql`
+    with counted as (
+      select receiver_name, count(*) as open, count(*) filter (where state = 'sending') as sending
+      from replay_item
+      where run_id = ${runId} and state in ('prepared', 'queued', 'sending') and receiver_name is not null
+        and ${isMeant}
+      group by receiver_name
+    ), finished as (
+      delete from replay_receiver
+      where run_id = ${runId} and ${isMeant} and receiver_name not in (select receiver_name from counted)
+    )
     insert into replay_receiver as receiver (run_id, receiver_name, open_items, released_items, ramp)
-    select run_id, receiver_name, count(*), count(*) filter (where state = 'sending'), ${first}
-    from replay_item
-    where run_id = ${runId} and state in ('prepared', 'queued', 'sending') and receiver_name is not null
-      and ${receivers === undefined ? sql`true` : sql`receiver_name = any(${receivers}::text[])`}
-    group by run_id, receiver_name
+    select ${runId}::uuid, receiver_name, open, sending, ${first} from counted
     on conflict (run_id, receiver_name) do update set
       open_items = excluded.open_items, released_items = excluded.released_items, returned_items = 0, ramp = ${ramp},
       pause = case when ${keep === 'all'} then receiver.pause end,
@@ -117,6 +126,7 @@ export async function pausedReceivers(
     .select('ends_at as order_until')
     .where('receiver.run_id', 'in', running)
     .where('pause', 'is not', null)
+    .where('stop_reason', 'is', null)
     .execute()
   return rows.flatMap(({ pause, ...row }) => (pause === null ? [] : { ...row, pause }))
 }
@@ -237,7 +247,7 @@ export async function runsWithDueItems(db: Kysely<Schema>): Promise<DueRun[]> {
   const { rows } = await sql<DueRun>`
     select * from (
       select id, service, account, list, ${receiversWhere(sql`${DUE} > 0`)} as has_due,
-        not ${receiversWhere(sql`true`)} or ${receiversWhere(sql`(${WAIT_IS_OVER} or ${IS_STALE} or ${IS_SENT_ONCE})`)}
+        not ${receiversWhere(sql`true`)} or ${receiversWhere(sql`(${WAIT_IS_OVER} or ${IS_STALE} or ${IS_SENT_ONCE} or ${IS_UNSCHEDULED})`)}
           or ${HAS_EXPIRED_ORDER} as "isToRenew"
       from replay_run run
       where state = 'running' and open_items > 0
@@ -280,7 +290,10 @@ export async function renewReceivers(
     (await receivers.where(condition).execute()).map(({ receiver_name }) => receiver_name)
   if ((await receivers.limit(1).execute()).length === 0) await beginReceivers(trx, runId)
   await expireOrders(trx, runId)
+  await waitForNextTrial(trx, runId, await namesWhere(IS_UNSCHEDULED))
   await waitForNextTrial(trx, runId, await namesWhere(IS_SENT_ONCE))
+  // Those whose order has come to its end while they were being sent.
+  await skipWaiting(trx, runId, await namesWhere(IS_SENT_ONCE))
   await beginReceivers(trx, runId, { receivers: await namesWhere(WAIT_IS_OVER), keep: 'waits' })
   await beginReceivers(trx, runId, { receivers: await namesWhere(IS_STALE), keep: 'all' })
 }
@@ -298,10 +311,17 @@ async function expireOrders(trx: Transaction<Schema>, runId: string): Promise<vo
     .where('receiver_name', 'in', expired)
     .where('pause', 'is not', null)
     .execute()
-  const names = paused.map(({ receiver_name }) => receiver_name)
-  if (names.length === 0) return
-  await beginReceivers(trx, runId, { receivers: names, keep: 'all' })
-  await stopReceivers(trx, runId, names, EXPIRED)
+  await skipWaiting(
+    trx,
+    runId,
+    paused.map(({ receiver_name }) => receiver_name),
+  )
+}
+
+async function skipWaiting(trx: Transaction<Schema>, runId: string, receivers: string[]) {
+  if (receivers.length === 0) return
+  await beginReceivers(trx, runId, { receivers, keep: 'all' })
+  await stopReceivers(trx, runId, receivers, EXPIRED)
 }
 
 /** An item that may be released now, or skipped for the reason that a person gave. */
@@ -375,9 +395,18 @@ export async function setReleased(
   await removeFinished(trx, runId, rows)
 }
 
-/** For a run that sends nothing more, or nothing for now. */
+/** For a run that sends nothing more. */
 export async function removeReceivers(trx: Transaction<Schema>, runId: string): Promise<void> {
   await trx.deleteFrom('replay_receiver').where('run_id', '=', runId).execute()
+}
+
+/** For a run that sends nothing for now. What a person has stopped stays stopped. */
+export async function pauseReceivers(trx: Transaction<Schema>, runId: string): Promise<void> {
+  await trx
+    .deleteFrom('replay_receiver')
+    .where('run_id', '=', runId)
+    .where('stop_reason', 'is', null)
+    .execute()
 }
 
 async function removeFinished(

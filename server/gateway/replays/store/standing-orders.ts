@@ -75,25 +75,29 @@ function whyEnded({ isFirstDay }: ActiveOrder, why: Pause['why'], outcome: Outco
 }
 
 /**
- * Lets events that failed because of their receiver wait again, if a standing order has them. Locks their runs.
+ * Lets events that failed because of their receiver wait again, if a standing order has them.
  *
- * @param failed items that have just been recorded as failed again
+ * @param settled items that have just been recorded. If one of them may wait, their runs are locked, all in the order
+ *   in which `closeItems` locks them
  * @returns the ids of those that wait
  */
 export async function keepWaiting(
   trx: Transaction<Schema>,
-  failed: { id: number; outcome: Outcome }[],
+  settled: { id: number; outcome: Outcome }[],
 ): Promise<Set<number>> {
-  const healing = failed.filter(({ outcome }) => canHeal(outcome) !== false)
+  const healing = settled.filter(({ outcome }) => !outcome.delivered && canHeal(outcome) !== false)
   if (healing.length === 0) return new Set()
   const ids = sql`${healing.map(({ id }) => id)}::bigint[]`
-  const locked = await sql`
+  const { rows: ordered } = await sql`
+    select from replay_item item join standing_order using (run_id, receiver_name)
+    where item.id = any(${ids}) and ended is null limit 1
+  `.execute(trx)
+  if (ordered.length === 0) return new Set()
+  await sql`
     select from replay_run run where id in (
-      select item.run_id from replay_item item join standing_order using (run_id, receiver_name)
-      where item.id = any(${ids}) and ended is null
+      select run_id from replay_item where id = any(${settled.map(({ id }) => id)}::bigint[])
     ) order by id for no key update
   `.execute(trx)
-  if (locked.numAffectedRows === 0n) return new Set()
   // A person may have stopped it or its run before the lock was taken.
   const { rows } = await sql<{ id: number }>`
     update replay_item item set state = 'prepared', reason = null, failure = null, settled_at = null, job_id = null,
@@ -148,6 +152,7 @@ export async function saveOrders(
     await trx
       .updateTable('standing_order')
       .set({ trials, last_trial: lastTrial && JSON.stringify(lastTrial), ended })
+      .$if(ended !== null, orders => orders.set({ sealed: null }))
       .where('run_id', '=', runId)
       .where('receiver_name', '=', receiver)
       .execute()
@@ -164,9 +169,10 @@ export async function makeOrders(
   await sql`
     insert into standing_order as stored (run_id, receiver_name, who, ends_at)
     select run_id, receiver_name, ${who}, clock_timestamp() + ${days} * interval '1 day'
-    from replay_receiver where run_id = ${runId} and stop_reason is null and ${isOne('receiver_name', receivers)}
+    from replay_receiver where run_id = ${runId} and stop_reason is null and ${isAmong('receiver_name', receivers)}
     on conflict (run_id, receiver_name) do update set
-      ends_at = excluded.ends_at, ended = null,
+      ends_at = excluded.ends_at, ended = null, problem = null,
+      sealed = case when stored.ended is null then stored.sealed end,
       who = case when stored.ended is null then stored.who else excluded.who end,
       made_at = case when stored.ended is null then stored.made_at else excluded.made_at end,
       trials = case when stored.ended is null then stored.trials else 0 end
@@ -185,7 +191,7 @@ export async function waitForNextTrial(
   await sql`
     with counted as (
       update standing_order set trials = trials + 1 from replay_receiver receiver
-      where receiver.run_id = ${runId} and ${isOne('receiver.receiver_name', receivers)} and ${which}
+      where receiver.run_id = ${runId} and ${isAmong('receiver.receiver_name', receivers)} and ${which}
         and standing_order.run_id = receiver.run_id and standing_order.receiver_name = receiver.receiver_name
         and ended is null
       returning receiver.receiver_name as name, trials
@@ -200,30 +206,47 @@ export async function waitForNextTrial(
 
 const NOT_TRIED: Pause = { why: 'not_tried', failed: 0, of: 0 }
 
-function isOne(column: string, receivers: string[] | 'all'): RawBuilder<unknown> {
+function isAmong(column: string, receivers: string[] | 'all'): RawBuilder<unknown> {
   return receivers === 'all' ? sql`true` : sql`${sql.ref(column)} = any(${receivers}::text[])`
 }
 
-/** Why an order can't help a paused receiver, from its last answer; null if it can. */
+/** Why orders can't help paused receivers, from their last answers. Receivers that they can help are missing. */
 export async function whyNotOrdered(
   trx: Transaction<Schema>,
   runId: string,
-  receiver: string,
-): Promise<string | null> {
-  const last = await trx
-    .selectFrom('replay_item')
-    .innerJoin('replay_attempt', 'replay_attempt.item_id', 'replay_item.id')
-    .select(['status', 'error', 'cause'])
-    .where('run_id', '=', runId)
-    .where('replay_item.receiver_name', '=', receiver)
-    .orderBy('replay_attempt.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (last === undefined || last.status === 200 || canHeal(last) !== false) return null
-  return `${failureSummary(last)}: waiting doesn’t change that.`
+  receivers: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<Pick<Outcome, 'status' | 'error' | 'cause'> & { receiver: string }>`
+    select last.*, receiver from unnest(${receivers}::text[]) as receiver cross join lateral (
+      select status, error, cause
+      from replay_item item join replay_attempt attempt on attempt.item_id = item.id
+      where item.run_id = ${runId} and item.receiver_name = receiver
+      order by attempt.id desc limit 1
+    ) last
+  `.execute(trx)
+  return new Map(
+    rows.flatMap(({ receiver, ...last }): [string, string][] =>
+      last.status === 200 || canHeal(last) !== false
+        ? []
+        : [[receiver, `${failureSummary(last)}: waiting doesn’t change that.`]],
+    ),
+  )
 }
 
-/** Ends active orders of a locked run. @returns their receivers */
+/** Receivers of a run whose orders are active or have a problem that a person has to see. */
+export async function orderedReceivers(trx: Transaction<Schema>, runId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('standing_order')
+    .select('receiver_name')
+    .where('run_id', '=', runId)
+    .where(IS_LISTED)
+    .execute()
+  return rows.map(({ receiver_name }) => receiver_name)
+}
+
+const IS_LISTED = sql<boolean>`(ended is null or problem is not null)`
+
+/** Ends orders of a locked run. @returns their receivers */
 export async function endOrders(
   trx: Transaction<Schema>,
   runId: string,
@@ -232,11 +255,11 @@ export async function endOrders(
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('standing_order')
-    .set({ ended })
+    .set({ ended, problem: null, sealed: null })
     .where('run_id', '=', runId)
-    .where('ended', 'is', null)
+    .where(IS_LISTED)
     .$if(which !== 'expired', orders => orders.where('receiver_name', 'in', [...which]))
-    .$if(which === 'expired', orders => orders.where(IS_EXPIRED))
+    .$if(which === 'expired', orders => orders.where('ended', 'is', null).where(IS_EXPIRED))
     .returning('receiver_name')
     .execute()
   return rows.map(({ receiver_name }) => receiver_name)
@@ -244,13 +267,21 @@ export async function endOrders(
 
 const IS_EXPIRED = sql<boolean>`ends_at <= clock_timestamp()`
 
+/** Whether a receiver's order has no next trial: a process of the version before orders has paused the receiver. */
+export const IS_UNSCHEDULED = sql<boolean>`(
+  receiver.pause is not null and receiver.wait_until is null and receiver.stop_reason is null and exists (
+    select from standing_order
+    where run_id = receiver.run_id and receiver_name = receiver.receiver_name and ended is null
+  )
+)`
+
 /** Whether an order of a `run` has come to its end. */
 export const HAS_EXPIRED_ORDER = sql<boolean>`exists (
   select from standing_order where run_id = run.id and ended is null and ${IS_EXPIRED}
 )`
 
 /**
- * Skips the events of a run that wait for another order: one order tries an event.
+ * Skips the events of a run that wait for another order: one order tries an event. The list is locked.
  *
  * @returns how many it skipped
  */
@@ -265,8 +296,8 @@ export async function skipOrdered(
   )`
   const { rows } = await sql`
     update replay_item item set state = 'skipped', settled_at = now(),
-      reason = 'It waits already in another replay for its receiver to recover.'
-    where item.run_id = ${id} and item.state in ('prepared', 'queued') and ${isOne('item.receiver_name', receivers)}
+      reason = 'It is already waiting in another replay for its receiver to recover.'
+    where item.run_id = ${id} and item.state in ('prepared', 'queued') and ${isAmong('item.receiver_name', receivers)}
       and exists (
         select from standing_order active join replay_run run on run.id = active.run_id
         where active.ended is null and active.run_id <> ${id} and run.account = ${account} and run.service = ${service}
@@ -277,7 +308,6 @@ export async function skipOrdered(
   return rows.length
 }
 
-/** Listed until the date of the order, because the person believes that it takes later failures. */
 export const TOKEN_REFUSED =
   'The service refuses the token that Redial kept for this order. Later failures are not added.'
 
@@ -298,7 +328,7 @@ export async function listOrders(
       case when run.state = 'paused' then 'paused' when ended is not null then 'ended'
         when receiver.run_id is null then 'reading'
         when receiver.pause is null then 'sending' else 'waiting' end as state,
-      ended as problem, last_trial, sealed is not null as keeps_token,
+      coalesce(made.problem, ended) as problem, last_trial, sealed is not null as keeps_token,
       sealed is not null and made.made_by = ${tokenKey} as is_own_token,
       case when ended is null then receiver.wait_until end as next_trial_at,
       coalesce(receiver.open_items, (
@@ -313,12 +343,14 @@ export async function listOrders(
       or run.state = 'running' and receiver.stop_reason is null and (receiver.pause is not null
         or receiver.open_items > 0 and ended is null)
       or sealed is not null and ended is null and run.state <> 'cancelled'
-      or ended = ${TOKEN_REFUSED} and ends_at > now()
+      or made.problem is not null
     )
     order by ended is null, receiver.wait_until nulls last, run.started_at, receiver_name
     limit ${MAX_ORDERS_LISTED}
   `.execute(db)
-  return rows.map(({ made_at, ends_at, next_trial_at, last_trial, ...order }) => ({
+  // All events of an order may have arrived before a person paused its run.
+  const listed = rows.filter(({ state, events }) => state !== 'paused' || events > 0)
+  return listed.map(({ made_at, ends_at, next_trial_at, last_trial, ...order }) => ({
     ...order,
     made_at: stampIn(made_at, timeZone),
     ends_at: stampIn(ends_at, timeZone),

@@ -7,7 +7,7 @@ import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { formatProgress, runDays, totalOf } from '../../replays/run-messages.ts'
-import { standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
+import { isActive, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { runningReplaysQuery } from '../prefetch-overview.ts'
 import classes from './running-replays-card.module.css'
@@ -21,7 +21,8 @@ export function RunningReplaysCard() {
     select: ({ results }) => results.filter(run => UNDER_WAY.includes(run.state)),
   })
   const { data: orders } = useQuery(standingOrdersQuery)
-  const waiting = orders?.results.length ?? 0
+  const active = orders?.results.filter(isActive) ?? []
+  const waiting = new Set(active.map(({ receiver }) => receiver)).size
   const runs = query.data ?? []
   if (!query.isError && runs.length === 0 && waiting === 0) return null
   return (

@@ -113,9 +113,9 @@ export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
 function useMissing(list: FailedEventList, range: DateRange, company: string | undefined) {
   const control = useReading(list, range)
   const filter = { ...rangeParameters(list, range), company, state: 'missing' as const }
-  const asked = { by: 'receiver', sort: '-events', size: GROUPS, starts: [] } as const
+  const asked = { by: 'receiver' as const, sort: '-events', size: GROUPS, starts: [] }
   const query = useQuery({
-    ...groupsQuery(filter, { ...asked, starts: [] }, control.version),
+    ...groupsQuery(filter, asked, control.version),
     placeholderData: previous => previous,
   })
   return { list, control, query, error: query.error ?? problemOf(control) }

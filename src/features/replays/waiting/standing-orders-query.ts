@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { StandingOrders } from '../../../../contract/standing-order.ts'
+import { type StandingOrder, StandingOrders } from '../../../../contract/standing-order.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 
@@ -12,3 +12,8 @@ export const standingOrdersQuery = queryOptions({
   queryFn: ({ signal }) => request(StandingOrders, '/gateway/orders', { signal }),
   refetchInterval: ({ state: { data } }) => (data?.results.length ? WAITING_MS : false),
 })
+
+/** Those that go on without a person. */
+export function isActive({ state }: StandingOrder): boolean {
+  return state === 'waiting' || state === 'sending' || state === 'reading'
+}

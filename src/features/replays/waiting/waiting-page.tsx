@@ -89,14 +89,14 @@ function OrderList() {
     return query.error ? (
       <QueryFailure query={query} />
     ) : (
-      <LoadingRows label="Loading what waits…" />
+      <LoadingRows label="Loading waiting replays…" />
     )
   }
   if (rows.length === 0) {
     return (
       <EmptyState
         icon={<IconClockPause size={22} aria-hidden />}
-        title="Nothing waits"
+        title="No replays are waiting"
         message={
           <>
             If a receiver fails, choose “Send when it recovers” in a draft, or “Keep trying” at the
@@ -192,45 +192,53 @@ function Actions({ order }: OrderProps) {
       onError: error => notify({ text: errorText(error), isSuccess: false }),
       onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.standingOrders }),
     })
+  const stopped =
+    order.events > 0
+      ? `Stopped: ${of} will not be sent to ${receiver}.`
+      : `Redial waits for ${receiver} no more.`
   const longer = state === 'ended' ? 'Keep trying' : 'Extend'
   const pending = change.isPending ? change.variables.to : null
-  if (state === 'paused' || state === 'sending' || state === 'reading') return null
+  if (state === 'paused') return null
+  const isPaused = (state === 'waiting' || state === 'ended') && order.events > 0
+  const stop = order.events > 0 || state === 'reading' ? 'Stop' : 'Dismiss'
   return (
     <div className={classes.actions}>
-      <Button
-        size="xs"
-        variant="default"
-        loading={pending === 'continue'}
-        aria-label={`Try now: ${receiver}`}
-        onClick={() => mutate({ to: 'continue', receiver }, `Redial tries ${receiver} now.`)}
-      >
-        Try now
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        loading={pending === 'orders'}
-        aria-label={`${longer}: ${receiver}`}
-        onClick={() =>
-          mutate(
-            { to: 'orders', receiver, days: daysAfter(ends_at, state) },
-            `Redial waits longer for ${receiver}.`,
-          )
-        }
-      >
-        {longer}
-      </Button>
+      {isPaused && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={pending === 'continue'}
+          aria-label={`Try now: ${receiver}`}
+          onClick={() => mutate({ to: 'continue', receiver }, `Trying ${receiver} now.`)}
+        >
+          Try now
+        </Button>
+      )}
+      {isPaused && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={pending === 'orders'}
+          aria-label={`${longer}: ${receiver}`}
+          onClick={() =>
+            mutate(
+              { to: 'orders', receiver, days: daysAfter(ends_at, state) },
+              `Redial waits longer for ${receiver}.`,
+            )
+          }
+        >
+          {longer}
+        </Button>
+      )}
       <Button
         size="xs"
         variant="default"
         data-danger
         loading={pending === 'stop'}
-        aria-label={`Stop: ${receiver}`}
-        onClick={() =>
-          mutate({ to: 'stop', receiver }, `Stopped: ${of} will not be sent to ${receiver}.`)
-        }
+        aria-label={`${stop}: ${receiver}`}
+        onClick={() => mutate({ to: 'stop', receiver }, stopped)}
       >
-        Stop
+        {stop}
       </Button>
     </div>
   )
