@@ -11,11 +11,9 @@ export type Bar = EventsChart['results'][number]
  * unknown.
  */
 export function partOfTime(starts: Date[]): RawBuilder<number | null> {
-  return sql<number | null>`width_bucket(event.at, ${starts.map(toText)}::timestamptz[])`
-}
-
-function toText(start: Date): string {
-  return start.toISOString()
+  return sql<
+    number | null
+  >`width_bucket(event.at, ${starts.map(start => start.toISOString())}::timestamptz[])`
 }
 
 /** The bars between `starts`, some of which have events. */

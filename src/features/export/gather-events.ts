@@ -1,12 +1,18 @@
 import type { ShownEvent } from '../../../contract/event-page.ts'
-import type { EventTarget } from '../../../contract/events.ts'
+import type { EventTarget, Reading } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { requestWithRetries } from '../../api/retries.ts'
+import { pause, requestWithRetries } from '../../api/retries.ts'
 import { keepTexts } from '../event/event-json.ts'
+import type { DateRange } from '../event/list/list-search.ts'
 import { requestEvents } from '../event/request-events.ts'
 import { fetchTargets, filterOf, rangeParameters } from '../range/events-query.ts'
-import { readWholeRange } from '../range/read-whole-range.ts'
+import {
+  changeReading,
+  POLL_WHILE_READING_MS,
+  readingError,
+  requestReading,
+} from '../range/use-reading.ts'
 import { type ExportRequest, isSelection } from './export-request.ts'
 
 /** How often the events of a list that changes meanwhile are looked for. */
@@ -155,5 +161,37 @@ async function loadPage(
   } catch (error) {
     if (error instanceof ApiError && error.kind === 'not-found') return []
     throw error
+  }
+}
+
+/**
+ * Has the gateway read a range, and waits until all of it has been read.
+ *
+ * @param options `again` reads days once more that were over when they were read
+ * @throws ApiError if the gateway gave up, or if it can't be asked; an AbortError if a person stopped it
+ */
+async function readWholeRange(
+  list: FailedEventList,
+  range: DateRange,
+  {
+    again = false,
+    signal,
+    onProgress,
+  }: { again?: boolean; signal: AbortSignal; onProgress: (reading: Reading) => void },
+): Promise<void> {
+  const options = { signal, onWait: () => {} }
+  const ask = () => requestWithRetries(() => requestReading(list, range, signal), options)
+  let { reading } = await ask()
+  if (again || reading.is_stopped || reading.problem !== null) {
+    reading = (await changeReading(list, range, 'again')).reading
+  }
+  for (;;) {
+    const error = readingError(reading)
+    if (error !== null) throw error
+    if (reading.is_complete && !reading.is_reading) return
+    if (reading.is_stopped) throw new DOMException('Somebody stopped it.', 'AbortError')
+    onProgress(reading)
+    await pause(POLL_WHILE_READING_MS, signal)
+    reading = (await ask()).reading
   }
 }

@@ -1,14 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
+import { addDays } from '../../../../contract/time/calendar-date.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { useTimes } from '../../../format/times.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
+import { requestedDates } from '../../event/list/list-search.ts'
+import { requestEvents } from '../../event/request-events.ts'
+import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, isAllDone } from '../change/change-messages.ts'
 import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
-import { parseText } from '../phone/phone-entry.ts'
+import { parseText, readNumbers } from '../phone/phone-entry.ts'
 import { focusPasteArea } from '../phone-input/entry-fields.ts'
 import {
   formatInvalid,
@@ -19,11 +28,14 @@ import {
 import type { EntriesStart, Entry } from '../phone-input/use-entries.ts'
 import {
   countGroup,
+  type ListedNumbers,
   numbersToSend,
   type ValidationResult,
   validateEntries,
 } from '../phone-input/validate-entries.ts'
-import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { CONTEXT_LABELS, findEntity, numbersOf } from '../records/blocked-entities.ts'
+import { blocklistQuery } from '../records/queries.ts'
+import { listedTrackingNumbers, type TrackingNumbers } from '../records/tracking-numbers.ts'
 import {
   BlockNumbersFields,
   formatLateSummary,
@@ -32,7 +44,6 @@ import {
 } from './block-failure.ts'
 import classes from './block-numbers-form.module.css'
 import { EntityFields, useListedEntities } from './entity-fields.tsx'
-import { useListedNumbers, useOwnNumbersQuery } from './use-listed-numbers.ts'
 
 type BlockNumbersDraft = EntriesStart & BlockNumbersFields
 
@@ -232,4 +243,66 @@ function formatRest(results: ValidationResult[]): string {
       `${formatCount(invalid, 'invalid entry is', 'invalid entries are')} still here. Fix ${plural(invalid, 'it', 'them')}, or press Done.`,
   ]
   return sentences.filter(Boolean).join(' ')
+}
+
+/** The numbers that are already blocked for the entity in the form and for every partner of the account. */
+function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
+  const [context, reference] = useWatch({
+    control,
+    name: ['entity_context_name', 'entity.reference'],
+  })
+  const { data: records = [] } = useQuery(blocklistQuery)
+  return useMemo(() => {
+    const partners = records.filter(record => record.entity_context_name === 'partner')
+    return {
+      entity: new Set(findEntity(records, context, reference.trim()).numbers),
+      partner: new Set(partners.flatMap(numbersOf)),
+    }
+  }, [records, context, reference])
+}
+
+const SAMPLED_DAYS = 7
+const SAMPLED_LIST: FailedEventList = 'call_events_fail'
+
+/**
+ * The account's own tracking numbers, as far as they are known: those of listed events, and those for
+ * which a receiver is set. No service lists all of them. If a list can't be read, its numbers are
+ * missing, as the form says.
+ */
+function useOwnNumbersQuery() {
+  const client = useQueryClient()
+  const today = useTimes().today()
+  /** The newest failed calls of the last days, because a person may have listed none before the form. */
+  const sampleQuery = queryOptions({
+    queryKey: queryKeys.eventSample(SAMPLED_LIST),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const days = requestedDates({ from: addDays(today, 1 - SAMPLED_DAYS), to: today })
+      const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
+      const { results } = await requestEvents(SAMPLED_LIST, days, place, {
+        signal,
+        urgency: 'background',
+      })
+      return { results }
+    },
+  })
+  return queryOptions({
+    queryKey: ['own-numbers'],
+    staleTime: 0,
+    queryFn: async (): Promise<TrackingNumbers> => {
+      const [settings] = await Promise.all([
+        client.ensureQueryData(receiversQuery).catch(() => []),
+        client.ensureQueryData(sampleQuery).catch(() => null),
+      ])
+      const numbers = new Map<string, string | null>()
+      for (const { tracking_number } of settings) {
+        for (const number of readNumbers(tracking_number)) numbers.set(number, null)
+      }
+      for (const [text, company] of listedTrackingNumbers(client)) {
+        for (const number of readNumbers(text)) numbers.set(number, company)
+      }
+      return numbers
+    },
+  })
 }

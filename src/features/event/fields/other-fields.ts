@@ -23,10 +23,9 @@ export function otherFields(payload: string, shown: readonly string[]): [string,
   return fields
 }
 
-/** A plain field of the payload as it was written: parsing changes the last digits of long numbers. */
-export function exactField(payload: string, name: string): string | undefined {
-  const field = otherFields(payload, []).find(([own]) => own === name)
-  return field?.[1]
+/** The call's id as it was written: parsing changes the last digits of long numbers. */
+export function exactCallId(payload: string): string | undefined {
+  return otherFields(payload, []).find(([name]) => name === 'call_id')?.[1]
 }
 
 function formatFieldValue(raw: string): string {

@@ -7,7 +7,7 @@ import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import { BlockCallerLink } from '../../blocklist/block-caller-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
-import { exactField, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
+import { exactCallId, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { safeLink } from '../../event/fields/shown-values.ts'
 import { findSetting } from '../../receivers/queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
@@ -61,7 +61,7 @@ export function CallFacts({
     ['Agent', call.contact?.name],
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],
     ['Session reference', call.reference],
-    ['Call number', exactField(payload, 'call_id') ?? call.call_id],
+    ['Call number', exactCallId(payload) ?? call.call_id],
     ...otherFields(payload, [...shownFields(call), ...event.renamed_fields]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),

@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
-import { blocklistFile } from './blocklist-file.ts'
+import { blocklistFile } from './export-numbers-panel.tsx'
 
 async function written(name: string, numbers: string[]) {
   const rows = numbers.map(
