@@ -171,7 +171,10 @@ test('a receiver that takes the trial and fails the rest loses no event and is t
     minutes.push(await minutesUntilTrial(id))
     trials.push(sent().length + 1)
     await trial(id)
-    await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+    await eventually(async () => {
+      const { paused_receivers, counts } = await thandi.run(id)
+      return paused_receivers === 1 && counts.sending === 0
+    })
   }
   expect(minutes).toEqual([5, 10, 20])
   expect((await thandi.run(id)).counts).toMatchObject({
