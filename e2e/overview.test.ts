@@ -254,6 +254,8 @@ test('a company has a page with what it misses, and its calls and AI events', as
       .first(),
   ).toBeVisible()
   await page.goBack()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await page.getByRole('link', { name: 'Last 30 days' }).click()
   await expect(page).toHaveURL(/\/companies\/.*from=/)
 })

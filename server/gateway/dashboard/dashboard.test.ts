@@ -134,6 +134,7 @@ test.each([
   '/failed-calls?event=1.5&page=2',
   '/replays/0b7c2f0e-6a4e-4a52-9d9c-1d1f0e3d5c11',
   '/nowhere/',
+  '/companies/M%C3%BCller%20%26%20S%C3%B6hne%2FCape%20Town%20(Pty.)?from=2026-11-21&to=2026-11-22',
 ])('%s is answered with the page, which decides what to show', async path => {
   const answered = await (await started(false))(path)
   expect([answered.status, answered.headers.get('content-type')]).toEqual([

@@ -153,8 +153,8 @@ async function publicFiles(app: FastifyInstance, { folder }: { folder: string })
   }
 }
 
-/** A path that can't be a page's is a missing file, such as /blocklist.bak. */
-const PAGE_PATH = /^(\/[\w-]+)*\/?(\?|$)/
+/** A path that can't be a page's is a missing file, such as /blocklist.bak. The name of a company may be any text. */
+const PAGE_PATH = /^(\/companies\/[^/?]+|(\/[\w-]+)*\/?)(\?|$)/
 
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   return (

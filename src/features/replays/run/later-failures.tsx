@@ -6,6 +6,7 @@ import { ReplayRun } from '../../../../contract/replay.ts'
 import { LaterFailures as Answer } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { request } from '../../../api/request.ts'
+import { isLive } from '../run-messages.ts'
 import classes from './run-note.module.css'
 import { RunProblem } from './run-problem.tsx'
 
@@ -16,14 +17,16 @@ const AGAIN_MS = 60_000
 const MAX_AGE_MS = 7 * 86_400_000
 
 /** What failed for the receivers of a run since its events were frozen, and the button that makes a draft of it. */
-export function LaterFailures({ run: { id, created_at } }: { run: ReplayRun }) {
+export function LaterFailures({ run }: { run: ReplayRun }) {
+  const { id, created_at } = run
   const path = `/gateway/replays/${id}/later-failures`
   const navigate = useNavigate()
   const { data } = useQuery({
     queryKey: ['later-failures', id],
     queryFn: ({ signal }) => request(Answer, path, { signal }),
     enabled: Date.now() - Date.parse(created_at) < MAX_AGE_MS,
-    refetchInterval: ({ state }) => (state.data?.count === null ? READING_MS : AGAIN_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.count === null ? READING_MS : isLive(run) && AGAIN_MS,
   })
   const add = useMutation({
     mutationFn: () => request(ReplayRun, path, { method: 'POST', expect: [201] }),
