@@ -110,7 +110,7 @@ test('the list of shortcuts opens by a button and by ?, and turns single keys of
   await expect(dialog).toBeHidden()
 })
 
-test('the palette searches for the text, and lists the events of a company', async ({ page }) => {
+test('the palette searches for the text, and leads to a company', async ({ page }) => {
   const field = page.getByRole('combobox', { name: 'Go to a page, or search' })
   const open = page.getByRole('button', { name: 'Search' })
   await open.click()
@@ -125,10 +125,9 @@ test('the palette searches for the text, and lists the events of a company', asy
 
   await open.click()
   await field.fill('bela')
-  await page.getByRole('option', { name: 'Bela Company: failed calls of the last 7 days' }).click()
-  await expect(page).toHaveURL(/company=Bela/)
-  await expect(events(page).getByRole('link', { name: 'Bela' })).toBeVisible()
-  await expect(events(page).getByRole('link', { name: 'Acme' })).toHaveCount(0)
+  await page.getByRole('option', { name: 'Bela Company: what is missing' }).click()
+  await expect(page).toHaveURL(/\/companies\/Bela$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bela')
 
   await open.click()
   await expect(field).toBeFocused()
@@ -151,7 +150,7 @@ test('the palette says which result Enter opens, also after a company is found',
   await field.fill('bela')
   await expect(active).toHaveText('Search the failed calls of the last 7 days for “bela”')
   service.release()
-  await expect(active).toContainText('Company: failed calls of the last 7 days')
+  await expect(active).toContainText('Company: what is missing')
   await expect(active).toHaveCount(1)
   await expect(field).toHaveAttribute(
     'aria-activedescendant',
@@ -163,7 +162,7 @@ test('the palette says which result Enter opens, also after a company is found',
   await page.keyboard.press('ArrowDown')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/company=Bela/)
+  await expect(page).toHaveURL(/\/companies\/Bela$/)
 })
 
 test('the palette looks a number up on the blocklist', async ({ page }) => {
