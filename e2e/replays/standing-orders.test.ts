@@ -23,7 +23,9 @@ for (const [service, testOnService] of Object.entries({
 
       await page.getByRole('link', { name: 'Replays', exact: true }).click()
       await page.getByRole('link', { name: 'Waiting (1)' }).click()
-      const row = page.getByRole('row').filter({ hasText: two.exception })
+      // The table of all replays is there until the page of what waits is.
+      const table = page.getByRole('table', { name: 'Waiting replays' })
+      const row = table.getByRole('row').filter({ hasText: two.exception })
       await expect(row).toContainText('12 failed calls')
       await expect(row).toContainText('None yet')
       await row.getByRole('button', { name: /^Try now/ }).click()
@@ -43,7 +45,13 @@ for (const [service, testOnService] of Object.entries({
       await row.getByRole('button', { name: /^Try now/ }).click()
       await expectEventually(page.getByRole('heading', { name: 'No replays are waiting' }))
       await page.getByRole('link', { name: 'All', exact: true }).click()
-      await page.getByRole('row').filter({ hasText: '12 failed calls' }).getByRole('link').click()
+      const replays = page.getByRole('table', { name: 'Replays', exact: true })
+      await replays
+        .getByRole('row')
+        .filter({ hasText: '12 failed calls' })
+        .first()
+        .getByRole('link')
+        .click()
       await expectEventually(outcome(page, '12 delivered'))
     },
   )
