@@ -189,7 +189,7 @@ test('what is not delivered is listed by receiver, worst first, with its causes,
   await expect(page.getByText(new RegExp(`\\b${count} (of|failed calls?)`)).first()).toBeVisible()
 })
 
-test('from Overview, the order for the worst receiver is made in six clicks, its operator told', async ({
+test('six clicks lead from Overview to the message for the operator and the order for the worst receiver', async ({
   page,
 }) => {
   await page.goto('/')

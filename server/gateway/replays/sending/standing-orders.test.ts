@@ -354,7 +354,7 @@ test('a person tries now, extends and stops an order', async () => {
   expect((await thandi.post(`replays/${id}/orders`, {})).status).toBe(409)
 })
 
-test('of two people who stop and extend an order at once, one decides and the other is told', async () => {
+test('two people may stop and extend an order at once, and its events are not sent', async () => {
   list(3)
   receiver.behave(503)
   const id = await order()
