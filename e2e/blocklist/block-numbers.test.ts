@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { formatPhoneNumber } from '../../src/format/phone-number.ts'
+import { formatPhoneNumber } from '../../contract/text/phone-number.ts'
 import { blockNumbersForm, openForm } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
 import { expect, signedInPartner, test } from './blocklist-account.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatPhoneNumber } from '../../src/format/phone-number.ts'
+import { formatPhoneNumber } from '../../contract/text/phone-number.ts'
 import { expect } from '../support/redial.ts'
 
 /** Unblocks one number by its row, and confirms it. */

@@ -1,6 +1,6 @@
 // Long: two browsers change one list.
 import type { Page } from '@playwright/test'
-import { formatPhoneNumber } from '../../src/format/phone-number.ts'
+import { formatPhoneNumber } from '../../contract/text/phone-number.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'

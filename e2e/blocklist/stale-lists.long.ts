@@ -1,6 +1,6 @@
 // Long: two browsers work on one list that the other one changes.
 import type { Page } from '@playwright/test'
-import { formatPhoneNumber } from '../../src/format/phone-number.ts'
+import { formatPhoneNumber } from '../../contract/text/phone-number.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { paste } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'

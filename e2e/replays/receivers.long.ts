@@ -1,9 +1,9 @@
 // Long: receivers are set, tested, named on every page and replayed to.
 import type { Page } from '@playwright/test'
+import { formatPhoneNumber } from '../../contract/text/phone-number.ts'
 import { startReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
-import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { chooseWholeCsv, downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { type Times, timesIn } from './times-in.ts'
+import { type Times, timesIn } from '../../contract/time/times-in.ts'
 
 export const TimesContext = createContext<Times>(timesIn('UTC'))
 

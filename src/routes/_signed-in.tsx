@@ -1,10 +1,10 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { timesIn } from '../../contract/time/times-in.ts'
 import { SelectionProvider } from '../features/replays/selection/selection-context.tsx'
 import { sessionOwner } from '../features/session/account-storage.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext } from '../format/times.ts'
-import { timesIn } from '../format/times-in.ts'
 import { AppShell } from '../shell/app-shell.tsx'
 
 export const Route = createFileRoute('/_signed-in')({

@@ -10,8 +10,8 @@ import type {
 } from '../../../contract/activity.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { formatDateRange } from '../../format/days.ts'
-import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 
 /** What a person did, how that follows "Tried to", and the label in the filter if it differs from the first. */

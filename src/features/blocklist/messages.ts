@@ -1,6 +1,6 @@
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
-import { formatPhoneNumber } from '../../format/phone-number.ts'
+import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 
 export const blockNumbers = 'Block numbers'

@@ -2,10 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { CauseCode } from '../../../contract/cause.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
-import { timesIn } from '../../format/times-in.ts'
-import { composeMessage } from './compose-message.ts'
-import { readersOf } from './message-event.ts'
-import { curlCommand, MESSAGE_NOUNS, maskNumber } from './message-sections.ts'
+import { composeMessage } from '../../../contract/message/compose-message.ts'
+import { readersOf } from '../../../contract/message/message-event.ts'
+import {
+  curlCommand,
+  MESSAGE_NOUNS,
+  maskNumber,
+} from '../../../contract/message/message-sections.ts'
+import { timesIn } from '../../../contract/time/times-in.ts'
 import { messageEventWith as event } from './testing/message-event-with.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')

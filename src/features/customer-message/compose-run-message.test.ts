@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { timesIn } from '../../format/times-in.ts'
+import type { MessageEvent } from '../../../contract/message/message-event.ts'
+import { MESSAGE_NOUNS } from '../../../contract/message/message-sections.ts'
+import { timesIn } from '../../../contract/time/times-in.ts'
 import { composeRunMessage } from './compose-run-message.ts'
-import type { MessageEvent } from './message-event.ts'
-import { MESSAGE_NOUNS } from './message-sections.ts'
 import { messageEventWith } from './testing/message-event-with.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }

@@ -1,9 +1,5 @@
-import type { ReplayRunDetails } from '../../../contract/replay.ts'
-import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
-import { capitalise } from '../../format/text.ts'
-import type { Times } from '../../format/times-in.ts'
-import { describeCauses, needsChange } from './describe-causes.ts'
-import type { MessageEvent } from './message-event.ts'
+import { describeCauses, needsChange } from '../../../contract/message/describe-causes.ts'
+import type { MessageEvent } from '../../../contract/message/message-event.ts'
 import {
   formatKept,
   formatSent,
@@ -13,7 +9,11 @@ import {
   SYSTEM,
   shownEvents,
   technicalDetails,
-} from './message-sections.ts'
+} from '../../../contract/message/message-sections.ts'
+import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
+import { capitalise } from '../../../contract/text/names.ts'
+import type { Times } from '../../../contract/time/times-in.ts'
 
 type RunOfMessage = Pick<
   ReplayRunDetails,

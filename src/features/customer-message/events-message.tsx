@@ -1,22 +1,32 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { composeMessage } from '../../../contract/message/compose-message.ts'
+import {
+  type MessageEvent,
+  readerName,
+  readersOf,
+} from '../../../contract/message/message-event.ts'
+import { MESSAGE_NOUNS } from '../../../contract/message/message-sections.ts'
 import { useTimes } from '../../format/times.ts'
-import { useKnownReceivers } from '../receivers/queries/receivers-query.ts'
+import type { ListPage } from '../event/list/list-search.ts'
+import { useKnownReceivers, withRecovery } from '../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
-import { composeMessage } from './compose-message.ts'
-import { type MessageEvent, readerName, readersOf, withRecovery } from './message-event.ts'
 import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
-import { MESSAGE_NOUNS } from './message-sections.ts'
+
+export type ListedMessageEvent = MessageEvent & {
+  /** The page of the service with the payload, if it is not known yet. */
+  listed?: { key: string; page: ListPage }
+}
 
 export type EventsMessageProps = {
   list: FailedEventList
   /** Called when the message is opened: a group may have thousands. */
-  events: () => MessageEvent[] | Promise<MessageEvent[]>
+  events: () => ListedMessageEvent[] | Promise<ListedMessageEvent[]>
   /** Other events, which may show that a cause is gone. */
   evidence?: () => Promise<MessageEvent[]>
   /** Loads the payload of an event that has none; undefined if it is not there any more. */
-  loadPayload?: (event: MessageEvent) => Promise<unknown>
+  loadPayload?: (event: ListedMessageEvent) => Promise<unknown>
 }
 
 export function EventsMessage(props: EventsMessageProps) {
@@ -39,7 +49,7 @@ const LOADING = 'Loading the message…'
 
 type MessageAboutProps = {
   list: FailedEventList
-  about: MessageEvent[]
+  about: ListedMessageEvent[]
   others: MessageEvent[]
   loadPayload: EventsMessageProps['loadPayload']
 }
@@ -68,7 +78,7 @@ const none = async (): Promise<MessageEvent[]> => []
 
 type TextOfEventsProps = ChosenMessage & {
   list: FailedEventList
-  events: MessageEvent[]
+  events: ListedMessageEvent[]
   evidence: MessageEvent[]
   loadPayload: EventsMessageProps['loadPayload']
 }

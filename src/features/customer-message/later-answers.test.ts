@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { timesIn } from '../../format/times-in.ts'
-import { composeMessage } from './compose-message.ts'
-import { MESSAGE_NOUNS } from './message-sections.ts'
+import { composeMessage } from '../../../contract/message/compose-message.ts'
+import { MESSAGE_NOUNS } from '../../../contract/message/message-sections.ts'
+import { timesIn } from '../../../contract/time/times-in.ts'
 import { messageEventWith } from './testing/message-event-with.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')

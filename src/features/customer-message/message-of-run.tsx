@@ -1,6 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readEvent } from '../../../contract/fields/read-event.ts'
+import { messageEvent, type Readers } from '../../../contract/message/message-event.ts'
+import { MESSAGE_NOUNS } from '../../../contract/message/message-sections.ts'
 import {
   MAX_PAYLOADS_ASKED_FOR,
   ReplayItemPage,
@@ -13,13 +15,11 @@ import { ReplayRunCompanies, type ReplayRunPart } from '../../../contract/replay
 import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
-import { useKnownReceivers } from '../receivers/queries/receivers-query.ts'
+import { useKnownReceivers, withRecovery } from '../receivers/queries/receivers-query.ts'
 import { FailedReadNotice } from '../request-errors/request-notices.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { composeRunMessage } from './compose-run-message.ts'
-import { messageEvent, type Readers, withRecovery } from './message-event.ts'
 import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
-import { MESSAGE_NOUNS } from './message-sections.ts'
 
 export type RunMessageProps = {
   run: ReplayRunDetails

@@ -1,6 +1,6 @@
 import type { CallOfItem } from '../../../contract/failed-event.ts'
+import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { useTimes } from '../../format/times.ts'
 import classes from './call-of-event.module.css'
 

@@ -16,8 +16,8 @@ import {
   type PayloadMeaning,
 } from '../../../contract/fields/field-map.ts'
 import { readEvent } from '../../../contract/fields/read-event.ts'
+import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { errorText } from '../../api/error-messages.ts'
-import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { setFormError } from '../../forms/server-errors.ts'

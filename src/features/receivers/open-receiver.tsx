@@ -9,7 +9,7 @@ import {
   receiverName,
 } from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
-import { formatPhoneNumber } from '../../format/phone-number.ts'
+import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatFirstNames } from '../../format/text.ts'
+import { formatFirstNames } from '../../../contract/text/names.ts'
 import type { DateRange } from '../event/list/list-search.ts'
 import classes from './receiver-name.module.css'
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
 import type { SelectionControl } from '../../../ui/table/row-selection.ts'

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import type { ParsedEntry, ParsedNumber, ParsedText } from '../phone/phone-entry.ts'
 
 /** Whether an entry is sent, or why not. `sent` is one that changes the list. */

@@ -1,5 +1,5 @@
 import { DEFAULT_COUNTRY, PHONE_NUMBER } from '../../../../contract/blocklist.ts'
-import { callingCodeOf } from '../../../format/phone-number.ts'
+import { callingCodeOf } from '../../../../contract/text/phone-number.ts'
 import { parseFormat } from './plain-number.ts'
 
 const { callingCode } = DEFAULT_COUNTRY

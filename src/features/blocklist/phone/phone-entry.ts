@@ -5,7 +5,7 @@ import parsePhoneNumber, {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
-import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { isWhole, numberInterpretations } from './number-search.ts'
 import { parseFormat, withoutExtension } from './plain-number.ts'
 

@@ -1,4 +1,4 @@
-import type { MessageEvent } from '../message-event.ts'
+import type { MessageEvent } from '../../../../contract/message/message-event.ts'
 
 /** A call of Müller Motors that its receiver answered with 500. */
 export function messageEventWith(change: Partial<MessageEvent> = {}): MessageEvent {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { possessive } from '../../../../contract/event/cause-texts.ts'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
 import { formatMilliseconds } from '../../../format/durations.ts'
 import {
@@ -8,7 +9,6 @@ import {
   missingAttempts,
   summarizeAttempts,
 } from './attempt-messages.ts'
-import { possessive } from './cause-texts.ts'
 
 const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
   ({

@@ -2,8 +2,8 @@ import { failureCause, failureSummary } from '../../../../contract/event/failure
 import type { ShownEvent } from '../../../../contract/event-page.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount } from '../../../../contract/text/count.ts'
+import { capitalise } from '../../../../contract/text/names.ts'
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
-import { capitalise } from '../../../format/text.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 

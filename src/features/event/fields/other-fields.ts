@@ -1,6 +1,6 @@
 import { jsonEntries, parseString } from '../../../../contract/text/json-reader.ts'
+import { capitalise } from '../../../../contract/text/names.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { capitalise } from '../../../format/text.ts'
 
 /** How many fields are listed. The payload below has all. */
 const MAX_OTHER_FIELDS = 30

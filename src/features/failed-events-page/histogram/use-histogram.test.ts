@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { timesIn } from '../../../format/times-in.ts'
+import { timesIn } from '../../../../contract/time/times-in.ts'
 import { bucketsOf } from './use-histogram.ts'
 
 const times = timesIn('Africa/Johannesburg')

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { Times } from '../../../format/times-in.ts'
+import type { Times } from '../../../../contract/time/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
 import type { EventRow } from '../../event/event-row.ts'

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ListedEvent } from '../../../../contract/events.ts'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { messageEvent } from '../../../../contract/message/message-event.ts'
+import type { ListedMessageEvent } from '../../customer-message/events-message.tsx'
 import { MessageButton } from '../../customer-message/message-button.tsx'
-import { type MessageEvent, messageEvent } from '../../customer-message/message-event.ts'
 import { eventPayload, eventText } from '../../event/event-json.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { knownFailure } from '../../event/newest-evidence.ts'
@@ -47,7 +48,7 @@ export function GroupMessage({ list, range, filter, ...look }: GroupMessageProps
   )
 }
 
-function aboutEvent(event: ListedEvent): MessageEvent {
+function aboutEvent(event: ListedEvent): ListedMessageEvent {
   const { call, failed_at, outcome, receiver_url: url, state } = event
   const failure = knownFailure(
     { outcome: outcome && { ...outcome, cause: outcome.cause ?? null } },

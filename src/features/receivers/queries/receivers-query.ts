@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import * as z from 'zod/mini'
+import { type MessageEvent, readerName } from '../../../../contract/message/message-event.ts'
 import {
   type KnownReceiver,
   KnownReceivers,
@@ -121,4 +122,15 @@ export function acceptedSince(
   return last_delivery !== null && Date.parse(failedAt) < Date.parse(last_delivery)
     ? last_delivery
     : null
+}
+
+/** Notes which receivers have accepted a replay since these events failed. */
+export function withRecovery(
+  events: MessageEvent[],
+  receivers: ReadonlyMap<string, KnownReceiver>,
+): MessageEvent[] {
+  return events.map(event => ({
+    ...event,
+    recoveredAt: acceptedSince(receivers.get(readerName(event, 'operator') ?? ''), event.at),
+  }))
 }

@@ -7,7 +7,7 @@ import {
   receiverName,
   trackingNumberKey,
 } from '../../../../contract/receiver.ts'
-import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'

@@ -1,7 +1,7 @@
 import type { KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
+import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatLateness } from '../../../format/durations.ts'
-import type { Times } from '../../../format/times-in.ts'
 
 export const STATE_NAMES: Record<ReceiverState, string> = {
   failing: 'Failing',

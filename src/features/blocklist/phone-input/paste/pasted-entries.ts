@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { formatNumber, plural } from '../../../../../contract/text/count.ts'
-import { formatNames } from '../../../../format/text.ts'
+import { formatNames } from '../../../../../contract/text/names.ts'
 import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'

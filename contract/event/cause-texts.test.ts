@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Cause, CauseCode } from '../../../../contract/cause.ts'
-import { failureSummary, type Outcome } from '../../../../contract/event/failure-cause.ts'
+import { type Cause, CauseCode } from '../cause.ts'
 import { explainFailure } from './cause-texts.ts'
+import { failureSummary, type Outcome } from './failure-cause.ts'
 
 const ACME = { company: 'Acme Cars', host: 'hooks.acme.example' }
 

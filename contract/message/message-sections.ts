@@ -1,8 +1,8 @@
-import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
-import { formatPhoneNumber } from '../../format/phone-number.ts'
-import { capitalise } from '../../format/text.ts'
-import type { Times } from '../../format/times-in.ts'
+import type { FailedEventList } from '../failed-event.ts'
+import { formatCount, formatNumber, plural } from '../text/count.ts'
+import { capitalise } from '../text/names.ts'
+import { formatPhoneNumber } from '../text/phone-number.ts'
+import type { Times } from '../time/times-in.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
 import type { Audience, MessageEvent } from './message-event.ts'
 

@@ -1,7 +1,7 @@
-import { formatNumber, plural } from '../../../contract/text/count.ts'
-import { shownUrl } from '../../../contract/text/shown-text.ts'
-import { capitalise } from '../../format/text.ts'
-import type { Times } from '../../format/times-in.ts'
+import { formatNumber, plural } from '../text/count.ts'
+import { capitalise } from '../text/names.ts'
+import { shownUrl } from '../text/shown-text.ts'
+import type { Times } from '../time/times-in.ts'
 import { describeCauses, needsChange } from './describe-causes.ts'
 import type { MessageEvent } from './message-event.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFirstNames, formatNames } from './text.ts'
+import { formatFirstNames, formatNames } from './names.ts'
 
 test('names are listed, and those after the second are counted', () => {
   expect(formatNames([])).toBe('')

@@ -1,10 +1,5 @@
-import {
-  type FailureCause,
-  failureCause,
-  fillText,
-  type Outcome,
-} from '../../../../contract/event/failure-cause.ts'
-import { capitalise } from '../../../format/text.ts'
+import { capitalise } from '../text/names.ts'
+import { type FailureCause, failureCause, fillText, type Outcome } from './failure-cause.ts'
 
 /** Who can fix a failure. The default is the operator of the receiver. */
 type Fixer = 'operator' | 'settings' | 'time' | 'both' | 'us'

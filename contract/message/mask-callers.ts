@@ -1,4 +1,4 @@
-import { isKnownName, nameWords } from '../../../contract/fields/name-words.ts'
+import { isKnownName, nameWords } from '../fields/name-words.ts'
 
 /** Fields of a person, in the words of name-words.ts, which also knows `ani` and `from`. */
 const PERSONAL = /\b(caller|contact|customer|client|number)\b/

@@ -1,8 +1,6 @@
-import { callFields } from '../../../contract/event/call-fields.ts'
-import type { Outcome } from '../../../contract/event/failure-cause.ts'
-import { type KnownReceiver, receiverName } from '../../../contract/receiver.ts'
-import type { ListPage } from '../event/list/list-search.ts'
-import { acceptedSince } from '../receivers/queries/receivers-query.ts'
+import { callFields } from '../event/call-fields.ts'
+import type { Outcome } from '../event/failure-cause.ts'
+import { receiverName } from '../receiver.ts'
 
 /** A failed event, as far as a message needs it. */
 export type MessageEvent = {
@@ -24,8 +22,6 @@ export type MessageEvent = {
   callId: string | null
   /** undefined if it is unknown. */
   payload: unknown
-  /** The page of the service with the payload, if it is not known yet. */
-  listed?: { key: string; page: ListPage }
 }
 
 /** Who reads a message: the customer, or the people who run the receiver and need technical details. */
@@ -93,15 +89,4 @@ export function readerName({ company, url }: MessageEvent, audience: Audience): 
 
 export function receiverNames(events: MessageEvent[]): string[] {
   return [...new Set(events.flatMap(event => readerName(event, 'operator') ?? []))]
-}
-
-/** Notes which receivers have accepted a replay since these events failed. */
-export function withRecovery(
-  events: MessageEvent[],
-  receivers: ReadonlyMap<string, KnownReceiver>,
-): MessageEvent[] {
-  return events.map(event => ({
-    ...event,
-    recoveredAt: acceptedSince(receivers.get(readerName(event, 'operator') ?? ''), event.at),
-  }))
 }

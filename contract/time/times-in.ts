@@ -1,6 +1,6 @@
-import { type CalendarDate, dayOf, zoneName } from '../../contract/time/calendar-date.ts'
-import { formatDay, formatShortDay, weekdayOf } from '../../contract/time/day-text.ts'
-import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
+import { type CalendarDate, dayOf, zoneName } from './calendar-date.ts'
+import { formatDay, formatShortDay, weekdayOf } from './day-text.ts'
+import { stampIn, startOfDay } from './stamp.ts'
 
 /** Formats moments in the service's time zone, whatever the browser's zone is. */
 export type Times = {

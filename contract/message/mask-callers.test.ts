@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { callFields } from '../../../contract/event/call-fields.ts'
-import { readEvent } from '../../../contract/fields/read-event.ts'
-import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
-import { ALL_SHAPES } from '../../../contract/fields/testing/all-shapes.ts'
+import { callFields } from '../event/call-fields.ts'
+import { readEvent } from '../fields/read-event.ts'
+import { recognizeFields } from '../fields/recognize-fields.ts'
+import { ALL_SHAPES } from '../fields/testing/all-shapes.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
 
 const CALLER = '27825550189'

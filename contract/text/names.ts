@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '../../contract/text/count.ts'
-import { shownText } from '../../contract/text/shown-text.ts'
+import { formatCount, formatNumber } from './count.ts'
+import { shownText } from './shown-text.ts'
 
 /** "failed call" as "Failed call". */
 export function capitalise(text: string): string {
