@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FailedEventList } from './failed-event.ts'
-import { CalendarDate } from './time/calendar-date.ts'
+import { CalendarDate, TimeOfDay } from './time/calendar-date.ts'
 
 /** The filters except the state. Their values are texts as the lists show them. */
 export const EVENT_FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
@@ -17,6 +17,9 @@ export const EventsFilter = z.object({
   list: FailedEventList,
   from_date: CalendarDate,
   to_date: CalendarDate,
+  /** From this time of the first day, and until the end of this minute of the last day. */
+  from_time: z.optional(TimeOfDay),
+  to_time: z.optional(TimeOfDay),
   /** Words in any order and numbers in any format, which an event must contain. */
   q: Words,
   cause: Words,

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/expect-accessible.ts'
-import { expect, failedCalls, test } from './support/listing-service.ts'
+import { expect, failedCall, failedCalls, test } from './support/listing-service.ts'
 
 // In this language, the browser's own date field would write 11/12/2026 for 12 November.
 test.use({ locale: 'en-US' })
@@ -135,6 +135,36 @@ test('a phone has the calendar, too, and the fields of Activity read the same fo
   await from.press('Enter')
   await expect(page).toHaveURL(/activity\?to=2026-11-23$/)
   await expectAccessible(page)
+})
+
+test('From and To read words, and times of day list part of a day', async ({ page, service }) => {
+  const day = '2026-11-20'
+  service.list([failedCall(2, { day, at: '14:00' }), failedCall(1, { day, at: '13:59' })])
+  const from = page.getByLabel('From')
+  await from.fill('20 Nov 2026 2pm')
+  await from.press('Enter')
+  await expect(from).toHaveValue('20 Nov 2026, 14:00')
+  await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-21&from_time=14(:|%3A)00/)
+  await expect(page.getByText('1 of 2 failed calls match')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
+  await expect(page).not.toHaveURL(/from_time/)
+  const yesterday = await from.inputValue()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(from).not.toHaveValue(yesterday)
+  await from.fill('yesterday')
+  await from.press('Enter')
+  await expect(from).toHaveValue(yesterday)
+})
+
+test('an error next to a date moves nothing', async ({ page }) => {
+  const top = () => page.getByRole('table').evaluate(table => table.getBoundingClientRect().top)
+  const before = await top()
+  await page.getByLabel('To').fill('nonsense')
+  await page.getByLabel('To').blur()
+  await expect(page.getByLabel('To')).toHaveAccessibleDescription(/such as 22 Nov 2026/)
+  expect(await top()).toBe(before)
 })
 
 test('other days keep the view that was chosen last', async ({ page }) => {

@@ -11,6 +11,9 @@ export const CalendarDate = z.iso.date().check(
 )
 export type CalendarDate = z.infer<typeof CalendarDate>
 
+/** Hours and minutes of a clock, `HH:MM`. */
+export const TimeOfDay = z.iso.time({ precision: -1 })
+
 /** The day that `instant` falls on in `timeZone` (an IANA name such as "Africa/Johannesburg"). */
 export function dayOf(instant: Date, timeZone: string): CalendarDate {
   return stampIn(instant, timeZone).slice(0, 10)

@@ -75,7 +75,7 @@ test('a date range: presets, other days, an end before its start, and extremes',
   await expect(page.getByText(/page 1 of 3/)).toBeVisible()
 
   const shown = await page.getByLabel('To').inputValue()
-  await page.getByRole('button', { name: 'Yesterday' }).click()
+  await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
   await expect(page.getByLabel('To')).not.toHaveValue(shown)
   const yesterday = new URL(page.url()).searchParams.get('from') ?? ''
   await page.getByLabel('To').fill(today)

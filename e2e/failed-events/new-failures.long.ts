@@ -81,7 +81,7 @@ test('new failures are counted, and shown on the first page once a person asks f
 test('past days are not counted again', async ({ page }) => {
   const asked = countsAsked(page)
   await openList(page)
-  await page.getByRole('button', { name: 'Yesterday' }).click()
+  await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
   await expect(page).toHaveURL(url => url.searchParams.get('from') !== null)
   await expect(rows(page).first()).toBeVisible()
   await page.clock.fastForward(PAUSE_MS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import { shortDate } from '../../contract/time/day-text.ts'
-import { parseDay } from './parse-day.ts'
+import { parseDay, parseDayAndTime } from './parse-day.ts'
 
 const TODAY = '2026-11-24'
 
@@ -43,6 +43,47 @@ test.each([
 })
 
 test.each([
+  ['today', '2026-11-24'],
+  ['Yesterday', '2026-11-23'],
+  ['3 days ago', '2026-11-21'],
+  ['a week ago', '2026-11-17'],
+  ['2 weeks ago', '2026-11-10'],
+  ['tuesday', '2026-11-24'],
+  ['last Tuesday', '2026-11-17'],
+  ['last fri', '2026-11-20'],
+  ['wed', '2026-11-18'],
+])('%s, on a Tuesday, is %s', (text, day) => {
+  expect(parseDay(text, TODAY)).toBe(day)
+})
+
+test.each([
+  ['22 Nov 2026', '2026-11-22', undefined],
+  ['22 Nov 2026, 14:00', '2026-11-22', '14:00'],
+  ['2026-11-22T9:05', '2026-11-22', '09:05'],
+  ['yesterday at 2 pm', '2026-11-23', '14:00'],
+  ['last friday 12:30am', '2026-11-20', '00:30'],
+  ['yesterday 12 PM', '2026-11-23', '12:00'],
+  ['7:15', '2026-11-02', '07:15'],
+])('%s is %s at %s', (text, day, time) => {
+  expect(parseDayAndTime(text, '2026-11-02', TODAY)).toEqual({ day, time })
+})
+
+test.each([
+  '22 Nov 2026 24:00',
+  '22 Nov 2026 10:60',
+  'yesterday 13 pm',
+  '0 am',
+  'soon 10:00',
+  '14',
+])('“%s” is no day and no time of one', text => {
+  expect(parseDayAndTime(text, '2026-11-02', TODAY)).toBeNull()
+})
+
+test('a time without a day needs one from elsewhere', () => {
+  expect(parseDayAndTime('10:00', undefined, TODAY)).toBeNull()
+})
+
+test.each([
   '',
   'tomorrow',
   '32 Nov 2026',
@@ -58,6 +99,9 @@ test.each([
   '31 Dec 1999',
   '0202-11-22',
   '22 Nov 2026 10:00',
+  'last week',
+  'next friday',
+  'fridays',
 ])('“%s” is no day', text => {
   expect(parseDay(text, TODAY)).toBeNull()
 })

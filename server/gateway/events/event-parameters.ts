@@ -17,6 +17,14 @@ export const RANGE = {
 }
 const FILTERS = {
   ...RANGE,
+  from_time: described(
+    shape.from_time,
+    'Only events from this time of the first day, such as 14:00.',
+  ),
+  to_time: described(
+    shape.to_time,
+    'Only events until this minute of the last day, such as 16:30.',
+  ),
   q: described(
     shape.q,
     'Only events that contain these words, in any order, and these numbers, in any format.',

@@ -181,7 +181,7 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app
     const { mirrorId, version } = await lookAtRange(options, caller, criteria)
     const [reading, source] = await Promise.all([
       readingOf(db, mirrorId, criteria, timeZone),
-      eventSource(db, caller, mirrorId, criteria),
+      eventSource(db, caller, mirrorId, criteria, timeZone),
     ])
     return { source, about: { version, reading }, asked: { criteria, chosen, of: reading.read } }
   }

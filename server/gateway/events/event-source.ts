@@ -40,6 +40,8 @@ export type EventSource = {
   receiverUrl: RawBuilder<string | null>
   /** The state filter that lists an event, apart from "all". */
   ownState: RawBuilder<OwnState>
+  /** When the clocks of the service show a time of the first and of the last day. */
+  moments: Record<'first' | 'last', (time: string) => RawBuilder<Date>>
 }
 
 /**
@@ -80,6 +82,7 @@ export async function eventSource(
   owner: Pick<Owner, 'service' | 'account'>,
   mirrorId: number,
   range: EventRange,
+  timeZone: string,
 ): Promise<EventSource> {
   const isInRange = sql<boolean>`event.mirror_id = ${mirrorId}
     and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`
@@ -148,6 +151,10 @@ export async function eventSource(
       ? sql<string | null>`coalesce(event.callback_url, setting.url)`
       : sql<string | null>`event.callback_url`,
     ownState: sql<OwnState>`coalesce(state.own, 'missing')`,
+    moments: {
+      first: time => sql`(${range.from_date}::date + ${time}::time) at time zone ${timeZone}`,
+      last: time => sql`(${range.to_date}::date - 1 + ${time}::time) at time zone ${timeZone}`,
+    },
   }
 }
 
@@ -212,20 +219,25 @@ export async function receiversOfNumbers(
   }
 }
 
-export type Criteria = Pick<EventsFilter, 'q' | EventFilter>
+export type Criteria = Pick<EventsFilter, 'q' | 'from_time' | 'to_time' | EventFilter>
 
-/** Whether a search or a filter leaves events out. */
+/** Whether a search, a time of day or a filter leaves events out. */
 export function isNarrowed(criteria: Criteria): boolean {
-  return filtersOf(criteria).length > 0 || searchTerms(criteria.q ?? '').length > 0
+  const { from_time, to_time, q = '' } = criteria
+  if (from_time !== undefined || to_time !== undefined) return true
+  return filtersOf(criteria).length > 0 || searchTerms(q).length > 0
 }
 
 function filtersOf(criteria: Criteria): EventFilter[] {
   return EVENT_FILTERS.filter(filter => criteria[filter] !== undefined)
 }
 
-/** Whether an event matches the search and the filters, except one of them if there is an `exception`. */
+/**
+ * Whether an event matches the search, the times and the filters, except one of the filters if there is an `exception`.
+ * An event without a time of failure matches no time.
+ */
 export function matchesSql(
-  { values, keys }: EventSource,
+  { values, keys, moments }: EventSource,
   criteria: Criteria,
   exception?: EventFilter,
 ): RawBuilder<boolean> {
@@ -237,7 +249,14 @@ export function matchesSql(
     digits: sql`event.digits`,
     ...keys,
   })
-  const conditions = [...filters, ...words]
+  const { from_time: first, to_time: last } = criteria
+  const times = [
+    ...(first === undefined ? [] : [sql<boolean>`event.at >= ${moments.first(first)}`]),
+    ...(last === undefined
+      ? []
+      : [sql<boolean>`event.at < ${moments.last(last)} + interval '1 minute'`]),
+  ]
+  const conditions = [...times, ...filters, ...words]
   return conditions.length === 0 ? sql<boolean>`true` : sql.join(conditions, sql` and `)
 }
 

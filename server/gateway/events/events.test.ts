@@ -70,7 +70,7 @@ test('no count is negative if an event was stored after the range was counted', 
   await copied.setState('1042', DELIVERED)
   const owner = { service: copied.service, account: 'acme' }
   const range = { list: LIST, from_date: '2026-11-20', to_date: '2026-11-22' } as const
-  const source = await eventSource(db, owner, copied.mirrorId, range)
+  const source = await eventSource(db, owner, copied.mirrorId, range, 'UTC')
   const asked = { criteria: {}, chosen: undefined, of: 0 }
   expect((await countMatches(db, source, asked)).states).toMatchObject({ missing: 0, delivered: 1 })
 })
@@ -89,6 +89,18 @@ test('nobody sees the copy of another account', async () => {
 test('days outside the range are left out', async () => {
   const { results, of } = await list('', `list=${LIST}&from_date=2026-11-20&to_date=2026-11-21`)
   expect([results.map(({ key }) => key), of]).toEqual([['f'], 1])
+})
+
+describe('times of day, in the zone of the service:', () => {
+  test.each([
+    ['from_time=15:00', '1042 b c d~2 f'],
+    ['from_time=15:01', '1042 b c d~2'],
+    ['to_time=13:00', 'b c d~2 f'],
+    ['to_time=12:59', 'd~2 f'],
+    ['from_time=15:01&to_time=13:00&status=500', 'b d~2'],
+  ])('%s', async (times, events) => {
+    expect(await keys(`state=all&${times}`)).toBe(events)
+  })
 })
 
 describe('the order', () => {
@@ -132,6 +144,7 @@ describe('bad input is refused:', () => {
     [`${RANGE}&state=open`, 'state'],
     [`${RANGE}&q=${'x'.repeat(2_001)}`, 'q'],
     [`${RANGE}&page=0`, 'page'],
+    [`${RANGE}&from_time=24:00`, 'from_time'],
   ])('%s', async (query, field) => {
     const response = await copied.get(`/gateway/events?${query}`)
     expect(response.status).toBe(400)

@@ -50,7 +50,7 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
     if (!(await isUpToDate(db, mirrorId, range))) return null
     const [{ read }, source] = await Promise.all([
       readingOf(db, mirrorId, range, timeZone),
-      eventSource(db, caller, mirrorId, range),
+      eventSource(db, caller, mirrorId, range, timeZone),
     ])
     const { state: chosen, ...criteria } = matching
     const asked = { criteria, chosen, of: read, sort: undefined }

@@ -1,7 +1,8 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 
-/** The example is in the form that the field shows. */
-export const notADay = 'This is not a date. Enter one with the day first, such as 22 Nov 2026.'
+/** The first example is in the form that the field shows. */
+export const notADay = (hasTime = false) =>
+  `Enter a date with the day first, such as 22 Nov 2026 or ${hasTime ? 'yesterday, 14:00' : 'yesterday'}.`
 
 export const loadingEvents = (many: string) => `Loading ${many}…`
 

@@ -29,6 +29,8 @@ export function filterOf(
     ...rangeParameters(list, search),
     q: searchText.trim() || undefined,
     state: search.state,
+    from_time: search.from_time,
+    to_time: search.to_time,
     ...Object.fromEntries(EVENT_FILTERS.map(filter => [filter, search[filter]])),
   }
 }

@@ -8,7 +8,7 @@ import {
   type PagePlace,
   type PageRequest,
 } from '../../../../contract/pages/page-place.ts'
-import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { addDays, CalendarDate, TimeOfDay } from '../../../../contract/time/calendar-date.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
@@ -25,6 +25,9 @@ const Words = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
 const Fields = z.object({
   from: z.catch(z.optional(Day), undefined),
   to: z.catch(z.optional(Day), undefined),
+  /** From this time of the first day, and until the end of this minute of the last day. */
+  from_time: z.catch(z.optional(TimeOfDay), undefined),
+  to_time: z.catch(z.optional(TimeOfDay), undefined),
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
   /** The request parameters for the page, if its number is not enough. */
   cursor: z.catch(z.optional(Cursor), undefined),
@@ -68,12 +71,14 @@ export const FILTERS = EVENT_FILTERS
 export type Filter = EventFilter
 
 export const NO_FILTERS = {
+  from_time: undefined,
+  to_time: undefined,
   cause: undefined,
   receiver: undefined,
   company: undefined,
   kind: undefined,
   status: undefined,
-} satisfies Record<Filter, undefined>
+} satisfies Record<Filter | 'from_time' | 'to_time', undefined>
 
 export type StateFilter = NonNullable<ListSearch['state']>
 
@@ -82,10 +87,11 @@ export function needsRange(search: ListSearch): boolean {
   return search.view !== undefined || isNarrowed(search)
 }
 
-/** Whether a search, a state or another filter leaves events out. */
+/** Whether a search, a time of day, a state or another filter leaves events out. */
 export function isNarrowed(search: ListSearch): boolean {
-  const { q, state } = search
-  if (q !== undefined || (state !== undefined && state !== 'all')) return true
+  const { q, state, from_time, to_time } = search
+  if ((from_time ?? to_time ?? q) !== undefined) return true
+  if (state !== undefined && state !== 'all') return true
   return FILTERS.some(filter => search[filter] !== undefined)
 }
 
@@ -101,6 +107,9 @@ function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
 export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const
 
 export type DateRange = { from: CalendarDate; to: CalendarDate }
+
+/** The days of a list, with a time on the first and the last one if a person chose one. */
+export type TimedRange = DateRange & Pick<ListSearch, 'from_time' | 'to_time'>
 
 export type ListPage = DateRange & PageRequest & { size: number }
 
@@ -143,14 +152,14 @@ export function requestedDates({ from, to }: DateRange) {
   return { from_date: from, to_date: addDays(to, 1) }
 }
 
-export function isInOrder({ from, to }: DateRange): boolean {
-  return from <= to
+export function isInOrder({ from, to, from_time = '', to_time = '24' }: TimedRange): boolean {
+  return from < to || (from === to && from_time <= to_time)
 }
 
-/** Changes days or page size, which leads to the first page. */
+/** Changes days, times or page size, which leads to the first page. */
 export function changeList(
   search: ListSearch,
-  change: Partial<Pick<ListSearch, 'from' | 'to' | 'size'>>,
+  change: Partial<TimedRange & Pick<ListSearch, 'size'>>,
 ): ListSearch {
   return { ...search, ...change, ...FIRST_PAGE, event: undefined, unread: undefined }
 }

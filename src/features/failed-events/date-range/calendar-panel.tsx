@@ -6,14 +6,18 @@ import { formatDay } from '../../../../contract/time/day-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
 import classes from './calendar-panel.module.css'
-import type { DATE_PRESETS } from './date-presets.ts'
+import type { DatePreset } from './date-presets.ts'
 
 /*
  * The calendar loads when it opens, so its texts are apart from the others of the date range.
  */
 
-/** Whole weeks, from Monday, and months. The current ones end today. */
-export const CALENDAR_PRESETS: typeof DATE_PRESETS = [
+/** Days since the weekend, whole weeks, from Monday, and months. The current ones end today. */
+export const CALENDAR_PRESETS: DatePreset[] = [
+  {
+    label: 'Since the last working day',
+    rangeAt: today => ({ from: lastWorkingDay(today), to: today }),
+  },
   { label: 'This week', rangeAt: today => ({ from: mondayOf(today), to: today }) },
   {
     label: 'Last week',
@@ -92,9 +96,18 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
   )
 }
 
+/** The one before `day`. Holidays differ between countries and companies, so they count as working days. */
+function lastWorkingDay(day: CalendarDate): CalendarDate {
+  const before = addDays(day, -1)
+  return addDays(before, -Math.max(0, daysSinceMonday(before) - 4))
+}
+
 function mondayOf(day: CalendarDate): CalendarDate {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  return addDays(day, -sinceMonday)
+  return addDays(day, -daysSinceMonday(day))
+}
+
+function daysSinceMonday(day: CalendarDate): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }
 
 function firstOfMonth(day: CalendarDate): CalendarDate {

@@ -5,6 +5,8 @@ import { DATE_PRESETS, widerRanges } from './date-presets.ts'
 test.each([
   ['Today', '2026-03-02', '2026-03-02'],
   ['Yesterday', '2026-03-01', '2026-03-01'],
+  ['Since yesterday', '2026-03-01', '2026-03-02'],
+  ['Since the last working day', '2026-02-27', '2026-03-02'],
   ['Last 7 days', '2026-02-24', '2026-03-02'],
   ['Last 30 days', '2026-02-01', '2026-03-02'],
   ['This week', '2026-03-02', '2026-03-02'],
@@ -30,6 +32,15 @@ test.each([
   ['2026-01-01', '2025-12-29'],
   ['2028-03-01', '2028-02-28'],
 ])('the week of %s begins on Monday, %s', (today, monday) => {
-  const [thisWeek] = CALENDAR_PRESETS
+  const thisWeek = CALENDAR_PRESETS.find(({ label }) => label === 'This week')
   expect(thisWeek?.rangeAt(today).from).toBe(monday)
+})
+
+test.each([
+  ['2026-03-03', '2026-03-02'],
+  ['2026-03-07', '2026-03-06'],
+  ['2026-03-08', '2026-03-06'],
+])('the last working day before %s is %s', (today, from) => {
+  const [sinceLastWorkingDay] = CALENDAR_PRESETS
+  expect(sinceLastWorkingDay?.rangeAt(today)).toEqual({ from, to: today })
 })

@@ -1,7 +1,7 @@
 import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
+import { type DateRange, isInOrder, type TimedRange } from '../../event/list/list-search.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
@@ -9,32 +9,36 @@ import { DayInput, useLatestRange } from './day-input.tsx'
 
 /** The days that a list covers, both included. */
 export function DateRangeBar({
-  range: { from, to },
+  range: { from, to, from_time, to_time },
   onChange,
 }: {
-  range: DateRange
-  onChange: (range: DateRange) => void
+  range: TimedRange
+  onChange: (range: TimedRange) => void
 }) {
   const today = useTimes().today()
-  // Only the days: a search has filters, too, which may change before the days do.
-  const range = { from, to }
+  // Only the days and times: a search has filters, too, which may change before them.
+  const range = { from, to, from_time, to_time }
   const change = useLatestRange(range, onChange)
-  const isOneDay = from === to
+  const isOneDay = from === to && (from_time ?? to_time) === undefined
+  const changeDays = (days: DateRange) =>
+    onChange({ ...days, from_time: undefined, to_time: undefined })
   return (
     <search className={classes.bar} aria-label="Days" data-days>
       <fieldset className={segments.segments}>
         <legend className={visuallyHidden.only}>Days</legend>
-        {DATE_PRESETS.map(({ label, rangeAt }) => {
+        {DATE_PRESETS.map(({ label, short, rangeAt }) => {
           const preset = rangeAt(today)
-          const isChosen = preset.from === range.from && preset.to === range.to
+          const isChosen =
+            preset.from === from && preset.to === to && (from_time ?? to_time) === undefined
           return (
             <button
               key={label}
               type="button"
               aria-pressed={isChosen}
-              onClick={() => onChange(preset)}
+              aria-label={short && label}
+              onClick={() => changeDays(preset)}
             >
-              {label}
+              {short ?? label}
             </button>
           )
         })}
@@ -43,13 +47,25 @@ export function DateRangeBar({
         <DayInput
           label="From"
           className={classes.day}
-          day={range.from}
-          error={isInOrder(range) ? undefined : 'The start date must be on or before the end date.'}
-          // One day stays one day, instead of becoming all days between the two.
-          onDay={from => change(isOneDay ? { from, to: from } : { from })}
+          day={from}
+          hasTime
+          time={from_time}
+          error={isInOrder(range) ? undefined : 'The start must be on or before the end.'}
+          onDay={(day, time) => {
+            // One day stays one day, instead of becoming all days between the two. A time begins a period.
+            const isStill = isOneDay && (time === undefined || day > to)
+            change({ from: day, from_time: time, ...(isStill && { to: day }) })
+          }}
         />
-        <DayInput label="To" className={classes.day} day={range.to} onDay={to => change({ to })} />
-        <CalendarButton range={range} onChange={onChange} />
+        <DayInput
+          label="To"
+          className={classes.day}
+          day={to}
+          hasTime
+          time={to_time}
+          onDay={(day, time) => change({ to: day, to_time: time })}
+        />
+        <CalendarButton range={range} onChange={changeDays} />
       </div>
     </search>
   )

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { shortDate } from '../../../../contract/time/day-text.ts'
-import { parseDay } from '../../../format/parse-day.ts'
+import { parseDay, parseDayAndTime } from '../../../format/parse-day.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as messages from '../messages.ts'
 import classes from './day-input.module.css'
@@ -9,13 +9,18 @@ import classes from './day-input.module.css'
 type DayInputProps = {
   label: string
   day: CalendarDate | undefined
+  /** Whether a time may follow the day. */
+  hasTime?: boolean
+  time?: string | undefined
   error?: string | undefined
-  onDay: (day: CalendarDate) => void
+  onDay: (day: CalendarDate, time?: string) => void
   /** The day may be left out. Called when the field was emptied. */
   onClear?: () => void
   placeholder?: string
   className: string | undefined
 }
+
+type DayAndTime = { day: CalendarDate; time: string | undefined }
 
 const COMPLETE = /^\d{4}-\d\d-\d\d$/
 
@@ -29,33 +34,45 @@ const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
  * the day.
  */
 export function DayInput(props: DayInputProps) {
-  const { label, day, error, onDay, onClear, placeholder, className } = props
+  const { label, day, hasTime, time, error, onDay, onClear, placeholder, className } = props
   const id = useId()
   const today = useTimes().today()
   const [draft, setDraft] = useState<string | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const [knownDay, setKnownDay] = useState(day)
-  if (day !== knownDay) {
-    setKnownDay(day)
-    if (draft === null || parseDay(draft, today) !== day) setDraft(null)
+  const shown = day === undefined ? '' : formatDayAndTime(day, time)
+  const [knownShown, setKnownShown] = useState(shown)
+  if (shown !== knownShown) {
+    setKnownShown(shown)
+    const typed = draft === null ? null : read(draft)
+    if (typed === null || formatDayAndTime(typed.day, typed.time) !== shown) setDraft(null)
   }
-  const text = draft ?? (day === undefined ? '' : shortDate(day))
-  const message = draft !== null && isRefused ? messages.notADay : error
+  const text = draft ?? shown
+  const message = draft !== null && isRefused ? messages.notADay(hasTime) : error
+
+  function read(entered: string): DayAndTime | null {
+    if (hasTime) return parseDayAndTime(entered, day, today)
+    const parsed = parseDay(entered, today)
+    return parsed === null ? null : { day: parsed, time: undefined }
+  }
+
+  function take(entered: DayAndTime) {
+    if (entered.day !== day || entered.time !== time) onDay(entered.day, entered.time)
+  }
 
   function change(changed: string) {
     setDraft(changed)
     setRefused(false)
-    const parsed = COMPLETE.test(changed) ? parseDay(changed, today) : null
-    if (parsed !== null && parsed !== day) onDay(parsed)
+    const parsed = COMPLETE.test(changed) ? read(changed) : null
+    if (parsed !== null) take(parsed)
   }
 
   /** Every other form takes effect once it is complete, because "1 Nov" begins "1 Nov 2025". */
   function finish() {
     if (draft === null) return
-    const parsed = parseDay(draft, today)
+    const parsed = read(draft)
     if (parsed !== null) {
-      setDraft(shortDate(parsed))
-      if (parsed !== day) onDay(parsed)
+      setDraft(formatDayAndTime(parsed.day, parsed.time))
+      take(parsed)
     } else if (onClear && draft.trim() === '') {
       setDraft(null)
       if (day !== undefined) onClear()
@@ -69,15 +86,15 @@ export function DayInput(props: DayInputProps) {
     const days = STEPS[press.key]
     if (days === undefined || press.altKey || press.ctrlKey || press.metaKey) return
     press.preventDefault()
-    const from = parseDay(text, today)
-    const next = parseDay(from === null ? today : addDays(from, days), today)
+    const from = read(text)
+    const next = parseDay(from === null ? today : addDays(from.day, days), today)
     if (next === null) return
-    setDraft(shortDate(next))
+    setDraft(formatDayAndTime(next, from?.time))
     setRefused(false)
   }
 
   return (
-    <div className={className}>
+    <div className={`${classes.field} ${className}`}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -87,6 +104,7 @@ export function DayInput(props: DayInputProps) {
         required={onClear === undefined}
         placeholder={placeholder}
         data-chosen={day !== undefined || undefined}
+        data-time={time !== undefined || undefined}
         value={text}
         aria-invalid={message !== undefined}
         aria-describedby={message && `${id}-error`}
@@ -104,17 +122,22 @@ export function DayInput(props: DayInputProps) {
   )
 }
 
+/** "22 Nov 2026, 14:00" */
+function formatDayAndTime(day: CalendarDate, time: string | undefined): string {
+  return time === undefined ? shortDate(day) : `${shortDate(day)}, ${time}`
+}
+
 /**
  * Changes one end of a range of days. The URL is updated a moment later: a person who leaves one field
  * changes its day, and may change the other before that, which must not undo the first change.
  */
-export function useLatestRange<Range extends { from?: unknown; to?: unknown }>(
+export function useLatestRange<Range extends object>(
   range: Range,
   onChange: (range: Range) => void,
 ): (change: Partial<Range>) => void {
   const shownRange = useRef(range)
   const latest = useRef(range)
-  if (range.from !== shownRange.current.from || range.to !== shownRange.current.to) {
+  if (JSON.stringify(range) !== JSON.stringify(shownRange.current)) {
     shownRange.current = range
     latest.current = range
   }

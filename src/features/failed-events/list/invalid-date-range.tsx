@@ -7,7 +7,7 @@ export function InvalidDateRange() {
     <EmptyState
       icon={<IconCalendarX size={22} aria-hidden />}
       title="Invalid date range"
-      message="The start date must be on or before the end date. Choose other days above."
+      message="The start must be on or before the end. Choose other days above."
     />
   )
 }
