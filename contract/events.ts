@@ -13,6 +13,8 @@ import { Stamp } from './time/stamp.ts'
 
 export const EVENTS_PATH = '/gateway/events'
 
+export const READING_PATH = `${EVENTS_PATH}/reading`
+
 export const EVENT_COLUMNS = ['failed_at', 'company', 'caller', 'cause', 'receiver'] as const
 export type EventColumn = (typeof EVENT_COLUMNS)[number]
 

@@ -6,9 +6,10 @@ import { watchShifts } from '../support/watch-shifts.ts'
 test.use({ reuseContext: false })
 
 for (const [path, title, first] of [
-  ['/', 'Overview', '/gateway/day-counts'],
-  ['/blocklist', 'Blocklist', '/v1/blocklist/'],
-] as const) {
+  // The rest of it changes whenever the gateway has read today's events again.
+  ['/', 'Overview', ['/gateway/day-counts', '/gateway/orders']],
+  ['/blocklist', 'Blocklist', ['/v1/blocklist/']],
+] satisfies [string, string, string[]][]) {
   test(`the page of ${title} has its first data in its document, and nothing moves when it is there`, async ({
     page,
     redial,
@@ -21,7 +22,7 @@ for (const [path, title, first] of [
     await page.goto(path)
     expect(await shifted()).toBe(0)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    expect(paths).not.toContain(first)
+    expect(paths.filter(other => first.includes(other))).toEqual([])
     const files = paths.filter(other => other.startsWith('/assets/'))
     expect(files.toSorted()).toEqual([...new Set(files)].toSorted())
   })

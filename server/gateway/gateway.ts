@@ -53,7 +53,7 @@ const SMALL_BODY = 16 * 1024
  * The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard.
  */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
-  const { db, logger, publicUrl, timeZone, timings } = dependencies
+  const { db, logger, publicUrl, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName, dependencies.readerKey)
   const isHttps = publicUrl?.startsWith('https:') ?? false
@@ -91,7 +91,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     isHttps,
     readSession: async request =>
       cookie.isSent(request) ? readSession(request, cookie, facts) : null,
-    readAnswers: answerReader({ upstream, eventPages, publicUrl, db, timeZone }),
+    readAnswers: answerReader({ upstream, eventPages, publicUrl }),
     maxWaitMs: timings.answersInDocumentMs,
   })
   return app

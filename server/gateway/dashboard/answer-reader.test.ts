@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { DayCountLine } from '../../../contract/day-counts.ts'
 import { FirstAnswers } from '../../../contract/document-data.ts'
 import { RecoveredDays } from '../../../contract/event-state.ts'
+import { EventGroups, ReadingStatus } from '../../../contract/events.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { READER_HEADER } from '../../http/bearer-key.ts'
 import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
@@ -103,6 +104,10 @@ test('a document has a list of nearly 1 MiB', async () => {
   expect(await documentOf('/failed-calls')).toContain('first-answers')
 })
 
+/** Meanwhile, the gateway also reads events. */
+const requestsFor = (path: string) =>
+  both.upstream.requests.filter(({ url }) => url?.startsWith(path))
+
 /** The counts that our own service gives for the days and lists of a request. */
 function countsFor(url = '') {
   const query = new URL(url, 'http://x').searchParams
@@ -129,7 +134,9 @@ test('the counts of Overview are read as the person, with what has recovered on 
   both.upstream.behave(({ url }, response) => answer(response, 200, countsFor(url)))
   const document = await documentOf('/')
   const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(document) ?? []
-  const [counts = '', ...recovered] = FirstAnswers.parse(JSON.parse(json)).map(one => one.text)
+  const [counts = '', ...recovered] = FirstAnswers.parse(JSON.parse(json))
+    .slice(-3)
+    .map(one => one.text)
   const lines = counts.trimEnd().split('\n')
   expect(lines).toHaveLength(60)
   for (const line of lines) {
@@ -139,19 +146,30 @@ test('the counts of Overview are read as the person, with what has recovered on 
     { results: [{ day: expect.any(String), count: 1, handled: 1 }] },
     { results: [] },
   ])
-  expect(both.upstream.requests.map(({ url, headers }) => [url?.split('?')[0], headers])).toEqual([
-    [OWN_DAY_COUNTS_PATH, expect.objectContaining({ authorization: `Token ${TOKEN}` })],
+  expect(requestsFor(OWN_DAY_COUNTS_PATH).map(({ headers }) => headers)).toEqual([
+    expect.objectContaining({ authorization: `Token ${TOKEN}` }),
   ])
+})
+
+test('the document of Overview has what to do as the gateway answers', async () => {
+  both.upstream.behave(({ url }, response) => answer(response, 200, countsFor(url)))
+  const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(await documentOf('/')) ?? []
+  const [calls, aiEvents, groups] = FirstAnswers.parse(JSON.parse(json))
+    .slice(0, 3)
+    .map(({ text }) => JSON.parse(text))
+  expect(ReadingStatus.parse(calls).version).toEqual(expect.any(String))
+  expect(ReadingStatus.parse(aiEvents).version).toEqual(expect.any(String))
+  expect(EventGroups.safeParse(groups).success).toBe(true)
 })
 
 test('a document has nothing of Overview if the service refuses the token', async () => {
   both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
   expect(await documentOf('/')).not.toContain('first-answers')
-  expect(both.upstream.requests).toHaveLength(1)
+  expect(requestsFor(OWN_DAY_COUNTS_PATH)).toHaveLength(1)
 })
 
 test('a document has no list for somebody who is signed out', async () => {
   cookie = ''
-  expect(await documentOf('/failed-calls')).not.toContain('first-answers')
-  expect(both.upstream.requests).toEqual([])
+  expect(await documentOf('/blocklist')).not.toContain('first-answers')
+  expect(requestsFor('/v1/blocklist/')).toEqual([])
 })

@@ -1,12 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { BLOCKLIST_PATH } from '../../../contract/blocklist.ts'
-import { DAY_COUNTS_PATH, RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
 import type { FirstAnswers } from '../../../contract/document-data.ts'
-import { type RecoveredDays, RecoveredDaysQuery } from '../../../contract/event-state.ts'
-import type { Schema } from '../../database/schema.ts'
-import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
-import { recoveredDays } from '../events/event-states.ts'
+import { EVENT_PAGE_PATH } from '../../../contract/event-page.ts'
+import { READING_PATH } from '../../../contract/events.ts'
 import type { EventPages } from '../events/page/event-pages.ts'
 import { EventPageQuery, placeOf, readerOf } from '../events/page/page-routes.ts'
 import type { ListReader } from '../fields/field-recognition.ts'
@@ -21,20 +17,18 @@ export type AnswerReaderDependencies = {
   upstream: Upstream
   eventPages: EventPages
   publicUrl: string | undefined
-  db: Kysely<Schema>
-  timeZone: string
 }
 
 /**
  * Reads what a page requests first, for the person who requests its document: pages of lists as
- * `GET /gateway/events/page` answers them, the blocklist as the service does, counts as the gateway counts them, and
- * recovered events from our own tables. Their session must have been read.
+ * `GET /gateway/events/page` answers them, the blocklist as the service does, and everything else as the gateway's own
+ * routes do. Their session must have been read. Readings come first in the paths.
  *
  * @returns a function that returns the answers to these paths; null if the page has to ask, because it explains
  *   errors. It need not ask a service again that asks for a pause
  */
 export function answerReader(dependencies: AnswerReaderDependencies) {
-  const { upstream, eventPages, publicUrl, db, timeZone } = dependencies
+  const { upstream, eventPages, publicUrl } = dependencies
   return async (
     request: FastifyRequest,
     paths: string[],
@@ -44,23 +38,15 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
     if (session === null) return null
     const authorization = `Token ${session.token}`
 
-    /** As GET /gateway/day-counts answers. */
-    async function countDays(query: string): Promise<FirstAnswer | null> {
-      const path = `${OWN_DAY_COUNTS_PATH}?${query}`
-      const { status, body, done } = await upstream.get(path, authorization, signal)
-      done()
-      if (status !== 200) return null
-      const counts = OwnDayCounts.parse(JSON.parse(new TextDecoder().decode(body)))
-      return complete(counts.map(line => `${JSON.stringify(line)}\n`).join(''))
-    }
-
-    /** As GET /gateway/settled-days answers. */
-    async function countRecovered(query: string, account: string): Promise<FirstAnswer> {
-      const asked = RecoveredDaysQuery.parse(Object.fromEntries(new URLSearchParams(query)))
-      const days = { from: asked.from_date, until: asked.to_date }
-      const owner = { service: upstream.name, account }
-      const results = await recoveredDays(db, asked.list, days, owner, timeZone)
-      return complete(JSON.stringify({ results } satisfies RecoveredDays))
+    /** As the gateway answers the same person. */
+    async function ownAnswer(path: string): Promise<FirstAnswer | null> {
+      const { statusCode, body } = await request.server.inject({
+        url: path,
+        headers: { ...request.headers, accept: 'application/json', 'accept-encoding': 'identity' },
+        remoteAddress: request.socket.remoteAddress,
+        signal,
+      })
+      return statusCode === 200 ? complete(body) : null
     }
 
     const peek = (path: string) =>
@@ -87,19 +73,23 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
       return status === 200 && isWhole ? complete(text) : null
     }
 
-    const answers = await Promise.all(
-      paths.map(async path => {
-        const [pathname, query = ''] = path.split('?', 2)
-        if (pathname === DAY_COUNTS_PATH) return countDays(query)
-        if (pathname === BLOCKLIST_PATH) return unchanged(path)
-        if (pathname === RECOVERED_DAYS_PATH) return countRecovered(query, session.account)
+    const answerTo = (path: string): Promise<FirstAnswer | null> => {
+      const [pathname, query = ''] = path.split('?', 2)
+      if (pathname === BLOCKLIST_PATH) return unchanged(path)
+      if (pathname === EVENT_PAGE_PATH) {
         return pageOfEvents(query, readerOf(session, upstream.name))
-      }),
-    )
-    // Recovered events are in our own tables. Only the service, which is asked as well, knows whether it
-    // still accepts the token, so there is all of this or nothing.
-    const wanted = answers.filter(answer => answer !== null)
-    return wanted.length === paths.length ? wanted : null
+      }
+      return ownAnswer(path)
+    }
+    const answersTo = (some: string[]) => Promise.all(some.map(answerTo))
+    // The events may change meanwhile. The page would keep events that are older than what it knows of the reading.
+    const first = paths.findLastIndex(path => path.startsWith(READING_PATH)) + 1
+    const answers = [
+      ...(await answersTo(paths.slice(0, first))),
+      ...(await answersTo(paths.slice(first))),
+    ].filter(answer => answer !== null)
+    // A page that lacks one explains why, for example that the service no longer accepts the token.
+    return answers.length === paths.length ? answers : null
   }
 }
 

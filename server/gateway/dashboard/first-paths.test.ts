@@ -20,8 +20,19 @@ test('AI events are in a list of their own', () => {
   expect(pathsOf('/failed-ai-events')[0]).toMatch(/\?list=transcription_events_fail&/)
 })
 
-test('the document of Overview has the counts of its days and what has recovered', () => {
+const TO_DO = [
+  '/gateway/events/reading?list=call_events_fail&from_date=2026-11-18&to_date=2026-11-25',
+  '/gateway/events/reading?list=transcription_events_fail&from_date=2026-11-18&to_date=2026-11-25',
+  expect.stringMatching(/^\/gateway\/events\/groups\?list=call_events_fail&/),
+  expect.stringMatching(/^\/gateway\/events\/groups\?list=transcription_events_fail&/),
+  '/gateway/receivers/all',
+  '/gateway/replays?page=1&page_size=100',
+  '/gateway/orders',
+]
+
+test('the document of Overview has what to do, the counts of its days and what has recovered', () => {
   expect(pathsOf('/')).toEqual([
+    ...TO_DO,
     expect.stringMatching(/^\/gateway\/day-counts\?call_events_fail=2026-11-24,2026-11-23,/),
     '/gateway/settled-days?list=call_events_fail&from_date=2026-10-26&to_date=2026-11-25',
     '/gateway/settled-days?list=transcription_events_fail&from_date=2026-10-26&to_date=2026-11-25',
@@ -29,7 +40,7 @@ test('the document of Overview has the counts of its days and what has recovered
 })
 
 test('another service is not asked for the counts of Overview, but for lists', () => {
-  expect(pathsOf('/', '', true)).toEqual([])
+  expect(pathsOf('/', '', true)).toEqual(TO_DO)
   expect(pathsOf('/failed-calls', '', true)).toHaveLength(1)
 })
 

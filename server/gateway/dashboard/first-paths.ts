@@ -7,6 +7,7 @@ import {
 } from '../../../contract/day-counts.ts'
 import { eventPagePath } from '../../../contract/event-page.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import { overviewPaths, overviewReadingPaths } from '../../../contract/overview.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
 import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
@@ -30,12 +31,13 @@ export function firstPaths(
   { today, isForeign }: { today: CalendarDate; isForeign: boolean },
 ): string[] {
   if (path === '/') {
+    const toDo = [...overviewReadingPaths(today), ...overviewPaths(today)]
     // Another service would be asked for sixty pages.
-    if (isForeign) return []
+    if (isForeign) return toDo
     const recovered = FailedEventList.options.map(list =>
       recoveredDaysPath(list, firstDayCounted(today), today),
     )
-    return [dayCountsPath(recentDays(today)), ...recovered]
+    return [...toDo, dayCountsPath(recentDays(today)), ...recovered]
   }
   if (path === '/blocklist') {
     return [`${BLOCKLIST_PATH}?${pageQuery(FIRST_PAGE, { page_size: String(MAX_PAGE_SIZE) })}`]

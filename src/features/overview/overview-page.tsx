@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { overviewRange } from '../../../contract/overview.ts'
 import type { Session } from '../../../contract/session.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../format/times.ts'
@@ -15,13 +16,12 @@ import { VisitCard } from './cards/visit-card.tsx'
 import { type DayCount, type DayCounts, missingOf } from './days/day-count.ts'
 import { DaysCard } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
-import { recentRange } from './prefetch-overview.ts'
 
 /** The start page: what to do first, which replays are running, and how the last days went. */
 export function OverviewPage({ session }: { session: Session }) {
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)
-  const toDo = useToDos(recentRange(today))
+  const toDo = useToDos(overviewRange(today))
   return (
     <>
       <PageHeader title="Overview">Events your customers haven’t received yet, and why.</PageHeader>

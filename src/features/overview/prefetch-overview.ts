@@ -1,14 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import { overviewRange, TO_DO_GROUPS } from '../../../contract/overview.ts'
 import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import type { Session } from '../../../contract/session.ts'
-import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
 import type { DateRange } from '../event/list/list-search.ts'
+import { groupsQuery, rangeParameters } from '../range/events-query.ts'
 import { readingQuery } from '../range/use-reading.ts'
+import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { replayRunsQuery } from '../replays/replay-runs-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
+import { standingOrdersQuery } from '../replays/waiting/standing-orders-query.ts'
 
 /** Loads what Overview shows, while the code of the page loads. Waits for what comes soon. */
 export async function prefetchOverview(
@@ -16,6 +20,7 @@ export async function prefetchOverview(
   { time_zone, is_foreign }: Pick<Session, 'time_zone' | 'is_foreign'>,
 ): Promise<void> {
   const today = dayOf(new Date(), time_zone)
+  const range = overviewRange(today)
   const counts = Promise.all([
     ...recentDays(today).map(({ list, day }) =>
       queryClient.prefetchQuery(dayCountQuery(list, day, time_zone)),
@@ -28,16 +33,29 @@ export async function prefetchOverview(
     // Another service is asked for sixty pages.
     !is_foreign && counts,
     queryClient.prefetchQuery(runningReplaysQuery),
-    ...FailedEventList.options.map(list =>
-      queryClient.prefetchQuery(readingQuery(list, recentRange(today))),
-    ),
+    queryClient.prefetchQuery(standingOrdersQuery),
+    queryClient.prefetchQuery(knownReceiversQuery),
+    ...FailedEventList.options.map(async list => {
+      const reading = await queryClient.fetchQuery(readingQuery(list, range)).catch(() => null)
+      if (reading) await queryClient.prefetchQuery(missingQuery(list, range, reading.version))
+    }),
   ])
 }
 
 /** The newest runs of the account, which include the running ones. */
 export const runningReplaysQuery = replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE })
 
-/** The days whose missing events Overview lists. */
-export function recentRange(today: CalendarDate): DateRange {
-  return { from: addDays(today, -6), to: today }
+/**
+ * The receivers of a list that lack the most events.
+ *
+ * @param company only its events
+ */
+export function missingQuery(
+  list: FailedEventList,
+  range: DateRange,
+  version: string | undefined,
+  company?: string,
+) {
+  const filter = { ...rangeParameters(list, range), company, state: 'missing' as const }
+  return groupsQuery(filter, { ...TO_DO_GROUPS, starts: [] }, version)
 }

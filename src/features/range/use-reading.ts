@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  EVENTS_PATH,
+  READING_PATH,
   type Reading,
   type ReadingChange,
   ReadingStatus,
@@ -37,7 +37,7 @@ export function requestReading(
   signal: AbortSignal,
 ): Promise<ReadingStatus> {
   const parameters = queryText(rangeParameters(list, range))
-  return request(ReadingStatus, `${EVENTS_PATH}/reading?${parameters}`, { signal })
+  return request(ReadingStatus, `${READING_PATH}?${parameters}`, { signal })
 }
 
 export function changeReading(
@@ -46,7 +46,7 @@ export function changeReading(
   action: ReadingChange['action'],
 ): Promise<ReadingStatus> {
   const body = { ...rangeParameters(list, range), action }
-  return request(ReadingStatus, `${EVENTS_PATH}/reading`, { method: 'POST', body })
+  return request(ReadingStatus, READING_PATH, { method: 'POST', body })
 }
 
 export type ReadingControl = {

@@ -7,7 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 export function usePhoneRules() {
   return useQuery({
     queryKey: ['phone-rules'],
-    queryFn: () => import('./phone-entry.ts'),
+    queryFn: async () => {
+      // A phone loads them only after it has shown the numbers.
+      await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+      return import('./phone-entry.ts')
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,

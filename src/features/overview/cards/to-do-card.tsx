@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -11,17 +12,17 @@ import { type DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { GroupMessage } from '../../failure-groups/groups/group-message.tsx'
 import { formatLoadObstacle, formatLoadProgress } from '../../failure-groups/load-messages.ts'
 import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
-import { groupsQuery, rangeParameters } from '../../range/events-query.ts'
+import { rangeParameters } from '../../range/events-query.ts'
 import { type ReadingControl, readingError, useReading } from '../../range/use-reading.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
+import { missingQuery } from '../prefetch-overview.ts'
 import { summariseToDos, type ToDo, toDos } from './to-do.ts'
 import classes from './to-do-card.module.css'
 
 const SHOWN = 8
-const GROUPS = 20
 
 /**
  * The missing events of both lists by receiver, as far as the gateway has read them.
@@ -63,11 +64,7 @@ export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
   const others = jobs.filter(job => !recovered.includes(job))
   const shared = { range, company, known, both: missing }
   return (
-    <OverviewCard
-      title={title}
-      about={jobs.length > 0 && summariseToDos(jobs, totals(jobs, both))}
-      action={<Link to="/receivers">All receivers</Link>}
-    >
+    <OverviewCard title={title} action={<Link to="/receivers">All receivers</Link>}>
       {failed && (
         <CardFailure
           query={{
@@ -81,6 +78,7 @@ export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
         />
       )}
       {!isLoaded && !failed && <CardLoading label="Loading what is not delivered…" rows={4} />}
+      {jobs.length > 0 && <CardNote>{summariseToDos(jobs, totals(jobs, both))}</CardNote>}
       {both.map(one => (
         <Progress key={one.list} {...one} />
       ))}
@@ -112,10 +110,8 @@ export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
 /** The missing events of a list by receiver. The gateway reads them meanwhile. */
 function useMissing(list: FailedEventList, range: DateRange, company: string | undefined) {
   const control = useReading(list, range)
-  const filter = { ...rangeParameters(list, range), company, state: 'missing' as const }
-  const asked = { by: 'receiver' as const, sort: '-events', size: GROUPS, starts: [] }
   const query = useQuery({
-    ...groupsQuery(filter, asked, control.version),
+    ...missingQuery(list, range, control.version, company),
     placeholderData: previous => previous,
   })
   return { list, control, query, error: query.error ?? problemOf(control) }
@@ -130,7 +126,7 @@ function problemOf({ error, reading }: ReadingControl): Error | null {
 
 /** All receivers and events of both lists, of which the jobs are the largest. */
 function totals(jobs: ToDo[], both: Missing[]) {
-  const isCut = both.some(({ query }) => (query.data?.count ?? 0) > GROUPS)
+  const isCut = both.some(({ query }) => (query.data?.count ?? 0) > TO_DO_GROUPS.size)
   const most = Math.max(...both.map(({ query }) => query.data?.count ?? 0))
   return {
     receivers: isCut ? Math.max(most, jobs.length) : jobs.length,
