@@ -61,7 +61,7 @@ export type GatewayTables = {
     read_of: number | null
     /** While it is "reading": how long the process that loads it counts as alive. */
     lease_until: Generated<Date | null>
-    /** The number of its items that are queued or being sent. */
+    /** The number of its items that are neither settled nor skipped, once it is started or has ended. */
     open_items: Generated<number>
     /** The number of its items in each state, once that can't change any more. */
     final_counts: Generated<Partial<Record<ReplayItemState, number>> | null>
@@ -69,23 +69,14 @@ export type GatewayTables = {
     stored_bytes: Generated<number>
     /** When somebody last viewed it, while it isn't started; to the minute. */
     looked_at: Generated<Date>
-    /** What is still to be done with its items (docs/decisions/0017). */
-    task: Generated<'queue' | 'unqueue' | 'skip' | 'copy' | 'delete' | null>
-    /**
-     * The pass and the id of the last item that the task has finished; a pass of null means none yet.
-     */
-    task_pass: Generated<number | null>
-    task_item: Generated<number>
-    /** Why the task skips items, for people. */
-    task_reason: Generated<string | null>
+    /** Whether it is a draft that was given up, whose items are being deleted. */
+    task: Generated<'delete' | null>
     /** Whether it also sends events that a replay had delivered; null until it is started. */
     include_delivered: Generated<boolean | null>
     /** Whether it also sends events that a person had marked as handled; null as in include_delivered. */
     include_handled: Generated<boolean | null>
     /** Whether it also sends events that failed in many runs; null as in include_delivered. */
     include_failed_often: Generated<boolean | null>
-    /** The run whose failed items it copies. */
-    copy_of: Generated<string | null>
     /** What its people call it, and why they replay. */
     name: Generated<string | null>
     reason: Generated<string | null>

@@ -109,7 +109,7 @@ async function startReplays(
   upstream: Upstream,
 ) {
   const { db, workerDb, longDb, logger, timeZone, timings, clock = REAL_CLOCK } = dependencies
-  const { tools, tasks } = await startSending(app, dependencies)
+  const { tools, releaser } = await startSending(app, dependencies)
   const fields = new FieldRepository({
     db,
     timeZone,
@@ -124,7 +124,7 @@ async function startReplays(
     upstream,
     fields,
     tools,
-    tasks,
+    releaser,
     logger,
     clock,
     leaseMs,
@@ -132,7 +132,7 @@ async function startReplays(
   app.addHook('onClose', () => reader.stop())
   const stopMaintenance = startRunMaintenance({ db: longDb, reader, logger, everyMs })
   app.addHook('onClose', stopMaintenance)
-  return { tools, tasks, fields, reader }
+  return { tools, releaser, fields, reader }
 }
 
 /** Reads the lists that people look at until the app closes. */
@@ -150,7 +150,7 @@ function startEventReader(
 
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
 async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: boolean) {
-  const { db, keys, upstream, activity, tasks, accountOf, clock = REAL_CLOCK } = parts
+  const { db, keys, upstream, activity, tools, releaser, accountOf, clock = REAL_CLOCK } = parts
   const { name: service } = upstream
   const sessions = new Sessions(db, parts.seals, keys, service)
   const cookie = await SessionCookie.register(app, sessions, isHttps)
@@ -165,9 +165,9 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
     publicUrl: parts.publicUrl,
     asksEachTime: accountOf !== undefined,
     async onTokenRefused(request, { tokenKey, account, name }, count) {
-      await pauseRuns(db, { service, tokenKey })
+      await pauseRuns(db, tools, { service, tokenKey })
       await forgetTokens(db, { service, account, tokenKey }, TOKEN_REFUSED)
-      tasks.wake()
+      releaser.wake()
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)
     },

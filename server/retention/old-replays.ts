@@ -14,9 +14,6 @@ export async function removeOldReplays(removal: Removal, before: Date): Promise<
     update replay_run run set retired = 'emptying', final_counts = null
     where finished_at < ${before} and retired is null and open_items = 0
       and task is null
-      and not exists (
-        select from replay_run other where other.copy_of = run.id and other.task = 'copy'
-      )
   `.execute(db)
   const runs = await db
     .selectFrom('replay_run')

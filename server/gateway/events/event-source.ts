@@ -112,8 +112,8 @@ export async function eventSource(
     ) state on state.event_id = event.event_id`
   return {
     from: sql`listed_event event ${joinedStates} ${joinedReceivers}`,
-    fromMatching: ({ receiver, q }) =>
-      sql`listed_event event ${joinedStates} ${receiver === undefined && q === undefined ? sql`` : joinedReceivers}`,
+    fromMatching: ({ receiver, receivers, q }) =>
+      sql`listed_event event ${joinedStates} ${(receiver ?? receivers ?? q) ? joinedReceivers : sql``}`,
     fromAmong: ids => sql`listed_event event
       left join ${statesAmong(sql`select unnest(${ids}::text[])`, range.list, owner)} became
         on became.event_id = event.event_id ${joinedReceivers}`,
@@ -219,12 +219,15 @@ export async function receiversOfNumbers(
   }
 }
 
-export type Criteria = Pick<EventsFilter, 'q' | 'from_time' | 'to_time' | EventFilter>
+export type Criteria = Pick<EventsFilter, 'q' | 'from_time' | 'to_time' | EventFilter> & {
+  /** Any of these, instead of a receiver. */
+  receivers?: string[]
+}
 
 /** Whether a search, a time of day or a filter leaves events out. */
 export function isNarrowed(criteria: Criteria): boolean {
-  const { from_time, to_time, q = '' } = criteria
-  if (from_time !== undefined || to_time !== undefined) return true
+  const { from_time, to_time, receivers, q = '' } = criteria
+  if (from_time !== undefined || to_time !== undefined || receivers !== undefined) return true
   return filtersOf(criteria).length > 0 || searchTerms(q).length > 0
 }
 
@@ -249,14 +252,16 @@ export function matchesSql(
     digits: sql`event.digits`,
     ...keys,
   })
-  const { from_time: first, to_time: last } = criteria
+  const { from_time: first, to_time: last, receivers } = criteria
   const times = [
     ...(first === undefined ? [] : [sql<boolean>`event.at >= ${moments.first(first)}`]),
     ...(last === undefined
       ? []
       : [sql<boolean>`event.at < ${moments.last(last)} + interval '1 minute'`]),
   ]
-  const conditions = [...times, ...filters, ...words]
+  const toAny =
+    receivers === undefined ? [] : [sql<boolean>`${values.receiver} = any(${receivers}::text[])`]
+  const conditions = [...times, ...filters, ...toAny, ...words]
   return conditions.length === 0 ? sql<boolean>`true` : sql.join(conditions, sql` and `)
 }
 

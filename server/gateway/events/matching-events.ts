@@ -6,7 +6,7 @@ import type { NamedEvent } from '../replays/reading/events-to-replay.ts'
 import type { Caller } from '../session/caller.ts'
 import { allEvents } from './event-lines.ts'
 import { type EventRange, requireDay } from './event-parameters.ts'
-import { eventSource } from './event-source.ts'
+import { type Criteria, eventSource } from './event-source.ts'
 import { toEventTarget } from './listed-event.ts'
 import { isUpToDate, readingOf } from './reading/reading.ts'
 
@@ -42,7 +42,7 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
   return async (
     caller: Caller,
     range: EventRange,
-    matching: MatchingEvents,
+    matching: MatchingEvents & Pick<Criteria, 'receivers'>,
     since: Date | null = null,
   ): Promise<NamedEvent[] | null> => {
     requireDay(range)

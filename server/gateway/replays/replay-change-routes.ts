@@ -31,22 +31,22 @@ import {
   startRun,
   stopPaused,
 } from './runs/change-run.ts'
+import type { ItemReleaser, ReleaseTools } from './runs/item-releaser.ts'
 import { keepToken } from './runs/later-failures.ts'
-import type { TaskRunner, TaskTools } from './runs/task-runner.ts'
 import type { StoredRun } from './store/locks.ts'
 import { setNote, setStarter } from './store/run-store.ts'
 
 type ReplayChangeRoutesOptions = Pick<
   ReplayRoutesOptions,
   'db' | 'activity' | 'views' | 'reader' | 'fields' | 'tools'
-> & { tasks: TaskRunner; seals: Seals }
+> & { releaser: ItemReleaser; seals: Seals }
 
 /** Changes replay runs: start, pause, resume, continue, stop, pace, cancel, discard, again. */
 export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions> = async (
   app,
   options,
 ) => {
-  const { db, activity, views, reader, fields, tools, tasks } = options
+  const { db, activity, views, reader, fields, tools, releaser } = options
   describeRoutes(app, 'Replays')
 
   app.post(
@@ -70,7 +70,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
   app.post(
     '/gateway/replays/:id/pause',
     { schema: { ...CHANGE, operationId: 'pauseReplayRun', summary: 'Pause a replay run' } },
-    request => record('run_paused', request, ['running'], pauseRun),
+    request => record('run_paused', request, ['running'], (trx, run) => pauseRun(trx, tools, run)),
   )
 
   app.post(
@@ -149,12 +149,14 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     },
     async (request, reply) => {
       const owner = callerOf(request)
-      const id = await db.transaction().execute(async trx => {
-        const run = await lockRun(trx, request.params.id, owner, ['finished', 'cancelled'])
-        return runAgain(trx, tools, run, owner)
+      const { id: failedAgainIn } = request.params
+      const { runId, range } = await db.transaction().execute(async trx => {
+        const run = await lockRun(trx, failedAgainIn, owner, ['finished', 'cancelled'])
+        return { runId: await runAgain(trx, run, owner, reader.leaseMs), range: run }
       })
-      tasks.wake()
-      return reply.code(201).send(await views.loadRun(id, owner))
+      const receiversOf = async () => new Map()
+      reader.begin({ runId, owner, range, events: { failedAgainIn }, receiversOf, start: null })
+      return reply.code(201).send(await views.loadRun(runId, owner))
     },
   )
 
@@ -186,7 +188,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       return { result: null, entry: { kind, details: { ...details, ...body } } }
     })
     tools.queue.wake()
-    tasks.wake()
+    releaser.wake()
     return views.loadRun(id, owner)
   }
 }
@@ -202,7 +204,7 @@ type RecordChange = (
 function changeReceivers(
   app: Parameters<FastifyPluginAsyncZod>[0],
   record: RecordChange,
-  tools: TaskTools & Pick<ReplayChangeRoutesOptions, 'fields' | 'seals'>,
+  tools: ReleaseTools & Pick<ReplayChangeRoutesOptions, 'fields' | 'seals'>,
 ): void {
   app.post(
     '/gateway/replays/:id/continue',

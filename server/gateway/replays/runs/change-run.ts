@@ -1,20 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ReplayRunState } from '../../../../contract/replay.ts'
+import type { Included } from '../../../../contract/replay-request.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import { lockForChange, lockList, type StoredRun } from '../store/locks.ts'
+import { takeJobs } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
   beginReceivers,
   pausedReceivers,
   pauseReceivers,
-  removeReceivers,
   stopReceivers,
 } from '../store/run-receivers.ts'
-import { addRun, changeRow, setPace, setStarted } from '../store/run-store.ts'
-import { countFailedAgain } from '../store/run-tasks.ts'
+import { addRun, changeRow, requireRoomToRead } from '../store/run-store.ts'
 import {
   endOrders,
   makeOrders,
@@ -22,8 +22,8 @@ import {
   skipOrdered,
   whyNotOrdered,
 } from '../store/standing-orders.ts'
+import { type ReleaseTools, releaseItems } from './item-releaser.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
-import { releaseItems, runBatch, type TaskTools } from './task-runner.ts'
 
 /**
  * Locks a run of the owner's. Nobody else changes it or its items until the transaction ends.
@@ -65,26 +65,41 @@ const MAX_FIRST_ITEMS = 200
  */
 export async function startRun(
   trx: Transaction<Schema>,
-  tools: TaskTools & { fields: FieldRepository },
+  tools: ReleaseTools & { fields: FieldRepository },
   run: StoredRun,
   options: StartOptions,
 ): Promise<void> {
   const started = await setStarted(trx, run.id, await checkStart(trx, tools, run, options))
-  await beginReceivers(trx, run.id)
   const isUrgent = options.singleEvent !== undefined
   const first = { ...tools, maxItems: Math.min(tools.maxItems, MAX_FIRST_ITEMS) }
   await releaseItems(trx, first, started, isUrgent)
 }
 
+/** All prepared items of a ready run are open from now on. */
+async function setStarted(
+  trx: Transaction<Schema>,
+  id: string,
+  included: Included,
+): Promise<StoredRun> {
+  const open_items = await beginReceivers(trx, id)
+  const started_at = sql<Date>`clock_timestamp()`
+  return changeRow(trx, id, { ...included, state: 'running', started_at, open_items })
+}
+
 /**
- * Sends nothing more, because workers drop the jobs of a paused run. Its task removes the jobs, so that
- * other runs don't wait behind them. Attempts in flight are finished and recorded.
+ * Sends nothing more. Removes the waiting jobs, so that other runs don't wait behind them: a step has few. Attempts
+ * in flight are finished and recorded.
  *
  * @returns how many events are not sent yet or in flight
  */
-export async function pauseRun(trx: Transaction<Schema>, run: StoredRun): Promise<number> {
-  await changeRow(trx, run.id, { state: 'paused', task: 'unqueue' })
+export async function pauseRun(
+  trx: Transaction<Schema>,
+  { queue }: ReleaseTools,
+  run: StoredRun,
+): Promise<number> {
+  await changeRow(trx, run.id, { state: 'paused' })
   await pauseReceivers(trx, run.id)
+  await queue.remove(trx, await takeJobs(trx, run.id))
   return run.open_items
 }
 
@@ -94,6 +109,7 @@ export async function pauseRun(trx: Transaction<Schema>, run: StoredRun): Promis
  */
 export async function pauseRuns(
   db: Kysely<Schema>,
+  tools: ReleaseTools,
   { service, tokenKey }: Pick<Owner, 'service' | 'tokenKey'>,
 ): Promise<void> {
   const running = await db
@@ -112,7 +128,7 @@ export async function pauseRuns(
     await db.transaction().execute(async trx => {
       const run = await lockForChange(trx, id, { service, account })
       // It may have finished in the meantime.
-      if (run?.state === 'running') await pauseRun(trx, run)
+      if (run?.state === 'running') await pauseRun(trx, tools, run)
     })
   }
 }
@@ -126,10 +142,10 @@ export async function pauseRuns(
  */
 export async function resumeRun(
   trx: Transaction<Schema>,
-  tools: TaskTools,
+  tools: ReleaseTools,
   run: StoredRun,
 ): Promise<number> {
-  const resumed = await changeRow(trx, run.id, { state: 'running', task: null })
+  const resumed = await changeRow(trx, run.id, { state: 'running' })
   await beginReceivers(trx, run.id)
   await releaseItems(trx, tools, resumed)
   return run.open_items
@@ -145,7 +161,7 @@ export async function resumeRun(
  */
 export async function continueReceivers(
   trx: Transaction<Schema>,
-  tools: TaskTools,
+  tools: ReleaseTools,
   run: StoredRun,
   receiver: string | undefined,
 ): Promise<null> {
@@ -157,7 +173,7 @@ export async function continueReceivers(
 /** Skips the waiting events of receivers that a run has paused or that have orders, and ends these. Parameters as above. */
 export async function stopPaused(
   trx: Transaction<Schema>,
-  tools: TaskTools,
+  tools: ReleaseTools,
   run: StoredRun,
   receiver: string | undefined,
   who: string | null,
@@ -187,7 +203,7 @@ type OrderOptions = { receiver: string | undefined; who: string | null; days: nu
  */
 export async function orderReplay(
   trx: Transaction<Schema>,
-  tools: TaskTools & { fields: FieldRepository },
+  tools: ReleaseTools & { fields: FieldRepository },
   run: StoredRun,
   { receiver, ...order }: OrderOptions,
   options: StartOptions,
@@ -198,7 +214,6 @@ export async function orderReplay(
     await lockList(trx, run)
     await skipOrdered(trx, run, 'all')
     const started = await setStarted(trx, run.id, included)
-    await beginReceivers(trx, run.id)
     await makeOrders(trx, run.id, 'all', order)
     if (started.open_items === 0) await closeItems(trx, run.id, 0)
     return started.open_items
@@ -236,11 +251,11 @@ async function pausedNames(
 /** Limits how many events a run sends in a second. Events that it has released before wait again. */
 export async function paceRun(
   trx: Transaction<Schema>,
-  tools: TaskTools,
+  tools: ReleaseTools,
   { id }: StoredRun,
   pace: number | null,
 ): Promise<number> {
-  const run = await setPace(trx, id, pace)
+  const run = await changeRow(trx, id, { pace, paced_until: null })
   if (run.state === 'running') {
     await beginReceivers(trx, id, { keep: 'all' })
     await releaseItems(trx, tools, run)
@@ -255,38 +270,68 @@ export async function paceRun(
  */
 export async function cancelRun(
   trx: Transaction<Schema>,
-  tools: TaskTools,
+  tools: ReleaseTools,
   run: StoredRun,
   who: string | null,
 ): Promise<number | null> {
-  const task_reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
-  const change = { state: 'cancelled', task: 'skip', task_reason } as const
-  const cancelled = await changeRow(trx, run.id, change)
-  await removeReceivers(trx, run.id)
-  await runBatch(trx, tools, cancelled)
+  const reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
+  const cancelled = await changeRow(trx, run.id, { state: 'cancelled' })
+  await skipRest(trx, run.id, reason)
+  await releaseItems(trx, tools, cancelled)
   return run.started_at === null ? null : run.open_items
 }
 
+/** Skips the items of a locked run that are not in flight. The releaser continues with what a batch leaves. */
+async function skipRest(trx: Transaction<Schema>, id: string, reason: string): Promise<void> {
+  const open_items = await beginReceivers(trx, id)
+  await stopReceivers(trx, id, 'all', reason)
+  await changeRow(trx, id, { open_items })
+  if (open_items === 0) await closeItems(trx, id, 0)
+}
+
+const NOT_ALL_LOADED = 'Not sent: not all of the events could be loaded.'
+
 /**
- * Makes a new run of the events that failed again in a run that has ended. It copies the frozen
- * payloads and loads nothing from the service.
+ * Breaks runs that are being loaded: the given one, or those whose process died and let their lease expire. Skips the
+ * events that were loaded until then.
+ */
+export async function breakRuns(
+  db: Kysely<Schema>,
+  which: { id: string } | 'abandoned',
+  problem: string,
+): Promise<void> {
+  const isMeant =
+    which === 'abandoned' ? sql`lease_until < clock_timestamp()` : sql`id = ${which.id}`
+  await db.transaction().execute(async trx => {
+    const { rows } = await sql<{ id: string }>`
+      update replay_run set state = 'broken', problem = ${problem}
+      where state = 'reading' and ${isMeant} returning id
+    `.execute(trx)
+    for (const { id } of rows) await skipRest(trx, id, NOT_ALL_LOADED)
+  })
+}
+
+/**
+ * Makes a new run of the events that failed again in a run that has ended. The reader copies them into it.
  *
  * @returns its id
- * @throws HttpError 409 if nothing failed again
+ * @throws HttpError 409 if nothing failed again; 429 if too many runs are being loaded
  */
 export async function runAgain(
   trx: Transaction<Schema>,
-  tools: TaskTools,
-  run: StoredRun,
+  { id, list, from_date, to_date, name, reason, pace }: StoredRun,
   owner: Owner,
+  leaseMs: number,
 ): Promise<string> {
-  const { list, from_date, to_date, final_counts, name, reason, pace } = run
-  const count =
-    final_counts === null ? await countFailedAgain(trx, run.id) : (final_counts.failed_again ?? 0)
+  const { count } = await trx
+    .selectFrom('replay_item')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', id)
+    .where('state', '=', 'failed_again')
+    .executeTakeFirstOrThrow()
   if (count === 0) throw detailError(409, 'No event of this replay failed again.')
-  const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: count }
-  const note = { name, reason, pace }
-  const id = await addRun(trx, owner, { ...range, ...note })
-  await runBatch(trx, tools, await changeRow(trx, id, { task: 'copy', copy_of: run.id }))
-  return id
+  await requireRoomToRead(trx, owner, 0)
+  const asked = { asked_for: 'failed_again' as const, read_of: count }
+  const range = { list, from_date, to_date }
+  return addRun(trx, owner, { ...range, ...asked, name, reason, pace }, leaseMs)
 }

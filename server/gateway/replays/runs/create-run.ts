@@ -15,16 +15,16 @@ import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
 import { addRun, finishLoading, requireRoomToRead } from '../store/run-store.ts'
 import { lockRun, startRun } from './change-run.ts'
+import type { ReleaseTools } from './item-releaser.ts'
 import type { RunReader } from './run-reader.ts'
 import type { StartOptions } from './start-checks.ts'
-import type { TaskTools } from './task-runner.ts'
 
 export type CreateRunDependencies = {
   db: Kysely<Schema>
   upstream: Upstream
   fields: FieldRepository
   reader: RunReader
-  tools: TaskTools
+  tools: ReleaseTools
   /** The receivers that were set for tracking numbers, if any. */
   receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
 }

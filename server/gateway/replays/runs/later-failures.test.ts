@@ -58,6 +58,22 @@ test('a run counts what failed since for its receivers, and a draft of it is one
   expect((await thandi.post(path.replace(id, crypto.randomUUID()))).status).toBe(404)
 })
 
+test('later failures count for every receiver of a run, however many it has', async () => {
+  const toReceiver = (item: string, at: number) =>
+    item.replace(receiver.url, `${receiver.url}/${at}`)
+  list(30)
+  upstream.items = upstream.items.map(toReceiver)
+  const { id } = await thandi.prepare({ start: true })
+  await thandi.settled(id)
+  const { items } = upstream
+  upstream.items = []
+  failLater(30)
+  upstream.items = [...upstream.items.map(toReceiver), ...items]
+  const count = async () =>
+    LaterFailures.parse((await thandi.get(`replays/${id}/later-failures`)).body).count
+  await eventually(async () => (await count()) === 30)
+})
+
 test('an order that takes later failures sends them after the others, in a replay with the same order', async () => {
   const ids = list(2)
   receiver.behave(503)

@@ -13,7 +13,7 @@ import { lockForChange, lockList, type StoredRun } from '../store/locks.ts'
 import { skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
-import type { TaskRunner } from './task-runner.ts'
+import type { ItemReleaser } from './item-releaser.ts'
 
 export type LaterDependencies = {
   db: Kysely<Schema>
@@ -21,13 +21,10 @@ export type LaterDependencies = {
   eventsMatching: (
     caller: Caller,
     range: ListRange,
-    matching: MatchingEvents,
+    matching: MatchingEvents & { receivers: string[] },
     since: Date,
   ) => Promise<NamedEvent[] | null>
 }
-
-/** Each receiver is a search of its own. */
-const MAX_RECEIVERS = 20
 
 /** What failed for the receivers of a run since its events were frozen. */
 export type LaterEvents = { range: ListRange; events: NamedEvent[] }
@@ -47,13 +44,9 @@ export async function laterFailures(
   const { id, created_at } = run
   const range = laterRange(run, timeZone)
   const receivers = receiver === undefined ? await receiversOf(db, id) : [receiver]
-  const events: NamedEvent[] = []
-  for (const name of receivers) {
-    const matching = { receiver: name, state: 'missing' } as const
-    const ofReceiver = await eventsMatching(caller, range, matching, created_at)
-    if (ofReceiver === null) return null
-    events.push(...ofReceiver)
-  }
+  const matching = { receivers, state: 'missing' } as const
+  const events = await eventsMatching(caller, range, matching, created_at)
+  if (events === null) return null
   const frozen = await db
     .selectFrom('replay_item')
     .select('event_id')
@@ -73,12 +66,8 @@ function laterRange({ list, created_at }: FrozenRun, timeZone: string): ListRang
 }
 
 async function receiversOf(db: Kysely<Schema>, runId: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select receiver_name as name from replay_item
-    where run_id = ${runId} and receiver_name is not null
-    group by receiver_name order by count(*) desc, receiver_name limit ${MAX_RECEIVERS}
-  `.execute(db)
-  return rows.map(({ name }) => name)
+  const items = db.selectFrom('replay_item').select('receiver_name').where('run_id', '=', runId)
+  return (await items.distinct().execute()).flatMap(({ receiver_name }) => receiver_name ?? [])
 }
 
 /** Keeps the token of the person who makes orders that take later failures. */
@@ -137,7 +126,7 @@ type LaterReplaysDependencies = LaterDependencies &
   CreateRunDependencies & {
     service: string
     seals: Seals
-    tasks: TaskRunner
+    releaser: ItemReleaser
     eventReader: {
       change(caller: Caller, range: ListRange, action: 'again'): Promise<void>
     }
@@ -284,7 +273,7 @@ async function startNext(
   order: DueOrder,
   caller: Caller,
 ): Promise<void> {
-  const { db, seals, tools, fields, tasks } = dependencies
+  const { db, seals, tools, fields, releaser } = dependencies
   const next = await db.transaction().execute(async trx => {
     const run = await lockForChange(trx, order.next_run ?? '', caller)
     if (run?.state !== 'ready') return run?.state
@@ -297,7 +286,7 @@ async function startNext(
     return run.state
   })
   tools.queue.wake()
-  tasks.wake()
+  releaser.wake()
   if (next === 'reading') return lookAgain(dependencies, order, order.next_run)
   // It could not be loaded, or a person has discarded it.
   if (next !== 'ready') await lookAgain(dependencies, order, null)

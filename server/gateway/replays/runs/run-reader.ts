@@ -19,18 +19,18 @@ import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-
 import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.ts'
 import { BudgetSpent, RequestBudget } from '../reading/request-budget.ts'
 import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-backoff.ts'
-import { addItems } from '../store/add-items.ts'
+import { addItems, failedItems } from '../store/add-items.ts'
 import {
-  breakRuns,
+  deleteDrafts,
   findStoredRun,
   finishLoading,
   giveUpSurplusDrafts,
   renewLeases,
   setProblem,
 } from '../store/run-store.ts'
-import { startRun } from './change-run.ts'
+import { breakRuns, startRun } from './change-run.ts'
+import type { ItemReleaser, ReleaseTools } from './item-releaser.ts'
 import { hostsToConfirm, type StartOptions } from './start-checks.ts'
-import type { TaskRunner, TaskTools } from './task-runner.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
@@ -38,8 +38,8 @@ type RunReaderDependencies = {
   leaseDb: Kysely<Schema>
   upstream: Upstream
   fields: FieldRepository
-  tools: TaskTools
-  tasks: TaskRunner
+  tools: ReleaseTools
+  releaser: ItemReleaser
   logger: Pick<FastifyBaseLogger, 'error'>
   clock: Clock
   /** How long this process counts as alive after it last renewed the leases of its runs. */
@@ -51,7 +51,8 @@ export type RunLoad = {
   /** The token is only kept here, and only until the events are loaded. */
   owner: Caller
   range: ListRange
-  events: 'all' | NamedEvent[]
+  /** Those of a list, or those that failed again in another run, with the payloads that were frozen for them. */
+  events: 'all' | NamedEvent[] | { failedAgainIn: string }
   receiversOf: ReceiversOf
   /** null if the run is only prepared. */
   start: StartOptions | null
@@ -123,21 +124,22 @@ export class RunReader {
       }
       // If even this fails, the lease runs out.
       await breakRuns(this.#dependencies.db, { id: load.runId }, problem).catch(() => {})
-      this.#dependencies.tasks.wake()
+      this.#dependencies.releaser.wake()
     }
   }
 
   async #read(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
-    const { db, upstream, fields, tools, tasks, clock } = this.#dependencies
+    const { db, upstream, fields, tools, releaser, clock } = this.#dependencies
     const { runId, owner, range, events, receiversOf, start } = load
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
     const backoff = { wait: clock.wait, signal, onWait }
     // Part of the pause may be over, because this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
     if (pause > 0) await pauseBeforeRetry(pause, backoff)
-    const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
-    const budget = RequestBudget.forRun(events)
-    const named = await fields.of(range.list, owner.account)
+    const named = Array.isArray(events) ? events : []
+    const missing = new Set(named.map(({ id }) => id))
+    const budget = RequestBudget.forRun(events === 'all' ? events : named)
+    const fieldsOfList = await fields.of(range.list, owner.account)
     const readPage = async (place: PagePlace, pageSize: number, days: Days = range) => {
       const path = pathOfPage({ ...range, ...days }, place, pageSize)
       const ask = () => {
@@ -147,19 +149,26 @@ export class RunReader {
       return readListPage(
         await requestWithBackoff(ask, backoff),
         { ...place, size: pageSize },
-        named,
+        fieldsOfList,
       )
     }
-    const of = events === 'all' ? null : missing.size
+    const of = Array.isArray(events) ? missing.size : null
     const { pageSize } = upstream
-    const parts =
-      events === 'all'
-        ? readAllEvents(readPage, pageSize)
-        : readNamedEvents(readPage, events, pageSize, budget)
-    for await (const { events: listed, pass, count } of parts) {
+    async function* frozenParts() {
+      if (typeof events === 'object' && 'failedAgainIn' in events) {
+        return yield* failedItems(db, events.failedAgainIn)
+      }
+      const parts =
+        events === 'all'
+          ? readAllEvents(readPage, pageSize)
+          : readNamedEvents(readPage, events, pageSize, budget)
+      for await (const { events: listed, ...part } of parts) {
+        for (const { id } of listed) missing.delete(id)
+        yield { ...part, frozen: await frozenEvents(listed, receiversOf) }
+      }
+    }
+    for await (const { frozen, pass, count } of frozenParts()) {
       signal.throwIfAborted()
-      for (const { id } of listed) missing.delete(id)
-      const frozen = await frozenEvents(listed, receiversOf)
       const isWanted = await db.transaction().execute(async trx => {
         // A power cut that takes this back also ends the load.
         await sql`set local synchronous_commit = off`.execute(trx)
@@ -180,7 +189,7 @@ export class RunReader {
       await startRun(trx, { ...tools, fields }, run, start)
     })
     tools.queue.wake()
-    tasks.wake()
+    releaser.wake()
   }
 }
 
@@ -207,7 +216,7 @@ function showWait(db: Kysely<Schema>, runId: string, seconds: number | null): Pr
   return setProblem(db, runId, problem)
 }
 
-const DELETES_EVERY_MS = 10 * 60_000
+const GIVES_UP_EVERY_MS = 10 * 60_000
 
 type RunMaintenanceDependencies = {
   db: Kysely<Schema>
@@ -217,8 +226,8 @@ type RunMaintenanceDependencies = {
 }
 
 /**
- * Every `everyMs`, renews the leases of runs that this process loads, and breaks runs whose process died.
- * Every ten minutes, deletes surplus drafts.
+ * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died, and deletes the
+ * drafts that were given up. Every ten minutes, gives up surplus drafts.
  *
  * @returns a function that stops the maintenance and waits for the current round
  */
@@ -246,17 +255,18 @@ export function startRunMaintenance({
       await round
     }
   }
-  let deletedAt = Number.NEGATIVE_INFINITY
+  let givenUpAt = Number.NEGATIVE_INFINITY
   const stops = [
     // Separate, so that a lease doesn't expire while the other steps take long.
     repeat(() => reader.renewLeases()),
     repeat(async () => {
       // Their tokens died with their processes.
       await breakRuns(db, 'abandoned', STOPPED)
-      if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
+      if (performance.now() - givenUpAt >= GIVES_UP_EVERY_MS) {
         await giveUpSurplusDrafts(db)
-        deletedAt = performance.now()
+        givenUpAt = performance.now()
       }
+      await deleteDrafts(db)
     }),
   ]
   return async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../database/database.ts'
 import { type ReplayQueueDependencies, startReplayQueue } from '../sending/replay-queue.ts'
-import { TaskRunner, type TaskTools } from './task-runner.ts'
+import { ItemReleaser, type ReleaseTools } from './item-releaser.ts'
 
 /** In one transaction, for which others wait about a fifth of a second. */
 const MAX_ITEMS_PER_BATCH = 1_000
@@ -17,15 +17,15 @@ type SendingDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'> &
 export async function startSending(
   app: FastifyInstance,
   dependencies: SendingDependencies,
-): Promise<{ tools: TaskTools; tasks: TaskRunner }> {
+): Promise<{ tools: ReleaseTools; releaser: ItemReleaser }> {
   const { workerDb, longDb, logger, timeZone, timings } = dependencies
-  let tasks: TaskRunner | null = null
-  const queue = await startReplayQueue({ ...dependencies, db: workerDb }, () => tasks?.wake())
+  let wake = () => {}
+  const queue = await startReplayQueue({ ...dependencies, db: workerDb }, () => wake())
   app.addHook('onClose', () => queue.stop())
   const maxItems = dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH
   const tools = { queue, timeZone, maxItems }
-  const runner = new TaskRunner({ db: longDb, tools, logger, everyMs: timings.leaseRenewalMs })
-  tasks = runner
-  app.addHook('onClose', () => runner.stop())
-  return { tools, tasks: runner }
+  const releaser = new ItemReleaser({ db: longDb, tools, logger, everyMs: timings.leaseRenewalMs })
+  wake = () => releaser.wake()
+  app.addHook('onClose', () => releaser.stop())
+  return { tools, releaser }
 }

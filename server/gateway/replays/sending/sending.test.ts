@@ -178,7 +178,8 @@ test('the events that failed again form a new run, with the payloads and times o
   receiver.behave(200)
   receiver.requests.length = 0
   const asked = upstream.requests.length
-  const again = await thandi.change(first.id, 'again')
+  const { id } = await thandi.change(first.id, 'again')
+  const again = await thandi.leaves(id, ['reading'])
   expect(again).toMatchObject({
     state: 'ready',
     asked_for: 'failed_again',

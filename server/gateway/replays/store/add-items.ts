@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { receiverName } from '../../../../contract/receiver.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
@@ -22,8 +22,8 @@ export async function addItems(
     .updateTable('replay_run')
     .set(eb => ({
       read_found: eb('read_found', '+', events.filter(({ payload }) => payload !== '').length),
-      read_of: of,
       stored_bytes: eb('stored_bytes', '+', bytesOf(events)),
+      ...(of !== null && { read_of: of }),
       ...(leaseMs !== null && { lease_until: leaseUntil(leaseMs) }),
     }))
     .where('id', '=', runId)
@@ -59,6 +59,27 @@ export async function addItems(
 }
 
 const MAX_INSERT_BATCH = 500
+
+/** The events that failed again in a run, in the order of its list, as it froze them. */
+export async function* failedItems(db: Kysely<Schema>, runId: string) {
+  let last = { id: 0, pass: 2_147_483_647 }
+  for (;;) {
+    const { rows } = await sql<Copied>`
+      select id, pass, event_id, 'prepared' as state, receiver_url, payload, null as reason, company,
+        failed_at::text
+      from replay_item
+      where run_id = ${runId} and state = 'failed_again'
+        and (pass < ${last.pass} or pass = ${last.pass} and id > ${last.id})
+      order by pass desc, id limit ${MAX_INSERT_BATCH}
+    `.execute(db)
+    const [end] = rows.slice(-1)
+    if (end === undefined) return
+    last = end
+    yield { frozen: rows, pass: 1, count: null }
+  }
+}
+
+type Copied = FrozenEvent & { id: number; pass: number }
 
 function bytesOf(events: FrozenEvent[]): number {
   return events.reduce(

@@ -75,13 +75,17 @@ test('runs of failed items make room, too', async () => {
   const first = await client.prepare({ start: true })
   // Nothing is sent to this machine.
   await client.settled(first.id)
-  const again = await client.change(first.id, 'again')
+  const replayAgain = async () => {
+    const { id } = await client.change(first.id, 'again')
+    return client.leaves(id, ['reading'])
+  }
+  const again = await replayAgain()
   await database.db
     .updateTable('replay_run')
     .set({ stored_bytes: 256 * MEGABYTE, looked_at: sql`now() - interval '1 minute'` })
     .where('id', '=', again.id)
     .execute()
-  const others = [await client.change(first.id, 'again'), await client.change(first.id, 'again')]
+  const others = [await replayAgain(), await replayAgain()]
   const stored = await database.db
     .selectFrom('replay_run')
     .select('stored_bytes')
@@ -93,7 +97,7 @@ test('runs of failed items make room, too', async () => {
     .set({ stored_bytes: 256 * MEGABYTE })
     .where('id', '=', others[1]?.id ?? '')
     .execute()
-  const last = await client.change(first.id, 'again')
+  const last = await replayAgain()
   await expect.poll(() => left([first.id, again.id, last.id])).toEqual([true, false, true])
 })
 

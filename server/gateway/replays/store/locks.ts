@@ -13,11 +13,11 @@ export function runLock(runId: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Held while a run is changed or a batch of its task is done. A lock on the row of the run would block
+ * Held while a run is changed or some of its items are released. A lock on the row of the run would block
  * all transactions that settle its items.
  */
-function taskLock(runId: string): RawBuilder<unknown> {
-  return sql`hashtextextended(${`task of replay run ${runId}`}, 0)`
+function changeLock(runId: string): RawBuilder<unknown> {
+  return sql`hashtextextended(${`change of replay run ${runId}`}, 0)`
 }
 
 /** The key of the lock that the one process holds that queues events of a list. */
@@ -26,15 +26,15 @@ export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list
 }
 
 /**
- * Locks a run of an account until the transaction ends: nobody else changes it or does a batch of its
- * task, and no worker starts to send its items.
+ * Locks a run of an account until the transaction ends: nobody else changes it or releases its
+ * items, and no worker starts to send them.
  */
 export async function lockForChange(
   trx: Transaction<Schema>,
   id: string,
   { account, service }: Pick<Owner, 'account' | 'service'>,
 ): Promise<StoredRun | undefined> {
-  await sql`select pg_advisory_xact_lock(${taskLock(id)})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${changeLock(id)})`.execute(trx)
   const run = await trx
     .selectFrom('replay_run')
     .selectAll()
@@ -61,19 +61,19 @@ export async function lockList(
 }
 
 /**
- * Takes the lock for a batch of a run's task, unless another process works on it. Only one process
- * queues events of a list at a time, so that a click waits for one batch at most.
+ * Takes the locks for a batch of released items, unless another process releases items of the run or of its list. Only
+ * one process queues events of a list at a time, so that a click waits for one batch at most.
  *
- * @returns whether it was taken
+ * @returns whether they were taken
  */
-export async function tryLockBatch(
+export async function tryLockRelease(
   trx: Transaction<Schema>,
-  run: Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>,
+  run: Pick<StoredRun, 'id' | 'service' | 'list'>,
 ): Promise<boolean> {
   const queueing = sql`hashtextextended(${queueingKey(run)}, 0)`
   const { rows } = await sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock(${taskLock(run.id)})
-      and (${run.task !== 'queue'} or pg_try_advisory_xact_lock(${queueing})) as "isLocked"
+    select pg_try_advisory_xact_lock(${changeLock(run.id)})
+      and pg_try_advisory_xact_lock(${queueing}) as "isLocked"
   `.execute(trx)
   return rows[0]?.isLocked ?? false
 }

@@ -12,7 +12,9 @@ import {
   replayReason,
 } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
-import type { ItemChanges } from './run-tasks.ts'
+
+/** How many items a statement skipped, and which jobs nobody needs any more. */
+type ItemChanges = { skipped: number; jobIds: string[] }
 
 /** An item that may be queued, and how many of its receiver. */
 export type QueueableItem = { id: number; receiver: string; room: number }
@@ -117,4 +119,32 @@ export async function queueItems(
     skipped: rows.length - queued.length,
     jobIds: rows.flatMap(({ formerJobId }) => formerJobId ?? []),
   }
+}
+
+/** Skips items that are not in flight yet. */
+export async function skipItems(
+  trx: Transaction<Schema>,
+  ids: number[],
+  reason: string | null,
+): Promise<ItemChanges> {
+  const { rows } = await sql<{ job_id: string | null }>`
+    update replay_item set state = 'skipped', reason = ${reason}, settled_at = now()
+    where id = any(${ids}::bigint[]) and state in ('prepared', 'queued')
+    returning job_id
+  `.execute(trx)
+  return { skipped: rows.length, jobIds: rows.flatMap(({ job_id }) => job_id ?? []) }
+}
+
+/** Takes the jobs of a run's items that are not in flight yet. Resuming the run gives them new ones. @returns the jobs */
+export async function takeJobs(trx: Transaction<Schema>, runId: string): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string }>`
+    with waiting as (
+      select id, job_id from replay_item
+      where run_id = ${runId} and state = 'queued' and job_id is not null
+    )
+    update replay_item item set job_id = null
+    from waiting where item.id = waiting.id
+    returning waiting.job_id
+  `.execute(trx)
+  return rows.map(({ job_id }) => job_id)
 }

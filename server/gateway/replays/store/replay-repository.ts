@@ -226,10 +226,10 @@ export async function closeItems(
   if (open_items > 0) return
   await sql`
     update replay_run set
-      state = case when state = 'cancelled' then state else 'finished' end,
+      state = case when state in ('cancelled', 'broken') then state else 'finished' end,
       finished_at = clock_timestamp(),
       final_counts = ${countsOfItems}
-    where id = ${runId} and state in ('running', 'paused', 'cancelled') and finished_at is null
+    where id = ${runId} and state in ('running', 'paused', 'cancelled', 'broken') and finished_at is null
   `.execute(trx)
   await removeReceivers(trx, runId)
 }

@@ -9,7 +9,6 @@ import {
   afterOutcome,
   endOrders,
   HAS_EXPIRED_ORDER,
-  IS_UNSCHEDULED,
   saveOrders,
   waitForNextTrial,
 } from './standing-orders.ts'
@@ -38,7 +37,7 @@ const STALE = sql`interval '1 minute'`
 /** The number of events that may be released or skipped now, of a `receiver` of a `run`. */
 const DUE = sql<number>`(case
   when receiver.stop_reason is not null then receiver.open_items - receiver.released_items
-  when receiver.pause is not null or run.paced_until > clock_timestamp() then 0
+  when receiver.pause is not null or run.state <> 'running' or run.paced_until > clock_timestamp() then 0
   else least(receiver.open_items - receiver.released_items, ${ROOM})
 end)`
 
@@ -64,13 +63,15 @@ type Beginning = { receivers?: string[]; keep?: 'nothing' | 'waits' | 'all' }
 /**
  * Counts the open items of a run's receivers again, and releases their waiting items again from the oldest. Jobs
  * that these had before send nothing any more.
+ *
+ * @returns how many items are open
  */
 export async function beginReceivers(
   trx: Transaction<Schema>,
   runId: string,
   { receivers, keep = 'nothing' }: Beginning = {},
-): Promise<void> {
-  if (receivers?.length === 0) return
+): Promise<number> {
+  if (receivers?.length === 0) return 0
   const first = sql`${JSON.stringify(FIRST_STEP)}::jsonb`
   const waits = sql`jsonb_build_object('waits', receiver.ramp -> 'waits')`
   const ramp = {
@@ -80,7 +81,7 @@ export async function beginReceivers(
   }[keep]
   const isMeant =
     receivers === undefined ? sql`true` : sql`receiver_name = any(${receivers}::text[])`
-  await sql`
+  const { rows } = await sql<{ open_items: number }>`
     with counted as (
       select receiver_name, count(*) as open, count(*) filter (where state = 'sending') as sending
       from replay_item
@@ -98,7 +99,9 @@ export async function beginReceivers(
       pause = case when ${keep === 'all'} then receiver.pause end,
       wait_until = case when ${keep === 'all'} then receiver.wait_until end,
       reached_at = '-infinity', reached_pass = 0, reached_id = 0, changed_at = now()
+    returning open_items
   `.execute(trx)
+  return rows.reduce((sum, { open_items }) => sum + open_items, 0)
 }
 
 /** A paused receiver of a run. */
@@ -135,14 +138,14 @@ export async function pausedReceivers(
 export async function stopReceivers(
   trx: Transaction<Schema>,
   runId: string,
-  receivers: string[],
+  receivers: string[] | 'all',
   stop_reason: string,
 ): Promise<void> {
   await trx
     .updateTable('replay_receiver')
     .set({ stop_reason })
     .where('run_id', '=', runId)
-    .where('receiver_name', 'in', receivers)
+    .$if(receivers !== 'all', stopped => stopped.where('receiver_name', 'in', [...receivers]))
     .execute()
 }
 
@@ -239,7 +242,7 @@ function afterOutcomes(
 /** A run with due items, and whether its receivers have to begin again before (`renewReceivers`). */
 export type DueRun = Pick<StoredRun, 'id' | 'service' | 'account' | 'list'> & { isToRenew: boolean }
 
-/** Running runs of which some events are due, or that a process of the version before ramps has started. */
+/** Runs of which some events are due: those that are running, and those that skip what they have not sent. */
 export async function runsWithDueItems(db: Kysely<Schema>): Promise<DueRun[]> {
   const receiversWhere = (condition: RawBuilder<unknown>) => sql`exists (
     select from replay_receiver receiver where receiver.run_id = run.id and ${condition}
@@ -247,11 +250,11 @@ export async function runsWithDueItems(db: Kysely<Schema>): Promise<DueRun[]> {
   const { rows } = await sql<DueRun>`
     select * from (
       select id, service, account, list, ${receiversWhere(sql`${DUE} > 0`)} as has_due,
-        not ${receiversWhere(sql`true`)} or ${receiversWhere(sql`(${WAIT_IS_OVER} or ${IS_STALE} or ${IS_SENT_ONCE} or ${IS_UNSCHEDULED})`)}
+        state = 'running' and ${receiversWhere(sql`(${WAIT_IS_OVER} or ${IS_STALE} or ${IS_SENT_ONCE})`)}
           or ${HAS_EXPIRED_ORDER} as "isToRenew"
       from replay_run run
-      where state = 'running' and open_items > 0
-    ) as running
+      where state in ('running', 'cancelled', 'broken') and open_items > 0
+    ) as open
     where has_due or "isToRenew"
   `.execute(db)
   return rows
@@ -271,26 +274,17 @@ export async function nextDueMs(db: Kysely<Schema>): Promise<number | null> {
 }
 
 /**
- * Lets receivers of a locked run begin again whose wait is over, or that lost count: a process of the version
- * before ramps counts nothing. Also ends standing orders whose time is over.
+ * Lets receivers of a locked run begin again whose wait is over, or that lost count. Also ends standing orders whose
+ * time is over.
  */
-export async function renewReceivers(
-  trx: Transaction<Schema>,
-  { id: runId, task }: StoredRun,
-): Promise<void> {
-  if (task === 'queue') {
-    await trx.updateTable('replay_run').set({ task: null }).where('id', '=', runId).execute()
-  }
-
+export async function renewReceivers(trx: Transaction<Schema>, runId: string): Promise<void> {
   const receivers = trx
     .selectFrom('replay_receiver as receiver')
     .select('receiver_name')
     .where('run_id', '=', runId)
   const namesWhere = async (condition: typeof IS_STALE) =>
     (await receivers.where(condition).execute()).map(({ receiver_name }) => receiver_name)
-  if ((await receivers.limit(1).execute()).length === 0) await beginReceivers(trx, runId)
   await expireOrders(trx, runId)
-  await waitForNextTrial(trx, runId, await namesWhere(IS_UNSCHEDULED))
   await waitForNextTrial(trx, runId, await namesWhere(IS_SENT_ONCE))
   // Those whose order has come to its end while they were being sent.
   await skipWaiting(trx, runId, await namesWhere(IS_SENT_ONCE))

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { ReplayNote, ReplayRun } from '../../../../contract/replay.ts'
-import type { Included } from '../../../../contract/replay-request.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -55,43 +54,18 @@ export function findStoredRun(db: Kysely<Schema>, id: string): Promise<StoredRun
   return db.selectFrom('replay_run').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-type RunChange = Pick<
-  Updateable<Schema['replay_run']>,
-  'state' | 'task' | 'task_reason' | 'copy_of' | 'who'
->
-
-/**
- * Changes a locked run. A task starts with the first item. A process that was loading the run loses
- * its lease.
- */
+/** Changes a locked run. A process that was loading it loses its lease. */
 export async function changeRow(
   trx: Transaction<Schema>,
   id: string,
-  change: RunChange,
+  change: UpdateObject<Schema, 'replay_run'>,
 ): Promise<StoredRun> {
   return trx
     .updateTable('replay_run')
-    .set({ lease_until: null, task_pass: null, task_item: 0, ...change })
+    .set({ lease_until: null, ...change })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Starts a ready run: all its prepared items are open from now on. */
-export async function setStarted(
-  trx: Transaction<Schema>,
-  id: string,
-  included: Included,
-): Promise<StoredRun> {
-  await sql`
-    update replay_run set started_at = clock_timestamp(),
-      include_delivered = ${included.include_delivered}, include_handled = ${included.include_handled},
-      include_failed_often = ${included.include_failed_often}, open_items = (
-        select count(*) from replay_item where run_id = replay_run.id and state = 'prepared'
-      )
-    where id = ${id}
-  `.execute(trx)
-  return changeRow(trx, id, { state: 'running', task: null })
 }
 
 /** Adds to what people have said about a locked run. */
@@ -103,20 +77,6 @@ export async function setNote(
   const added = Object.fromEntries(Object.entries(note).filter(([, value]) => value !== null))
   if (Object.keys(added).length === 0) return
   await trx.updateTable('replay_run').set(added).where('id', '=', id).execute()
-}
-
-/** @param pace in events a second; null for no limit */
-export async function setPace(
-  trx: Transaction<Schema>,
-  id: string,
-  pace: number | null,
-): Promise<StoredRun> {
-  return trx
-    .updateTable('replay_run')
-    .set({ pace, paced_until: null })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 /**
@@ -161,27 +121,6 @@ export async function renewLeases(
     .execute()
 }
 
-const NOT_ALL_LOADED = 'Not sent: not all of the events could be loaded.'
-
-/**
- * Breaks runs that are being loaded: the given one, or those whose process died and let their lease
- * expire. Their task skips the events that were loaded until then.
- */
-export async function breakRuns(
-  db: Kysely<Schema>,
-  which: { id: string } | 'abandoned',
-  problem: string,
-): Promise<void> {
-  const isMeant =
-    which === 'abandoned' ? sql`lease_until < clock_timestamp()` : sql`id = ${which.id}`
-  await sql`
-    update replay_run
-    set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp(),
-      task = 'skip', task_pass = null, task_item = 0, task_reason = ${NOT_ALL_LOADED}
-    where state = 'reading' and ${isMeant}
-  `.execute(db)
-}
-
 /*
  * Draft runs, which nobody has started. A person may prepare many and start none, so the number of
  * drafts of an account is limited (docs/decisions/0038).
@@ -210,8 +149,8 @@ const KEPT_FOR = sql`interval '4 hours'`
 
 /**
  * Removes surplus drafts: drafts that nobody viewed for hours, and beyond the limits, the ones that were
- * viewed longest ago. They disappear immediately, and their items are deleted part by part. It skips drafts
- * that are being changed.
+ * viewed longest ago. They disappear immediately, and `deleteDrafts` deletes them. It skips drafts that are
+ * being changed.
  *
  * @param of the account; all accounts if it is missing
  */
@@ -234,8 +173,28 @@ export async function giveUpSurplusDrafts(
           or draft.looked_at < now() - ${KEPT_FOR})
       for update of replay_run skip locked
     )
-    update replay_run set state = 'cancelled', task = 'delete', task_pass = null, task_item = 0
+    update replay_run set state = 'cancelled', task = 'delete'
     from surplus where replay_run.id = surplus.id
+  `.execute(db)
+}
+
+/** In one statement, which takes a moment. */
+const MAX_DELETED = 1_000
+
+/** Deletes the drafts that were given up, a part of their items at a time. Several processes may do that at once. */
+export async function deleteDrafts(db: Kysely<Schema>): Promise<void> {
+  for (let hasMore = true; hasMore; ) {
+    const { rows } = await sql`
+      delete from replay_item where id in (
+        select item.id from replay_item item join replay_run run on run.id = item.run_id
+        where run.task = 'delete' limit ${MAX_DELETED} for update of item skip locked
+      ) returning id
+    `.execute(db)
+    hasMore = rows.length > 0
+  }
+  await sql`
+    delete from replay_run run
+    where task = 'delete' and not exists (select from replay_item where run_id = run.id)
   `.execute(db)
 }
 

@@ -15,19 +15,13 @@ import type { Judged, Pause } from './ramp.ts'
  * It tries one event now and then. The replay continues as any other once that one is delivered.
  */
 
-/** The first trials come after so many minutes, the others each hour. */
-const FIRST_MINUTES = [5, 10, 20, 40]
-const MINUTES = 60
-/** At most ten a day if the receiver may have the events. */
-const UNCERTAIN_MINUTES = 240
+/** The trials come after so many minutes. The last number is for all that follow. */
+const TRIAL_MINUTES = [5, 10, 20, 40, 60]
+/** At most ten trials a day if the receiver may have the events. */
+const UNCERTAIN_MINUTES = [5, 10, 20, 40, 240]
 
 /** An event that the receiver may have is sent so often. After that, a person has to look. */
 const MAX_UNCERTAIN_TRIALS = 3
-
-/** @param trials how many it has waited for since the receiver last took a whole step */
-function trialDelayS(trials: number, isUncertain: boolean): number {
-  return 60 * (FIRST_MINUTES[trials] ?? (isUncertain ? UNCERTAIN_MINUTES : MINUTES))
-}
 
 /** The state of an active order, while outcomes of its receiver are judged. */
 export type ActiveOrder = {
@@ -61,7 +55,8 @@ export function afterOutcome(
   if (judged.pause === null) return { order: after, waitS: null }
   after.ended = whyEnded(order, judged.pause.why, outcome)
   if (after.ended !== null) return { order: after, waitS: null }
-  const delayS = trialDelayS(after.trials, mayHaveArrived(outcome))
+  const minutes = mayHaveArrived(outcome) ? UNCERTAIN_MINUTES : TRIAL_MINUTES
+  const delayS = 60 * (minutes[after.trials] ?? minutes.at(-1) ?? 0)
   after.trials += 1
   return { order: after, waitS: Math.max(delayS, judged.waitS) }
 }
@@ -199,7 +194,7 @@ export async function waitForNextTrial(
     update replay_receiver receiver set
       pause = coalesce(pause, ${JSON.stringify(NOT_TRIED)}::jsonb || jsonb_build_object('at', clock_timestamp())),
       wait_until = clock_timestamp() + interval '1 minute' *
-        coalesce((${FIRST_MINUTES}::integer[])[trials], ${MINUTES})
+        (${TRIAL_MINUTES}::integer[])[least(trials, ${TRIAL_MINUTES.length})]
     from counted where run_id = ${runId} and receiver_name = name
   `.execute(trx)
 }
@@ -266,14 +261,6 @@ export async function endOrders(
 }
 
 const IS_EXPIRED = sql<boolean>`ends_at <= clock_timestamp()`
-
-/** Whether a receiver's order has no next trial: a process of the version before orders has paused the receiver. */
-export const IS_UNSCHEDULED = sql<boolean>`(
-  receiver.pause is not null and receiver.wait_until is null and receiver.stop_reason is null and exists (
-    select from standing_order
-    where run_id = receiver.run_id and receiver_name = receiver.receiver_name and ended is null
-  )
-)`
 
 /** Whether an order of a `run` has come to its end. */
 export const HAS_EXPIRED_ORDER = sql<boolean>`exists (
