@@ -65,7 +65,18 @@ const PART = ['company', 'receiver']
 const EVENT = ['list', 'event_id']
 
 const RANGE = ['list', ...DAYS]
-const EVENTS = [...RANGE, 'q', 'cause', 'receiver', 'company', 'kind', 'status', 'state']
+const EVENTS = [
+  ...RANGE,
+  'from_time',
+  'to_time',
+  'q',
+  'cause',
+  'receiver',
+  'company',
+  'kind',
+  'status',
+  'state',
+]
 
 const FILTERS = ['number', 'who', 'by', 'kind', 'from', 'to']
 
