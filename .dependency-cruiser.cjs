@@ -64,6 +64,7 @@ module.exports = {
       ['features/event'],
       ['features/receivers'],
       ['features/blocklist'],
+      ['features/follow-up'],
       ['features/customer-message'],
       ['features/replays'],
       ['features/failed-events'],

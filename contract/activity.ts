@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EntityContext, PhoneNumber, RequestText } from './blocklist.ts'
 import { FailedEventList } from './failed-event.ts'
+import { FollowUpKey, FollowUpState } from './follow-up.ts'
 import { pageOf } from './pages/page.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
@@ -63,6 +64,17 @@ const ConfirmationDetails = z.object({
 
 const HandledDetails = z.object({ list: FailedEventList, count: Count })
 
+const FollowUpDetails = z.object({
+  about: FollowUpKey.shape.kind,
+  /** Of the receiver or the company. */
+  name: z.string(),
+  /** What was changed. */
+  taken: z.optional(z.boolean()),
+  state: z.optional(FollowUpState),
+  ticket: z.optional(z.enum(['set', 'removed'])),
+})
+export type FollowUpDetails = z.infer<typeof FollowUpDetails>
+
 const TokenDetails = z.object({
   label: z.string(),
   partner: z.string(),
@@ -118,6 +130,10 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
     details: FieldsDetails,
   }),
   z.object({ kind: z.enum(['events_handled', 'events_reopened']), details: HandledDetails }),
+  z.object({
+    kind: z.enum(['follow_up_changed', 'note_added', 'customer_informed', 'customer_not_informed']),
+    details: FollowUpDetails,
+  }),
   z.object({
     kind: z.enum(['token_made', 'token_changed', 'token_revoked']),
     details: TokenDetails,

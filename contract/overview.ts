@@ -1,5 +1,6 @@
 import { EVENTS_PATH, READING_PATH } from './events.ts'
 import { FailedEventList } from './failed-event.ts'
+import { FOLLOW_UPS_PATH } from './follow-up.ts'
 import { MAX_PAGE_SIZE } from './pages/page.ts'
 import { addDays, type CalendarDate } from './time/calendar-date.ts'
 
@@ -32,6 +33,7 @@ export function overviewPaths(today: CalendarDate): string[] {
     '/gateway/receivers/all',
     `/gateway/replays?page=1&page_size=${MAX_PAGE_SIZE}`,
     '/gateway/orders',
+    FOLLOW_UPS_PATH,
   ]
 }
 

@@ -7,7 +7,7 @@ test.use({ reuseContext: false })
 
 for (const [path, title, first] of [
   // The rest of it changes whenever the gateway has read today's events again.
-  ['/', 'Overview', ['/gateway/day-counts', '/gateway/orders']],
+  ['/', 'Overview', ['/gateway/day-counts', '/gateway/orders', '/gateway/follow-ups']],
   ['/blocklist', 'Blocklist', ['/v1/blocklist/']],
 ] satisfies [string, string, string[]][]) {
   test(`the page of ${title} has its first data in its document, and nothing moves when it is there`, async ({

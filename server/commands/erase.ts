@@ -21,7 +21,7 @@ const HELP = `Erases a phone number or a partner everywhere, and says what it ha
            calls. Their events stay, as those of a caller who withholds the number. It is on no
            blocklist afterwards
   partner  erases a partner with its tokens, companies, tracking numbers, calls, deliveries, failed
-           events, replays and activity log. Nothing of it is left
+           events, replays, activity log and follow-ups. Nothing of it is left
 
 It can't be undone. It uses the database that DATABASE_URL or DATA_DIR names, whether Redial is running
 or not. Backups keep what was in them.`

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/activity.ts'
 import type { Cause } from '../../contract/cause.ts'
 import type { Attempt, FailedEventList } from '../../contract/failed-event.ts'
+import type { FollowUpKey, FollowUpNote, FollowUpState } from '../../contract/follow-up.ts'
 import type {
   ReceiverPause,
   ReplayFailure,
@@ -353,6 +354,33 @@ export type GatewayTables = {
     sample: number
     who: string | null
     set_at: Generated<Date>
+  }
+  /** What the account's people do about the failures of a receiver or a company. */
+  follow_up: {
+    id: Generated<number>
+    service: string
+    account: string
+    kind: FollowUpKey['kind']
+    /** The name in lists and groups. */
+    value: string
+    /** Who has taken it. */
+    owner: string | null
+    state: Generated<FollowUpState>
+    /** When it was set to done; null in other states. Later failures reopen it. */
+    done_at: Date | null
+    ticket_url: string | null
+    version: Generated<number>
+    changed_by: string | null
+    changed_at: Date | null
+  }
+  /** Rows are only added. */
+  follow_up_note: {
+    id: Generated<number>
+    follow_up_id: number
+    at: Generated<Date>
+    who: string | null
+    what: FollowUpNote['what']
+    text: string | null
   }
   /** Hosts found in a field of a foreign service, to which a person allowed replays. */
   confirmed_receiver: {

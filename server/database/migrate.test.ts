@@ -43,7 +43,7 @@ test('the plan lists the migrations that would run, and changes nothing', async 
     const { code, output } = await plan('plan', url)
     expect(code).toBe(0)
     expect(output).toContain(
-      '3 migrations would run, each in its own transaction:\n\n0001-tables\n  Creates the tables.\n  Stops nobody.\n',
+      '4 migrations would run, each in its own transaction:\n\n0001-tables\n  Creates the tables.\n  Stops nobody.\n',
     )
   }
 })
@@ -51,7 +51,7 @@ test('the plan lists the migrations that would run, and changes nothing', async 
 test('a plan after the migrations have run is empty', async () => {
   const url = await createEmptyDatabase()
   expect((await plan('run', url)).output).toBe(
-    'Ran 0001-tables, 0002-careful-replays, 0003-standing-orders.\n',
+    'Ran 0001-tables, 0002-careful-replays, 0003-standing-orders, 0004-follow-ups.\n',
   )
   expect((await plan('plan', url)).output).toBe(
     'The database is up to date. Nothing would change.\n',

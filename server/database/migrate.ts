@@ -7,6 +7,7 @@ import { DatabaseUnusable } from './embedded/folder-lock.ts'
 import * as tables from './migrations/0001-tables.ts'
 import * as carefulReplays from './migrations/0002-careful-replays.ts'
 import * as standingOrders from './migrations/0003-standing-orders.ts'
+import * as followUps from './migrations/0004-follow-ups.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -28,6 +29,7 @@ export const MIGRATIONS: Record<string, RedialMigration> = {
   '0001-tables': tables,
   '0002-careful-replays': carefulReplays,
   '0003-standing-orders': standingOrders,
+  '0004-follow-ups': followUps,
 }
 
 /**

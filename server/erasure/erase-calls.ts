@@ -18,8 +18,8 @@ type Text = { id: number; text: string }
 /** Replaces texts of rows by their ids. */
 export async function writeTexts(
   db: Kysely<Schema>,
-  table: 'delivery' | 'failed_event' | 'replay_item' | 'replay_attempt',
-  column: 'payload' | 'item' | 'reason' | 'company' | 'answer' | 'error',
+  table: 'delivery' | 'failed_event' | 'replay_item' | 'replay_attempt' | 'follow_up_note',
+  column: 'payload' | 'item' | 'reason' | 'company' | 'answer' | 'error' | 'text',
   texts: Text[],
 ): Promise<void> {
   for (let from = 0; from < texts.length; from += MAX_ROWS_OF_BATCH) {

@@ -20,6 +20,7 @@ export type NumberReport = {
   answers: number
   blocklists: number
   activity: number
+  follow_ups: number
   removed_tracking_numbers: number
   receiver_settings: number
 }
@@ -35,6 +36,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Prom
   const replays = await eraseReplays(db, digits, [...calls.items.keys()])
   const blocklists = await unblock(db, digits)
   const activity = await eraseActivity(db, digits)
+  const follow_ups = await eraseFollowUps(db, digits)
   const receiver_settings = await eraseReceiverSettings(db, digits)
   const removed_tracking_numbers = await eraseFormerNumbers(db, digits)
   // Late and together, because the AI analyses of calls are found by them.
@@ -50,6 +52,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Prom
     answers: replays.answers + later.answers,
     blocklists,
     activity,
+    follow_ups,
     removed_tracking_numbers,
     receiver_settings,
   }
@@ -97,6 +100,37 @@ async function eraseActivity(db: Kysely<Schema>, digits: string): Promise<number
           ) end
         where id = ${id}
       `.execute(db)
+      count += 1
+    }
+  }
+  return count
+}
+
+type Note = { id: number; text: string }
+type Named = { id: number; value: string; ticket_url: string | null }
+
+/**
+ * Notes are free text. A receiver or a company whose name has the number loses its follow-up.
+ *
+ * @returns how many notes and follow-ups had it
+ */
+async function eraseFollowUps(db: Kysely<Schema>, digits: string): Promise<number> {
+  const has = (text: string | null) => text !== null && eraseNumber(text, digits) !== text
+  let count = 0
+  const note = sql<Note>`id, text`
+  for await (const rows of scanTable(db, 'follow_up_note', note, mayHave(sql`text`, digits))) {
+    const matches = rows.filter(({ text }) => has(text))
+    await writeTexts(db, 'follow_up_note', 'text', erasedTexts(matches, 'text', digits))
+    count += matches.length
+  }
+  const named = sql<Named>`id, value, ticket_url`
+  const inTexts = mayHave(sql`concat(value, ' ', ticket_url)`, digits)
+  for await (const rows of scanTable(db, 'follow_up', named, inTexts)) {
+    for (const { id, value, ticket_url } of rows) {
+      if (has(value)) await db.deleteFrom('follow_up').where('id', '=', id).execute()
+      else if (has(ticket_url))
+        await db.updateTable('follow_up').set({ ticket_url: null }).where('id', '=', id).execute()
+      else continue
       count += 1
     }
   }

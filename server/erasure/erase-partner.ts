@@ -113,7 +113,8 @@ async function eraseRuns(removal: Removal, { service, account }: Owner): Promise
 
 async function eraseEntries(removal: Removal, { service, account }: Owner): Promise<number> {
   const { db, batchSize } = removal
-  const tables = ['session', 'receiver_setting', 'confirmed_receiver'] as const
+  // The notes go with their follow-up.
+  const tables = ['session', 'receiver_setting', 'confirmed_receiver', 'follow_up'] as const
   for (const table of tables) {
     await sql`
       delete from ${sql.table(table)} where service = ${service} and account = ${account}

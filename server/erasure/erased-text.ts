@@ -65,7 +65,14 @@ export function isFromCaller(text: string, digits: string): boolean {
 /** How many rows one statement reads. */
 const MAX_ROWS_OF_BATCH = 5_000
 
-type Scanned = 'delivery' | 'failed_event' | 'replay_item' | 'replay_attempt' | 'activity'
+type Scanned =
+  | 'delivery'
+  | 'failed_event'
+  | 'replay_item'
+  | 'replay_attempt'
+  | 'activity'
+  | 'follow_up'
+  | 'follow_up_note'
 
 /**
  * Finds rows of a table, a part at a time in the order of their ids, so that no statement takes long.

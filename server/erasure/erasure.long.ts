@@ -90,6 +90,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     'delivery',
     'event_state',
     'failed_event',
+    'follow_up_note',
     'receiver_setting',
     'replay_attempt',
     'replay_item',
@@ -103,6 +104,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     answers: 9,
     blocklists: 2,
     activity: 2,
+    follow_ups: 2,
     removed_tracking_numbers: 0,
     receiver_settings: 1,
   })
@@ -189,6 +191,8 @@ test('a partner is erased with everything, and another one keeps everything', as
     'receiver_setting',
     'activity',
     'session',
+    'follow_up',
+    'follow_up_note',
   ] as const
   for (const table of tables) {
     expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([

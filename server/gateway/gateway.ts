@@ -20,6 +20,7 @@ import { eventReadingRoutes } from './events/reading-routes.ts'
 import { FieldRecognition } from './fields/field-recognition.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
+import { followUpRoutes } from './follow-ups/follow-up-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
@@ -216,6 +217,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(eventReadingRoutes, parts)
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })
+  await app.register(followUpRoutes, parts)
   await app.register(fieldRoutes, parts)
 }
 

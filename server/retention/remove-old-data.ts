@@ -126,7 +126,19 @@ function removeOldDeliveries(removal: Removal, before: Date): Promise<number> {
   )
 }
 
-function removeOldActivity(removal: Removal, before: Date): Promise<number> {
+/** Also follow-ups that nobody has changed or written a note about since. */
+async function removeOldActivity(removal: Removal, before: Date): Promise<number> {
+  await deleteInBatches(
+    removal,
+    sql`
+      delete from follow_up where id in (
+        select id from follow_up
+        where coalesce(changed_at, '-infinity') < ${before}
+          and not exists (select from follow_up_note where follow_up_id = follow_up.id and at >= ${before})
+        limit ${removal.batchSize} for update skip locked
+      )
+    `,
+  )
   return deleteInBatches(
     removal,
     sql`

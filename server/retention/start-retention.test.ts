@@ -51,6 +51,32 @@ test('old entries and answers are removed in batches', async () => {
   expect(await remove(database, NOW, removal)).toMatchObject({ activity: 0 })
 })
 
+test('a follow-up is removed when nobody has written about it for as long as activity is kept', async () => {
+  const database = await open(openTestDatabase())
+  const { db } = database
+  const add = async (value: string, changed: number, noted: number) => {
+    const { id: follow_up_id } = await db
+      .insertInto('follow_up')
+      .values({
+        ...{ service: 's', account: 'a', kind: 'company', value },
+        changed_at: daysBefore(NOW, changed),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('follow_up_note')
+      .values({ follow_up_id, what: 'note', text: 'Called', at: daysBefore(NOW, noted) })
+      .execute()
+  }
+  await add('old', 400, 366)
+  await add('changed', 364, 400)
+  await add('noted', 400, 364)
+  await remove(database, NOW, { activity: 365 })
+  const kept = await db.selectFrom('follow_up').select('value').orderBy('id').execute()
+  expect(kept).toEqual([{ value: 'changed' }, { value: 'noted' }])
+  expect(await db.selectFrom('follow_up_note').select('text').execute()).toHaveLength(2)
+})
+
 test('each night one of the processes removes old data', async () => {
   const database = await open(openTestDatabase())
   await addActivity(database, [364, 366])

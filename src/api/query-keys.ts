@@ -55,6 +55,9 @@ export const queryKeys = {
   /** Begins with the key of the settings, because every receiver in a setting is also a known receiver. */
   knownReceivers: ['receivers', 'all'],
 
+  /** Begins the keys of the notes, too. */
+  followUps: ['follow-ups'],
+
   blocklist: ['blocklist'],
   unreadBlocklistRecords: ['blocklist-others'],
 }

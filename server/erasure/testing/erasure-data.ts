@@ -98,6 +98,16 @@ export async function addRest({ db }: Database, partners: number[]): Promise<voi
         browser: 'Firefox',
       })
       .execute()
+    const { id: follow_up_id } = await db
+      .insertInto('follow_up')
+      .values({ ...account, kind: 'company', value: `Partner P-${partner_id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const text = `The caller (+27 82 123 4567) is not ${OTHER}`
+    await db
+      .insertInto('follow_up_note')
+      .values({ follow_up_id, who: 'Thandi', what: 'note', text })
+      .execute()
     const receiver = { url: 'https://a.example/', who: null, tracking_number: NUMBER }
     await db
       .insertInto('receiver_setting')

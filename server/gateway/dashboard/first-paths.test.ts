@@ -28,6 +28,7 @@ const TO_DO = [
   '/gateway/receivers/all',
   '/gateway/replays?page=1&page_size=100',
   '/gateway/orders',
+  '/gateway/follow-ups',
 ]
 
 test('the document of Overview has what to do, the counts of its days and what has recovered', () => {

@@ -45,6 +45,10 @@ export const API_TAGS = [
     description: 'What became of failed events: delivered by a replay, or handled elsewhere.',
   },
   { name: 'Receivers', description: 'Where replays go, and whether they arrive.' },
+  {
+    name: 'Follow-ups',
+    description: 'Who deals with the failures of a receiver or a company.',
+  },
   { name: 'Fields', description: 'How a foreign service names the fields of its failed events.' },
   { name: 'Activity', description: 'Who changed what, when, and with which outcome.' },
   { name: 'Sessions', description: 'Browser sessions of a token.' },

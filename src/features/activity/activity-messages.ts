@@ -5,6 +5,7 @@ import type {
   ActivityOutcome,
   BlocklistEvent,
   ExportedList,
+  FollowUpDetails,
   RunEvent,
   RunOutcome,
 } from '../../../contract/activity.ts'
@@ -13,6 +14,7 @@ import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
+import { FOLLOW_UP_STATES } from '../follow-up/messages.ts'
 
 /** What a person did, how that follows "Tried to", and the label in the filter if it differs from the first. */
 const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]> = {
@@ -43,6 +45,18 @@ const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]>
   fields_reset: ['Reset the fields of', 'reset the fields of', 'Reset the fields of the service'],
   events_handled: ['Marked', 'mark', 'Marked events as handled'],
   events_reopened: ['Marked', 'mark', 'Marked events as still missing'],
+  follow_up_changed: ['Changed the follow-up of', 'change the follow-up of', 'Changed a follow-up'],
+  note_added: ['Added a note about', 'add a note about', 'Added a note'],
+  customer_informed: [
+    'Marked the customer as informed:',
+    'mark the customer as informed:',
+    'Marked a customer as informed',
+  ],
+  customer_not_informed: [
+    'Withdrew the mark that the customer was informed:',
+    'withdraw the mark that the customer was informed:',
+    'Withdrew the mark of an informed customer',
+  ],
   token_made: ['Created the token', 'create the token', 'Created a token'],
   token_changed: ['Changed the token', 'change the token', 'Changed a token'],
   token_revoked: ['Revoked the token', 'revoke the token', 'Revoked a token'],
@@ -103,6 +117,11 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
       return { text: `${verb} ${formatEvents(entry.details)} as handled`, name: null }
     case 'events_reopened':
       return { text: `${verb} ${formatEvents(entry.details)} as still missing`, name: null }
+    case 'follow_up_changed':
+    case 'note_added':
+    case 'customer_informed':
+    case 'customer_not_informed':
+      return { text: verb, name: entry.details.name }
     case 'token_made':
     case 'token_changed':
     case 'token_revoked':
@@ -185,11 +204,24 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
     case 'token_made':
     case 'token_revoked':
       return `For ${entry.details.partner}`
+    case 'follow_up_changed':
+      return formatFollowUpChange(entry.details)
     case 'token_changed':
       return `For ${entry.details.partner}: ${formatTokenChange(entry.details)}`
     default:
       return null
   }
+}
+
+/** "Taken · Waiting for the customer · Ticket set" */
+function formatFollowUpChange({ taken, state, ticket }: FollowUpDetails): string {
+  return [
+    taken !== undefined && (taken ? 'Taken' : 'Nobody has it'),
+    state && FOLLOW_UP_STATES[state],
+    ticket && `Ticket ${ticket}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The name and reason that people gave, the events, what became of them, and what was changed. */

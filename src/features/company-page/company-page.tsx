@@ -13,6 +13,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { ListLink } from '../event/list/list-link.tsx'
 import type { DateRange, StateFilter } from '../event/list/list-search.ts'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
+import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
 import { OverviewCard } from '../overview/card/overview-card.tsx'
 import { ToDoCard, useToDos } from '../overview/cards/to-do-card.tsx'
 import classes from './company-page.module.css'
@@ -54,6 +55,13 @@ export function CompanyPage({ name, range }: CompanyPageProps) {
       <div className={classes.page}>
         <ToDoCard toDo={toDo} title="Still missing, by receiver" />
         {toDo.isSettled && <EventsCard name={name} toDo={toDo} />}
+        {toDo.isSettled && (
+          <OverviewCard title="Follow-up">
+            <div className={classes.followUp}>
+              <FollowUpPanel about={{ kind: 'company', value: name }} />
+            </div>
+          </OverviewCard>
+        )}
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
 import type { DateRange } from '../event/list/list-search.ts'
+import { followUpsQuery } from '../follow-up/use-follow-up.ts'
 import { groupsQuery, rangeParameters } from '../range/events-query.ts'
 import { readingQuery } from '../range/use-reading.ts'
 import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
@@ -35,6 +36,7 @@ export async function prefetchOverview(
     queryClient.prefetchQuery(runningReplaysQuery),
     queryClient.prefetchQuery(standingOrdersQuery),
     queryClient.prefetchQuery(knownReceiversQuery),
+    queryClient.prefetchQuery(followUpsQuery),
     ...FailedEventList.options.map(async list => {
       const reading = await queryClient.fetchQuery(readingQuery(list, range)).catch(() => null)
       if (reading) await queryClient.prefetchQuery(missingQuery(list, range, reading.version))

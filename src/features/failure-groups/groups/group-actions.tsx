@@ -3,6 +3,7 @@ import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
+import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { ReplayMatches } from '../replay-matches.tsx'
 import { GroupMessage } from './group-message.tsx'
 import classes from './groups-of-range.module.css'
@@ -72,6 +73,7 @@ export function GroupActions(props: GroupActionsProps) {
           {() => replay}
         </PopoverButton>
       )}
+      {by !== 'cause' && <FollowUpActions about={{ kind: by, value: group.name }} />}
     </div>
   )
 }

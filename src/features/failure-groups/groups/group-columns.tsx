@@ -6,6 +6,7 @@ import { formatNames } from '../../../../contract/text/names.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
 import { GroupActions, type GroupActionsProps, groupId, searchOfGroup } from './group-actions.tsx'
 import classes from './groups-of-range.module.css'
@@ -126,6 +127,12 @@ function GroupName({ group, search, by, known }: GroupNameProps) {
         </div>
         {only && <StateWithReason receiver={only} />}
       </div>
+      {by !== 'cause' && (
+        <FollowUpLine
+          about={{ kind: by, value: group.name }}
+          companies={by === 'receiver' ? companies : []}
+        />
+      )}
     </div>
   )
 }

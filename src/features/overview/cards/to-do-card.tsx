@@ -12,6 +12,8 @@ import { type DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { GroupMessage } from '../../failure-groups/groups/group-message.tsx'
 import { formatLoadObstacle, formatLoadProgress } from '../../failure-groups/load-messages.ts'
 import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
+import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
+import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { rangeParameters } from '../../range/events-query.ts'
 import { type ReadingControl, readingError, useReading } from '../../range/use-reading.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
@@ -162,6 +164,7 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
   const times = useTimes()
   const state = known.get(receiver)
   const further = companyCount === null ? null : 0
+  const about = { kind: 'receiver', value: receiver } as const
   return (
     <li className={classes.job}>
       <div className={classes.who}>
@@ -193,6 +196,7 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
           {since !== null && ` since ${times.brief(since)}`}
           {last !== null && last !== since && `, last ${times.brief(last)}`}
         </p>
+        <FollowUpLine about={about} companies={company === undefined ? companies : []} />
       </div>
       <div className={classes.actions}>
         {groups.map(({ list, group }, at) => {
@@ -219,6 +223,7 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
             </Fragment>
           )
         })}
+        <FollowUpActions about={about} />
       </div>
     </li>
   )

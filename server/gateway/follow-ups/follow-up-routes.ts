@@ -1,0 +1,151 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import {
+  FOLLOW_UPS_PATH,
+  FollowUpChange,
+  FollowUpKey,
+  FollowUpNotes,
+  FollowUps,
+  NewNote,
+} from '../../../contract/follow-up.ts'
+import type { Schema } from '../../database/schema.ts'
+import { described } from '../../http/described.ts'
+import { validationError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import type { EventReader } from '../events/reading/event-reader.ts'
+import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
+import { requireName } from '../session/authorization.ts'
+import { callerOf } from '../session/caller.ts'
+import { addNote, changeFollowUp, followUpNotes, followUps } from './follow-ups.ts'
+
+export type FollowUpRoutesOptions = {
+  db: Kysely<Schema>
+  timeZone: string
+  activity: ActivityLog
+  eventReader: Pick<EventReader, 'copies'>
+}
+
+const { shape } = FollowUpKey
+const KeyQuery = z.object({
+  kind: described(shape.kind, 'What the follow-up is about.'),
+  value: described(shape.value, 'The name of the receiver or the company.'),
+})
+
+/** For one account, per minute and process: more than its people make by hand. */
+const CHANGES_A_MINUTE = 120
+const BUSY = 'Too many changes in a minute.'
+
+const RECEIVER = { kind: 'receiver', value: 'hooks.example.com/calls' }
+const NOTE_KINDS = {
+  note: 'note_added',
+  informed: 'customer_informed',
+  not_informed: 'customer_not_informed',
+} as const
+
+/** Who deals with the failures of a receiver or a company (docs/decisions/0064). */
+export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = async (
+  app,
+  { db, timeZone, activity, eventReader },
+) => {
+  describeRoutes(app, 'Follow-ups')
+  await limitPerMinute(app, 'changes')
+
+  app.get(
+    FOLLOW_UPS_PATH,
+    {
+      config: { showsCopy: true },
+      schema: {
+        operationId: 'listFollowUps',
+        summary: 'List who deals with the failures of receivers and companies',
+        description:
+          'A follow-up that is done is open again when the gateway has read an event that failed after that; `recurred_at` says when.',
+        response: answers(FollowUps, 'All of the account, the last changed one first.'),
+      },
+    },
+    async request => {
+      const owner = callerOf(request)
+      const copies = await eventReader.copies(owner)
+      return { results: await followUps(db, owner, { copies, timeZone }) }
+    },
+  )
+
+  app.put(
+    FOLLOW_UPS_PATH,
+    {
+      config: perAccount(CHANGES_A_MINUTE),
+      schema: {
+        operationId: 'changeFollowUp',
+        summary: 'Take a receiver or a company, or change its state or its ticket',
+        description:
+          'What the body leaves out stays as it is. `version` is the one that you saw, or 0 if there was none.',
+        body: FollowUpChange,
+        example: { ...RECEIVER, version: 0, taken: true },
+        response: { 204: z.null().describe('It is changed.') },
+        errors: {
+          400: INVALID,
+          409: 'Somebody changed it meanwhile; `detail` says what it is now.',
+          429: BUSY,
+        },
+      },
+    },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      requireName(request)
+      const { kind: about, value: name, taken, state, ticket_url } = request.body
+      if (taken && owner.who === null) {
+        throw validationError({ taken: ['Only a person who is signed in can take it.'] })
+      }
+      const ticket = ticket_url === undefined ? undefined : ticket_url === null ? 'removed' : 'set'
+      const details = { about, name, taken, state, ticket } as const
+      const entry = { kind: 'follow_up_changed', details } as const
+      await activity.record(actorOf(request, owner), entry, trx =>
+        changeFollowUp(trx, owner, request.body),
+      )
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    `${FOLLOW_UPS_PATH}/notes`,
+    {
+      schema: {
+        operationId: 'listFollowUpNotes',
+        summary: 'List the notes about a receiver or a company',
+        querystring: KeyQuery,
+        response: answers(FollowUpNotes, 'The notes and marks, newest first.'),
+        errors: { 400: INVALID },
+      },
+    },
+    async request => {
+      const results = await followUpNotes(db, callerOf(request), request.query, timeZone)
+      return { results }
+    },
+  )
+
+  app.post(
+    `${FOLLOW_UPS_PATH}/notes`,
+    {
+      config: perAccount(CHANGES_A_MINUTE),
+      schema: {
+        operationId: 'addFollowUpNote',
+        summary: 'Add a note, or say that the customer was informed',
+        description: '“not_informed” withdraws the mark “informed”, which stays in the list.',
+        body: NewNote,
+        example: { ...RECEIVER, what: 'note', text: 'Their IT renews the certificate today.' },
+        response: { 204: z.null().describe('It is added.') },
+        errors: { 400: INVALID, 409: 'There are 1,000 notes already.', 429: BUSY },
+      },
+    },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      requireName(request)
+      const { kind: about, value: name, what } = request.body
+      const entry = { kind: NOTE_KINDS[what], details: { about, name } } as const
+      await activity.record(actorOf(request, owner), entry, trx =>
+        addNote(trx, owner, request.body),
+      )
+      return reply.code(204).send(null)
+    },
+  )
+}

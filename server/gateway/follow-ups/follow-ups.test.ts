@@ -1,0 +1,218 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ActivityPage } from '../../../contract/activity.ts'
+import { FollowUpNotes, FollowUps } from '../../../contract/follow-up.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import { copiedEventsOfFile } from '../events/testing/copied-events.ts'
+
+const HOOK = 'hooks.acme.example/calls'
+const NEWEST = '2026-11-21T12:00:00Z'
+const copies = await copiedEventsOfFile([
+  { id: '1', time: '12:00', callback_url: `https://${HOOK}`, call: { company: 'Acme' } },
+  { id: '2', time: '09:00', callback_url: `https://${HOOK}`, call: { company: 'Acme' } },
+  { id: '3', time: null, call: { company: 'Timeless', tracking_number: '27105550143' } },
+])
+const { db } = copies.database
+beforeEach(async () => {
+  await db.deleteFrom('follow_up').execute()
+  await db.deleteFrom('activity').execute()
+})
+
+const RECEIVER = { kind: 'receiver', value: HOOK } as const
+const COMPANY = { kind: 'company', value: 'Acme' } as const
+
+type Headers = Record<string, string>
+
+async function person(name: string, token = 'acme'): Promise<Headers> {
+  return { ...FROM_DASHBOARD, cookie: await signIn(copies.gateway, { token, name }) }
+}
+
+async function send(method: 'PUT' | 'POST', headers: Headers, body: object) {
+  const path = `/gateway/follow-ups${method === 'POST' ? '/notes' : ''}`
+  const response = await fetch(`${copies.gateway.url}${path}`, {
+    method,
+    headers: { ...headers, ...JSON_BODY },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+}
+
+async function list(headers: Headers = { authorization: 'Token acme' }) {
+  const response = await copies.get('/gateway/follow-ups', headers)
+  return FollowUps.parse(await response.json()).results
+}
+
+async function notes(headers: Headers = {}) {
+  const query = new URLSearchParams(RECEIVER)
+  const response = await copies.get(`/gateway/follow-ups/notes?${query}`, headers)
+  return FollowUpNotes.parse(await response.json()).results
+}
+
+/** As if the receiver had been set to done then. */
+async function done(
+  key: typeof RECEIVER | { kind: 'company' | 'receiver'; value: string },
+  at: string,
+) {
+  await db
+    .insertInto('follow_up')
+    .values({
+      ...{ service: copies.service, account: 'acme', state: 'done', ...key },
+      ...{ done_at: new Date(at), version: 1 },
+    })
+    .execute()
+}
+
+test('a person takes a receiver, and everybody on the account sees who has it', async () => {
+  const thandi = await person('Thandi')
+  expect(await send('PUT', thandi, { ...RECEIVER, version: 0, taken: true })).toEqual({
+    status: 204,
+    body: null,
+  })
+  expect(await list(await person('Sipho'))).toEqual([
+    {
+      ...RECEIVER,
+      owner: 'Thandi',
+      state: 'open',
+      recurred_at: null,
+      ticket_url: null,
+      version: 1,
+      changed: { at: expect.any(String), who: 'Thandi' },
+      informed: null,
+      notes: 0,
+    },
+  ])
+})
+
+test('another account sees nothing of it', async () => {
+  await send('PUT', await person('Thandi'), { ...RECEIVER, version: 0, taken: true })
+  await send('POST', await person('Thandi'), { ...RECEIVER, what: 'note', text: 'Called them' })
+  expect(await list({ authorization: 'Token other' })).toEqual([])
+  expect(await notes({ authorization: 'Token other' })).toEqual([])
+})
+
+test('the second of two people who take it at once is told who was faster', async () => {
+  const answers = await Promise.all(
+    [await person('Thandi'), await person('Sipho')].map(headers =>
+      send('PUT', headers, { ...RECEIVER, version: 0, taken: true }),
+    ),
+  )
+  const [{ owner } = { owner: null }] = await list()
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+    detail: `${owner} changed this before you: ${owner} has taken it, it is open. Your change was not made.`,
+  })
+})
+
+test('a change to an older version says in words what it is now, and changes nothing', async () => {
+  const [thandi, sipho] = [await person('Thandi'), await person('Sipho')]
+  const ticket_url = 'https://tickets.example/7'
+  await send('PUT', thandi, { ...RECEIVER, version: 0, state: 'waiting', ticket_url })
+  expect(await send('PUT', sipho, { ...RECEIVER, version: 0, state: 'done' })).toEqual({
+    status: 409,
+    body: {
+      detail: `Thandi changed this before you: nobody has taken it, it is waiting for the customer, its ticket is ${ticket_url}. Your change was not made.`,
+    },
+  })
+  expect(await list()).toMatchObject([{ state: 'waiting', version: 1 }])
+})
+
+test('notes of two people at once are both kept, with author and time', async () => {
+  const people = [await person('Thandi'), await person('Sipho')]
+  const answers = await Promise.all(
+    people.map((headers, place) =>
+      send('POST', headers, { ...RECEIVER, what: 'note', text: ` Note ${place} ` }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([204, 204])
+  const written = (await notes()).toSorted((one, other) =>
+    `${one.text}` < `${other.text}` ? -1 : 1,
+  )
+  expect(written).toMatchObject([
+    { who: 'Thandi', what: 'note', text: 'Note 0', at: expect.stringMatching(/\+02:00$/) },
+    { who: 'Sipho', what: 'note', text: 'Note 1' },
+  ])
+})
+
+test('a note needs no version and spoils no change of somebody who has not seen it', async () => {
+  const thandi = await person('Thandi')
+  await send('POST', thandi, { ...RECEIVER, what: 'note', text: 'Called them' })
+  expect((await send('PUT', thandi, { ...RECEIVER, version: 0, taken: true })).status).toBe(204)
+  expect(await list()).toMatchObject([{ owner: 'Thandi', notes: 1, version: 1 }])
+})
+
+test('the mark that the customer was informed can be withdrawn and stays in the notes', async () => {
+  const thandi = await person('Thandi')
+  await send('POST', thandi, { ...RECEIVER, what: 'informed' })
+  expect(await list()).toMatchObject([{ informed: { who: 'Thandi' }, notes: 0 }])
+  await send('POST', thandi, { ...RECEIVER, what: 'not_informed' })
+  expect(await list()).toMatchObject([{ informed: null }])
+  expect((await notes()).map(({ what }) => what)).toEqual(['not_informed', 'informed'])
+})
+
+test.each([RECEIVER, COMPANY])('a new failure reopens what was done: $kind', async key => {
+  await done(key, '2026-11-21T11:59:00Z')
+  expect(await list()).toMatchObject([
+    { state: 'open', recurred_at: '2026-11-21T14:00:00.000+02:00' },
+  ])
+})
+
+test.each([RECEIVER, COMPANY])('failures from before do not reopen it: $kind', async key => {
+  await done(key, NEWEST)
+  expect(await list()).toMatchObject([{ state: 'done', recurred_at: null }])
+})
+
+test('an event without a time reopens it only from the day after', async () => {
+  const timeless = { kind: 'company', value: 'Timeless' } as const
+  await done(timeless, '2026-11-21T06:00:00Z')
+  expect(await list()).toMatchObject([{ state: 'done' }])
+  await db.deleteFrom('follow_up').execute()
+  await done(timeless, '2026-11-20T20:00:00Z')
+  expect(await list()).toMatchObject([{ state: 'open' }])
+})
+
+test('a receiver that is set for a tracking number is reopened by its events', async () => {
+  await copies.setReceiver('27105550143', 'https://set.example/calls')
+  await done({ kind: 'receiver', value: 'set.example/calls' }, '2026-11-20T06:00:00Z')
+  expect(await list()).toMatchObject([{ state: 'open' }])
+})
+
+test('it is done again when somebody sets it to done after that', async () => {
+  await done(RECEIVER, '2026-11-21T11:59:00Z')
+  await send('PUT', await person('Thandi'), { ...RECEIVER, version: 1, state: 'done' })
+  expect(await list()).toMatchObject([{ state: 'done', recurred_at: null, version: 2 }])
+})
+
+test.each([
+  [{ ticket_url: 'javascript:alert(1)' }, { ticket_url: expect.anything() }],
+  [{ ticket_url: 'tickets.example/7' }, { ticket_url: expect.anything() }],
+  [{ state: 'closed' }, { state: expect.anything() }],
+  [{ value: '' }, { value: expect.anything() }],
+])('a change that cannot be stored is refused: %j', async (part, errors) => {
+  const change = { ...RECEIVER, version: 0, ...part }
+  expect(await send('PUT', await person('Thandi'), change)).toEqual({ status: 400, body: errors })
+  expect(await list()).toEqual([])
+})
+
+test('a script has no name, so it can take nothing', async () => {
+  const script = { authorization: 'Token acme' }
+  expect(await send('PUT', script, { ...RECEIVER, version: 0, taken: true })).toEqual({
+    status: 400,
+    body: { taken: ['Only a person who is signed in can take it.'] },
+  })
+})
+
+test('changes and notes are in the activity log, without the text of notes', async () => {
+  const thandi = await person('Thandi')
+  await send('PUT', thandi, { ...COMPANY, version: 0, taken: true, state: 'waiting' })
+  await send('POST', thandi, { ...COMPANY, what: 'note', text: 'Ms Dlamini is away' })
+  await send('POST', thandi, { ...COMPANY, what: 'informed' })
+  const response = await copies.get('/gateway/activity')
+  const { results } = ActivityPage.parse(await response.json())
+  const about = { about: 'company', name: 'Acme' }
+  expect(results.map(({ kind, details }) => [kind, details])).toEqual([
+    ['customer_informed', about],
+    ['note_added', about],
+    ['follow_up_changed', { ...about, taken: true, state: 'waiting' }],
+    ['signed_in', {}],
+  ])
+})

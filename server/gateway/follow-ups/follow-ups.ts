@@ -1,0 +1,229 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type {
+  FollowUp,
+  FollowUpChange,
+  FollowUpKey,
+  FollowUpNote,
+  NewNote,
+} from '../../../contract/follow-up.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
+import { countedByFacet, eventSource } from '../events/event-source.ts'
+import type { EventCopy } from '../events/reading/event-reader.ts'
+import type { Owner } from '../session/caller.ts'
+
+/** More than people write by hand. */
+const MAX_FOLLOW_UPS = 10_000
+const MAX_NOTES = 1_000
+
+type Account = Pick<Owner, 'service' | 'account'>
+
+/**
+ * The follow-ups of an account (docs/decisions/0064). Whether one that is done was reopened is decided by the events
+ * that the gateway has read.
+ *
+ * @param copies the copied lists that may be shown
+ */
+export async function followUps(
+  db: Kysely<Schema>,
+  owner: Account,
+  { copies, timeZone }: { copies: EventCopy[]; timeZone: string },
+): Promise<FollowUp[]> {
+  const { rows } = await sql<StoredFollowUp>`
+    select kind, value, owner, state, done_at, ticket_url, version, changed_at, changed_by,
+      case when mark.what = 'informed' then mark.at end as informed_at, mark.who as informed_by,
+      (select count(*) from follow_up_note where follow_up_id = follow_up.id and what = 'note') as notes
+    from follow_up
+    left join lateral (
+      select what, at, who from follow_up_note
+      where follow_up_id = follow_up.id and what <> 'note' order by id desc limit 1
+    ) mark on true
+    where service = ${owner.service} and account = ${owner.account}
+    order by changed_at desc nulls last, kind, value
+  `.execute(db)
+  const done = rows.flatMap(({ done_at }) => done_at ?? [])
+  const since = new Date(Math.min(...done.map(at => at.getTime())))
+  const newest =
+    done.length === 0 ? new Map() : await newestFailures(db, owner, copies, since, timeZone)
+  const by = (at: Date | null, who: string | null) => at && { at: stampIn(at, timeZone), who }
+  return rows.map(({ done_at, changed_at, changed_by, informed_at, informed_by, ...row }) => {
+    const latest = newest.get(nameOf(row))
+    const recurred = done_at !== null && latest !== undefined && latest > done_at ? latest : null
+    return {
+      ...row,
+      state: recurred === null ? row.state : 'open',
+      recurred_at: recurred && stampIn(recurred, timeZone),
+      changed: by(changed_at, changed_by),
+      informed: by(informed_at, informed_by),
+    }
+  })
+}
+
+type StoredFollowUp = Omit<FollowUp, 'recurred_at' | 'changed' | 'informed'> &
+  Record<'done_at' | 'changed_at' | 'informed_at', Date | null> &
+  Record<'changed_by' | 'informed_by', string | null>
+
+const LAST_DAY = '9999-12-31'
+
+/**
+ * When events of each receiver and each company last failed. An event without a time counts from the beginning of its
+ * day, so that it doesn't reopen what is set to done later on that day.
+ */
+async function newestFailures(
+  db: Kysely<Schema>,
+  owner: Account,
+  copies: EventCopy[],
+  since: Date,
+  timeZone: string,
+): Promise<Map<string, Date>> {
+  const lists = await Promise.all(
+    copies.map(async ({ id, list }) => {
+      const range = { list, from_date: dayOf(since, timeZone), to_date: LAST_DAY }
+      const { facets, fromMatching, isInRange, values } = await eventSource(
+        db,
+        owner,
+        id,
+        range,
+        timeZone,
+      )
+      const { rows } = await sql<{ receiver: string; company: string; latest: Date }>`
+        with event as not materialized (
+          select ${facets.columns}, coalesce(event.at, event.day::timestamp at time zone ${timeZone}) as at
+          from ${fromMatching({})} where ${isInRange}
+        ), facet as materialized (${countedByFacet(sql`max(at) as latest`, false)})
+        select ${values.receiver} as receiver, ${values.company} as company, max(latest) as latest
+        from ${facets.from} group by 1, 2
+      `.execute(db)
+      return rows
+    }),
+  )
+  const newest = new Map<string, Date>()
+  for (const { receiver, company, latest } of lists.flat()) {
+    for (const key of [
+      nameOf({ kind: 'receiver', value: receiver }),
+      nameOf({ kind: 'company', value: company }),
+    ]) {
+      const other = newest.get(key)
+      if (other === undefined || other < latest) newest.set(key, latest)
+    }
+  }
+  return newest
+}
+
+function nameOf({ kind, value }: FollowUpKey): string {
+  return `${kind} ${value}`
+}
+
+/**
+ * Makes a change to the version that its person saw.
+ *
+ * @throws HttpError 409 if somebody changed it meanwhile, which says what it is now
+ */
+export async function changeFollowUp(
+  trx: Transaction<Schema>,
+  owner: Owner,
+  { kind, value, version, taken, state, ticket_url }: FollowUpChange,
+): Promise<void> {
+  const now = sql<Date>`now()`
+  const change = {
+    ...(taken !== undefined && { owner: taken ? owner.who : null }),
+    ...(state !== undefined && { state, done_at: state === 'done' ? now : null }),
+    ...(ticket_url !== undefined && { ticket_url }),
+    changed_by: owner.who,
+    changed_at: now,
+  }
+  await requireRoom(trx, owner)
+  const changed = await trx
+    .insertInto('follow_up')
+    .values({ ...keyOf(owner, { kind, value }), version: 1, ...change })
+    .onConflict(conflict =>
+      conflict
+        .columns(['service', 'account', 'kind', 'value'])
+        .doUpdateSet({ ...change, version: sql`follow_up.version + 1` })
+        .where('follow_up.version', '=', version),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (changed === undefined) throw detailError(409, await conflictText(trx, owner, { kind, value }))
+}
+
+const STATES = { open: 'open', waiting: 'waiting for the customer', done: 'done' }
+
+async function conflictText(trx: Transaction<Schema>, owner: Account, key: FollowUpKey) {
+  const { changed_by, ...current } = await trx
+    .selectFrom('follow_up')
+    .select(['owner', 'state', 'changed_by', 'ticket_url'])
+    .where(eb => eb.and(keyOf(owner, key)))
+    .executeTakeFirstOrThrow()
+  const taken = current.owner === null ? 'nobody has taken it' : `${current.owner} has taken it`
+  const ticket = current.ticket_url === null ? '' : `, its ticket is ${current.ticket_url}`
+  return `${changed_by ?? 'A script'} changed this before you: ${taken}, it is ${STATES[current.state]}${ticket}. Your change was not made.`
+}
+
+/** Adds a note or a mark, whatever others do at the same time. */
+export async function addNote(trx: Transaction<Schema>, owner: Owner, note: NewNote) {
+  await requireRoom(trx, owner)
+  const key = keyOf(owner, note)
+  await trx
+    .insertInto('follow_up')
+    .values(key)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const { id, notes } = await trx
+    .selectFrom('follow_up')
+    .select([
+      'id',
+      sql<number>`(select count(*) from follow_up_note where follow_up_id = follow_up.id)`.as(
+        'notes',
+      ),
+    ])
+    .where(eb => eb.and(key))
+    .executeTakeFirstOrThrow()
+  if (notes >= MAX_NOTES)
+    throw detailError(409, `There are ${MAX_NOTES.toLocaleString('en')} notes already.`)
+  const { what } = note
+  await trx
+    .insertInto('follow_up_note')
+    .values({
+      follow_up_id: id,
+      who: owner.who,
+      what,
+      text: note.what === 'note' ? note.text : null,
+    })
+    .execute()
+}
+
+/** The notes and marks of a follow-up, newest first. */
+export async function followUpNotes(
+  db: Kysely<Schema>,
+  owner: Account,
+  key: FollowUpKey,
+  timeZone: string,
+): Promise<FollowUpNote[]> {
+  const rows = await db
+    .selectFrom('follow_up_note')
+    .select(['follow_up_note.id', 'at', 'who', 'what', 'text'])
+    .innerJoin('follow_up', 'follow_up.id', 'follow_up_id')
+    .where(eb => eb.and(keyOf(owner, key)))
+    .orderBy('follow_up_note.id', 'desc')
+    .execute()
+  return rows.map(row => ({ ...row, at: stampIn(row.at, timeZone) }))
+}
+
+function keyOf({ service, account }: Account, { kind, value }: FollowUpKey) {
+  return { service, account, kind, value }
+}
+
+/** @throws HttpError 409 */
+async function requireRoom(trx: Transaction<Schema>, { service, account }: Account): Promise<void> {
+  const { count } = await trx
+    .selectFrom('follow_up')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where(eb => eb.and({ service, account }))
+    .executeTakeFirstOrThrow()
+  if (count < MAX_FOLLOW_UPS) return
+  const limit = MAX_FOLLOW_UPS.toLocaleString('en')
+  throw detailError(409, `No more than ${limit} receivers and companies can have a follow-up.`)
+}

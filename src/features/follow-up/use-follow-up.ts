@@ -1,0 +1,92 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import {
+  FOLLOW_UPS_PATH,
+  type FollowUp,
+  type FollowUpChange,
+  type FollowUpKey,
+  FollowUpNotes,
+  FollowUps,
+  type NewNote,
+} from '../../../contract/follow-up.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { errorText } from '../../api/error-messages.ts'
+import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
+import { notify } from '../../ui/notification/notify.ts'
+
+const RELOAD_EVERY_MS = 30_000
+
+/** All follow-ups of the account, which colleagues change. */
+export const followUpsQuery = queryOptions({
+  queryKey: queryKeys.followUps,
+  staleTime: JUST_LOADED_MS,
+  refetchInterval: RELOAD_EVERY_MS,
+  queryFn: async ({ signal }) => (await request(FollowUps, FOLLOW_UPS_PATH, { signal })).results,
+})
+
+/** The notes of a follow-up, newest first. */
+export function followUpNotesQuery({ kind, value }: FollowUpKey) {
+  const query = new URLSearchParams({ kind, value })
+  return queryOptions({
+    queryKey: [...queryKeys.followUps, 'notes', kind, value],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await request(FollowUpNotes, `${FOLLOW_UPS_PATH}/notes?${query}`, { signal })).results,
+  })
+}
+
+/** All of the account, the last changed one first; undefined until they are loaded. */
+export function useFollowUps(): FollowUp[] | undefined {
+  return useQuery(followUpsQuery).data
+}
+
+/** The follow-up of a receiver or a company; null if there is none, undefined until it is loaded. */
+export function useFollowUp({ kind, value }: FollowUpKey): FollowUp | null | undefined {
+  const all = useFollowUps()
+  return all && (all.find(one => one.kind === kind && one.value === value) ?? null)
+}
+
+type Change = Omit<FollowUpChange, keyof FollowUpKey | 'version'>
+
+/** Changes the state or the ticket. If somebody was faster, a message says what it is now. */
+export function useChangeFollowUp(about: FollowUpKey) {
+  const followUp = useFollowUp(about)
+  return useFollowUpMutation((change: Change) =>
+    send('PUT', FOLLOW_UPS_PATH, {
+      ...about,
+      version: followUp?.version ?? 0,
+      // What was reopened by a failure stays open from now on, whatever happens to that event.
+      ...(followUp?.recurred_at != null && { state: 'open' as const }),
+      ...change,
+    }),
+  )
+}
+
+/** Takes it if true, and gives it back if false. */
+export function useTake(about: FollowUpKey) {
+  const { mutateAsync } = useChangeFollowUp(about)
+  return useMutation({ mutationFn: (taken: boolean) => mutateAsync({ taken }) })
+}
+
+/** Adds a note, or says that the customer was informed: `mutate({ kind, value, what: 'informed' })`. */
+export function useAddNote() {
+  return useFollowUpMutation((note: NewNote) => send('POST', `${FOLLOW_UPS_PATH}/notes`, note))
+}
+
+function send(method: 'PUT' | 'POST', path: string, body: FollowUpChange | NewNote) {
+  return request(z.unknown(), path, { method, body, expect: [204] })
+}
+
+function useFollowUpMutation<Body>(mutationFn: (body: Body) => Promise<unknown>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onError: error => {
+      const detail = error instanceof ApiError && error.kind === 'conflict' ? error.detail : null
+      notify({ text: detail ?? errorText(error), isSuccess: false, topic: 'follow-up' })
+    },
+    // Also after an error: somebody else may have changed it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.followUps }),
+  })
+}
