@@ -51,7 +51,7 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'base', tags: ['$initial'] },
-            { name: onOverview },
+            { name: onOverview, debugName: 'overview' },
             // The bundler would make dozens of small files of what pages and dialogs share.
             { name: 'components', test: /node_modules\/@(mantine|tabler)\//, minShareCount: 3 },
             // Not phone-entry.ts, which has the phone rules of all countries: 46 KiB that most of them don't need.

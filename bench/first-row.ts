@@ -20,6 +20,7 @@ const MAX_ROW_OF_FLOOR = 0.9
 const MAX_OF_FLOOR_AGAIN = 0.8
 const MAX_USABLE_OF_FLOOR = 1.1
 const MAX_NEXT_OF_FLOOR = 0.5
+const MAX_NEXT_MS = 40
 const MAX_REQUESTS = 24
 const MAX_OVERVIEW = 1.5
 
@@ -63,6 +64,7 @@ export function firstRow(say: (sentence: string) => void): Promise<Findings> {
     return {
       measurements: [
         ...compared.flatMap(linesOf),
+        nextLine(compared),
         requestsLine(compared),
         shiftLine(compared, overview),
         overviewLine(compared, overview),
@@ -170,6 +172,19 @@ function linesOf({ service, line, size, visits }: Compared): Measurement[] {
       }
     }),
   )
+}
+
+function nextLine(compared: Compared[]): Measurement {
+  const here = compared.filter(one => one.service === 'own service' && one.line === 'unthrottled')
+  const slowest = Math.max(
+    ...here.map(({ visits }) => median(visits.Redial.map(({ first }) => first.next ?? Number.NaN))),
+  )
+  return {
+    what: 'Next page, unthrottled, own service: the slower of both sizes',
+    measured: `${slowest.toFixed(0)} ms`,
+    limit: `at most ${MAX_NEXT_MS} ms`,
+    reached: slowest <= MAX_NEXT_MS,
+  }
 }
 
 function requestsLine(compared: Compared[]): Measurement {

@@ -11,7 +11,6 @@ import { kills } from './kills.ts'
 import { latency } from './latency.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
-import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { paste } from './paste.ts'
 import { replays } from './replays.ts'
@@ -24,7 +23,6 @@ import { start } from './start.ts'
 const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
   'first-row': firstRow,
-  'next-page': nextPage,
   grouping,
   events,
   pages,

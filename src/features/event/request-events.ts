@@ -6,7 +6,7 @@ import {
   type ShownPage,
 } from '../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type { Page } from '../../../contract/pages/page.ts'
+import { type Page, pageOrListOf } from '../../../contract/pages/page.ts'
 import { NOWHERE, type PagePlace } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { Urgency } from '../../api/list-requests.ts'
@@ -49,8 +49,7 @@ function placeOf({ page, cursor }: SentPlace): PagePlace {
   return { page, cursor }
 }
 
-async function whyUnreadable(text: string, place: Place): Promise<unknown> {
-  const { pageOrListOf } = await import('../../../contract/pages/page.ts')
+function whyUnreadable(text: string, place: Place): Promise<unknown> {
   const answer = { status: 200, text, retryAfter: null, isSignedOut: false, reference: null }
   const reading = readAnswer(pageOrListOf(z.unknown(), place, place.size), answer)
   return reading.then(
