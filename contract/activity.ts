@@ -110,7 +110,7 @@ const RunEvent = z.object({
 export type RunEvent = z.infer<typeof RunEvent>
 
 const BlocklistEvent = z.object({
-  kind: z.enum(['numbers_blocked', 'numbers_unblocked']),
+  kind: z.enum(['numbers_blocked', 'numbers_unblocked', 'block_notes_changed']),
   details: BlocklistDetails,
 })
 export type BlocklistEvent = z.infer<typeof BlocklistEvent>

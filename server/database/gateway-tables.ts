@@ -5,6 +5,8 @@ import type {
   ActivityKind,
   ActivityOutcome,
 } from '../../contract/activity.ts'
+import type { BlockReason } from '../../contract/block-notes.ts'
+import type { EntityContext } from '../../contract/blocklist.ts'
 import type { Cause } from '../../contract/cause.ts'
 import type { Attempt, FailedEventList } from '../../contract/failed-event.ts'
 import type { FollowUpKey, FollowUpNote, FollowUpState } from '../../contract/follow-up.ts'
@@ -332,6 +334,22 @@ export type GatewayTables = {
      * bits, so they stay in the database.
      */
     facet: GeneratedAlways<number>
+  }
+  /** Why, by whom and until when numbers are blocked for an entity (server/gateway/blocklist/block-notes.ts). */
+  block_note: {
+    id: GeneratedAlways<number>
+    service: string
+    account: string
+    context: EntityContext
+    reference: string
+    /** Digits only. */
+    phone_numbers: string[]
+    reason: BlockReason | null
+    note: string | null
+    until: string | null
+    who: string | null
+    /** When they were blocked with Redial; null if they were added outside. */
+    at: Date | null
   }
   /** Where events go that name no callback URL, for each tracking number. */
   receiver_setting: {

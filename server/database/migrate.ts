@@ -8,6 +8,7 @@ import * as tables from './migrations/0001-tables.ts'
 import * as carefulReplays from './migrations/0002-careful-replays.ts'
 import * as standingOrders from './migrations/0003-standing-orders.ts'
 import * as followUps from './migrations/0004-follow-ups.ts'
+import * as blockNotes from './migrations/0005-block-notes.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -30,6 +31,7 @@ export const MIGRATIONS: Record<string, RedialMigration> = {
   '0002-careful-replays': carefulReplays,
   '0003-standing-orders': standingOrders,
   '0004-follow-ups': followUps,
+  '0005-block-notes': blockNotes,
 }
 
 /**

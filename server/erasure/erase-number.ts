@@ -19,6 +19,7 @@ export type NumberReport = {
   replays: number
   answers: number
   blocklists: number
+  block_notes: number
   activity: number
   follow_ups: number
   removed_tracking_numbers: number
@@ -35,6 +36,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Prom
   const calls = await findCalls(db, digits)
   const replays = await eraseReplays(db, digits, [...calls.items.keys()])
   const blocklists = await unblock(db, digits)
+  const block_notes = await eraseNotes(db, digits)
   const activity = await eraseActivity(db, digits)
   const follow_ups = await eraseFollowUps(db, digits)
   const receiver_settings = await eraseReceiverSettings(db, digits)
@@ -51,6 +53,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Prom
     replays: new Set([...replays.items, ...later.items]).size,
     answers: replays.answers + later.answers,
     blocklists,
+    block_notes,
     activity,
     follow_ups,
     removed_tracking_numbers,
@@ -74,6 +77,26 @@ async function unblock(db: Kysely<Schema>, digits: string): Promise<number> {
     where blocklist_id = blocklist.id and phone_number = ${digits}
   `.execute(db)
   return Number(numAffectedRows)
+}
+
+/** The notes about the number, and the number in notes about others. */
+async function eraseNotes(db: Kysely<Schema>, digits: string): Promise<number> {
+  const isNoted = sql`${digits} = any(phone_numbers)`
+  const note = sql<{ id: number; note: string | null }>`id, note`
+  const condition = sql`(${isNoted} or ${mayHave(sql`note`, digits)})`
+  let count = 0
+  for await (const rows of scanTable(db, 'block_note', note, condition)) {
+    for (const { id, note } of rows) {
+      await sql`
+        update block_note set phone_numbers = array_remove(phone_numbers, ${digits}),
+          note = ${note && eraseNumber(note, digits)}
+        where id = ${id}
+      `.execute(db)
+    }
+    count += rows.length
+  }
+  await db.deleteFrom('block_note').where(sql<boolean>`phone_numbers = '{}'`).execute()
+  return count
 }
 
 type Entry = { id: number; details: string; reason: string | null; hasNumber: boolean }

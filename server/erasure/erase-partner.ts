@@ -114,7 +114,13 @@ async function eraseRuns(removal: Removal, { service, account }: Owner): Promise
 async function eraseEntries(removal: Removal, { service, account }: Owner): Promise<number> {
   const { db, batchSize } = removal
   // The notes go with their follow-up.
-  const tables = ['session', 'receiver_setting', 'confirmed_receiver', 'follow_up'] as const
+  const tables = [
+    'session',
+    'receiver_setting',
+    'confirmed_receiver',
+    'follow_up',
+    'block_note',
+  ] as const
   for (const table of tables) {
     await sql`
       delete from ${sql.table(table)} where service = ${service} and account = ${account}

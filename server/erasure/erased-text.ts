@@ -73,6 +73,7 @@ type Scanned =
   | 'activity'
   | 'follow_up'
   | 'follow_up_note'
+  | 'block_note'
 
 /**
  * Finds rows of a table, a part at a time in the order of their ids, so that no statement takes long.

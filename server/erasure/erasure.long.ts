@@ -83,9 +83,22 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
   const foreign = { service: 'https://calls.example', account: 'foreign', who: null }
   const setting = { ...foreign, url: 'https://a.example/', tracking_number: '+27 82 123 4567' }
   await db.insertInto('receiver_setting').values(setting).execute()
+  const note = {
+    service: 'own',
+    account: `partner ${partners[0]?.id}`,
+    context: 'company',
+  } as const
+  await db
+    .insertInto('block_note')
+    .values([
+      { ...note, reference: 'a', phone_numbers: [CALLER] },
+      { ...note, reference: 'a', phone_numbers: [OTHER, CALLER], note: `Also calls as ${CALLER}` },
+    ])
+    .execute()
   const before = await tablesWith(CALLER)
   expect(Object.keys(before).toSorted()).toEqual([
     'activity',
+    'block_note',
     'blocked_number',
     'delivery',
     'event_state',
@@ -103,6 +116,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     replays: 9,
     answers: 9,
     blocklists: 2,
+    block_notes: 2,
     activity: 2,
     follow_ups: 2,
     removed_tracking_numbers: 0,

@@ -5,7 +5,8 @@ import { parseJsonBodies } from '../http/json-bodies.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
 import { ActivityViews } from './activity/activity-views.ts'
-import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
+import { blockNoteRoutes } from './blocklist/block-note-routes.ts'
+import { recordBlocklistChanges } from './blocklist/blocklist-changes.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
@@ -83,7 +84,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   await passThrough(app, {
     ...dependencies,
     ...asking,
-    recordChange: recordBlocklistChanges(activity),
+    recordChange: recordBlocklistChanges(activity, db),
   })
   refuseUnknownPaths(app)
   const { cookie, facts } = session
@@ -208,6 +209,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   app.addHook('onClose', stopLater)
   await app.register(openSessionRoutes, parts)
   await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
+  await app.register(blockNoteRoutes, parts)
   await app.register(replayRoutes, { ...creating, matchingEvents: matchingEvents(parts) })
   await app.register(orderRoutes, creating)
   await app.register(replayChangeRoutes, { ...parts, views })

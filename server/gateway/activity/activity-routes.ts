@@ -244,7 +244,7 @@ const COLUMNS: [header: string, value: (row: Row) => unknown][] = [
 
 function csvRow(entry: ActivityEntry): unknown[] {
   const details = new Map<string, unknown>(Object.entries(entry.details))
-  const isBlocklist = entry.kind === 'numbers_blocked' || entry.kind === 'numbers_unblocked'
+  const isBlocklist = 'unreadable' in entry.details
   const row = { entry, of: (name: string) => details.get(name), isBlocklist }
   return COLUMNS.map(([, value]) => value(row))
 }

@@ -108,7 +108,7 @@ export class ActivityViews {
     if (kind !== undefined) entries = entries.where('kind', '=', kind)
     if (number !== undefined) {
       entries = entries
-        .where('kind', 'in', ['numbers_blocked', 'numbers_unblocked'])
+        .where('kind', 'in', ['numbers_blocked', 'numbers_unblocked', 'block_notes_changed'])
         // A script may have written a + before it.
         .where(sql<boolean>`numbers && array[${number}, ${`+${number}`}]`)
     }

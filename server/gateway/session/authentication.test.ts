@@ -63,6 +63,8 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/day-counts'],
   ['POST', '/gateway/handled-events'],
   ['POST', '/gateway/handled-events/undo'],
+  ['GET', '/gateway/block-notes'],
+  ['PUT', '/gateway/block-notes'],
   ['GET', '/gateway/receivers'],
   ['PUT', '/gateway/receivers/27105550199'],
   ['DELETE', '/gateway/receivers/27105550199'],

@@ -92,9 +92,7 @@ function What({ entry }: { entry: ActivityEntry }) {
         </Subject>
       </div>
       {more && <div className={classes.dimmed}>{more}</div>}
-      {(entry.kind === 'numbers_blocked' || entry.kind === 'numbers_unblocked') && (
-        <ChangedNumbers entry={entry} />
-      )}
+      {'unreadable' in entry.details && <ChangedNumbers entry={entry} />}
     </>
   )
 }

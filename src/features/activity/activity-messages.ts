@@ -25,6 +25,11 @@ const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]>
   name_given: ['Entered their name:', 'enter their name:', 'Entered a name'],
   numbers_blocked: ['Blocked', 'block', 'Blocked numbers'],
   numbers_unblocked: ['Unblocked', 'unblock', 'Unblocked numbers'],
+  block_notes_changed: [
+    'Changed the notes about',
+    'change the notes about',
+    'Changed notes about blocked numbers',
+  ],
   run_started: ['Started a replay', 'start a replay'],
   run_paused: ['Paused a replay', 'pause a replay'],
   run_resumed: ['Resumed a replay', 'resume a replay'],
@@ -94,6 +99,7 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
       return { text: verb, name: entry.who }
     case 'numbers_blocked':
     case 'numbers_unblocked':
+    case 'block_notes_changed':
       return formatBlocklistChange(verb, entry.details)
     case 'run_started':
     case 'run_paused':

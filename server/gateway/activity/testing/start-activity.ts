@@ -16,7 +16,13 @@ export type Answered = { status: number; headers: Headers; text: string; body: u
 
 /** Somebody who sends requests to the gateway with their own headers. */
 export type Caller = {
-  ask(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Answered>
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    more?: Record<string, string>,
+    signal?: AbortSignal,
+  ): Promise<Answered>
   /** The account's log, newest entry first. */
   log(query?: string): Promise<ActivityEntry[]>
   /** An entry with everything that is stored for it. */
@@ -46,11 +52,11 @@ export async function activityOfFile(): Promise<Activity> {
   const database = await openTestDatabase()
   const gateway = await startTestGateway(upstream.url, { receivers: [receiver], database })
   const caller = (headers: Record<string, string>): Caller => {
-    const ask: Caller['ask'] = async (method, path, body, signal) => {
+    const ask: Caller['ask'] = async (method, path, body, more, signal) => {
       const response = await fetch(`${gateway.url}${path}`, {
         method,
         ...(signal && { signal }),
-        headers: { ...headers, ...(body === undefined ? {} : JSON_BODY) },
+        headers: { ...headers, ...more, ...(body === undefined ? {} : JSON_BODY) },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()

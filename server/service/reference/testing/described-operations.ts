@@ -102,6 +102,8 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   [`post ${RUN}/cancel`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/discard`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/again`, ['id'], ['201', '404', '409']],
+  ['get /gateway/block-notes', [], ['200']],
+  ['put /gateway/block-notes', [], ['204', '400', '403', '429']],
   ['get /gateway/replay-history', EVENT, ['200', '400']],
   ['post /gateway/event-states', [], ['200', '400']],
   ['post /gateway/handled-events', [], ['200', '400']],

@@ -2,15 +2,20 @@ import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { BlocklistEvent } from '../../../contract/activity.ts'
-import { DEFAULT_ENTITY_CONTEXT, EntityContext } from '../../../contract/blocklist.ts'
+import { BLOCK_NOTE_HEADER, BlockNoteFields } from '../../../contract/block-notes.ts'
+import { DEFAULT_ENTITY_CONTEXT, EntityContext, RequestText } from '../../../contract/blocklist.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf, type NewEntry } from '../activity/activity-log.ts'
+import { DONE, type Outcome, outcomeOfStatus, reasonIn } from '../activity/activity-outcome.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { UpstreamReply } from '../upstream/upstream-connections.ts'
-import { type ActivityLog, actorOf, type NewEntry } from './activity-log.ts'
-import { DONE, type Outcome, outcomeOfStatus, reasonIn } from './activity-outcome.ts'
+import { forgetBlocks, noteBlocks } from './block-notes.ts'
 
 /**
  * Passes a request on by `ask`. A request that changes a blocklist is read first and gets an entry in
@@ -25,20 +30,47 @@ export type RecordChange = (
   ask: (body: Buffer | undefined) => Promise<UpstreamReply>,
 ) => Promise<UpstreamReply>
 
-export function recordBlocklistChanges(activity: ActivityLog): RecordChange {
+export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>): RecordChange {
   return async (request, path, ask) => {
     // `limitBodies` has received it completely.
     const bytes = request.body instanceof Readable ? await buffer(request.body) : undefined
     const kind = kindOf(request.method, path)
     if (kind === null) return ask(bytes)
     requireName(request)
-    const { details, numbers } = changeIn(bytes ?? null)
+    const note = noteOf(request)
+    const { details, numbers, reference } = changeIn(bytes ?? null)
     const entry = { kind, details, numbers } as const satisfies NewEntry
-    return activity.around(actorOf(request, callerOf(request)), entry, async () => {
+    const owner = callerOf(request)
+    const actor = actorOf(request, owner)
+    return activity.around(actor, entry, async () => {
       const answer = await ask(bytes)
-      return { result: answer, outcome: outcomeOf(answer) }
+      const outcome = outcomeOf(answer)
+      if (outcome === DONE && reference !== null) {
+        const noted = {
+          context: details.entity_context_name,
+          reference,
+          numbers: numbers.map(number => number.replace(/\D/g, '')),
+        }
+        await (kind === 'numbers_blocked'
+          ? noteBlocks(db, owner, noted, { ...note, isScript: actor.by === 'script' })
+          : forgetBlocks(db, owner, noted)
+        ).catch((error: unknown) => {
+          // The service has made the change.
+          request.log.warn(error, 'the note of a block could not be stored')
+        })
+      }
+      return { result: answer, outcome }
     })
   }
+}
+
+/** @throws HttpError 400 for a note that can't be stored */
+function noteOf({ headers }: FastifyRequest): BlockNoteFields {
+  const header = headers[BLOCK_NOTE_HEADER]
+  if (header === undefined) return {}
+  const note = BlockNoteFields.safeParse(parsed(Buffer.from(decoded(String(header)))))
+  if (note.success) return note.data
+  throw detailError(400, `The header ${BLOCK_NOTE_HEADER} is not valid, so nothing was changed.`)
 }
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
@@ -62,11 +94,12 @@ function decoded(path: string): string {
 
 const MAX_TEXT_LENGTH = 300
 
-const Text = z
-  .string()
-  .transform(text => shownText(text.slice(0, MAX_TEXT_LENGTH)).toWellFormed())
-  .nullable()
-  .catch(null)
+const Text = z.string().nullable().catch(null)
+
+/** A name or reference for people. */
+function shown(text: string | null): string | null {
+  return text && shownText(text.slice(0, MAX_TEXT_LENGTH)).toWellFormed()
+}
 
 const NO_ENTITY = { reference: null, name: null }
 
@@ -85,12 +118,25 @@ const Change = z
 
 const PHONE_NUMBER = /^\+?[\d\s().-]{1,30}$/
 
-function changeIn(bytes: Buffer | null): { details: BlocklistEvent['details']; numbers: string[] } {
+function changeIn(bytes: Buffer | null): {
+  details: BlocklistEvent['details']
+  numbers: string[]
+  /** As in the body; null if it can't be stored. */
+  reference: string | null
+} {
   const change = Change.parse(bytes === null ? null : parsed(bytes))
   const { entity, entity_context_name, blocked_phone_number_list: entries } = change
   const numbers = entries.flatMap(entry => numberIn(entry) ?? [])
   const unreadable = entries.length - numbers.length
-  return { details: { entity_context_name, ...entity, count: numbers.length, unreadable }, numbers }
+  const details = {
+    entity_context_name,
+    reference: shown(entity.reference),
+    name: shown(entity.name),
+    count: numbers.length,
+    unreadable,
+  }
+  const reference = RequestText.safeParse(entity.reference).data ?? null
+  return { details, numbers, reference }
 }
 
 /** A million entries must be fast to read, and zod creates an error for each invalid one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answer } from '../../testing/peers/test-upstream.ts'
-import { activityOfFile, blocklistChange, newToken } from './testing/start-activity.ts'
+import { activityOfFile, blocklistChange, newToken } from '../activity/testing/start-activity.ts'
 
 const activity = await activityOfFile()
 
@@ -94,7 +94,7 @@ test('a change whose caller hung up is in the log with an unknown outcome', asyn
   const leaving = new AbortController()
   activity.upstream.behave(() => leaving.abort())
   const change = blocklistChange(['27825550101'])
-  await expect(thandi.ask('POST', '/v1/blocklist/', change, leaving.signal)).rejects.toThrow()
+  await expect(thandi.ask('POST', '/v1/blocklist/', change, {}, leaving.signal)).rejects.toThrow()
   await expect
     .poll(() => thandi.log())
     .toMatchObject([{ outcome: 'unknown', status: null, reason: 'No answer came.' }])
