@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { EventState } from './event-state.ts'
-import { StateFilter } from './events-filter.ts'
-import { Attempt, FailedEventList } from './failed-event.ts'
+import { EventsFilter, StateFilter } from './events-filter.ts'
+import { Attempt, EventId, FailedEventList } from './failed-event.ts'
 import { pageOf } from './pages/page.ts'
+import { MAX_EVENTS_NAMED } from './replay.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
@@ -75,6 +76,13 @@ export const EventTarget = z.pick(ListedEvent, {
   page_size: true,
 })
 export type EventTarget = z.infer<typeof EventTarget>
+
+/** The body of POST /gateway/events/rows: the matching events with these ids, or those of a replay run. */
+export const NamedEvents = z.extend(EventsFilter, {
+  ids: z.optional(z.array(EventId).check(z.maxLength(MAX_EVENTS_NAMED))),
+  run_id: z.optional(z.uuid()),
+})
+export type NamedEvents = z.input<typeof NamedEvents>
 
 /** How much of a range has been read from the service. */
 export const Reading = z.object({

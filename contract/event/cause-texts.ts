@@ -25,10 +25,20 @@ export type CauseTexts = {
   step?: number
   /** Whether the receiver may have stored the event, so that it gets it twice. */
   mayRepeat?: boolean
+  task?: MessageCause['task']
+  reply?: MessageCause['reply']
+  /** What messages in Afrikaans say. Its task follows "om". */
+  af: MessageCause
+}
+
+/** What a message says about one cause. */
+export type MessageCause = {
+  /** Follows the receiver's name. */
+  happened: string
   /** What the operator has to do, after "Please" or "Please ask whoever runs your system to". */
-  task?: string
-  /** What either reader of a message has to do, as sentences. */
-  reply?: string
+  task?: string | undefined
+  /** What either reader has to do, as sentences. */
+  reply?: string | undefined
 }
 
 const NOT_ARRIVED = 'The event did not arrive.'
@@ -45,6 +55,14 @@ const IF_WRONG = 'If this is the wrong address, please reply with the right one.
 const ONLY_200 = 'Only status 200 counts as delivered.'
 const ANSWER_200 = 'make it answer with status 200'
 
+const AF_NOT_IDENTIFIED = 'kon nie sy identiteit bewys nie: sy sertifikaat'
+const AF_ANSWER_FIRST = 'dit eers te laat antwoord en die data daarna te verwerk'
+const AF_LET_US_IN = 'na te gaan of dit werk en of die brandmuur ons versoeke deurlaat'
+const AF_IF_MOVED = 'As die adres verander het, antwoord asseblief met die nuwe een.'
+const AF_IF_WRONG = 'As dit die verkeerde adres is, antwoord asseblief met die regte een.'
+const AF_ONLY_200 = 'Net status 200 tel as afgelewer.'
+const AF_ANSWER_200 = 'dit met status 200 te laat antwoord'
+
 const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
   unknown: {
     happened: 'did not accept this event. The service doesn’t report what it answered.',
@@ -53,6 +71,10 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     message: 'did not accept our request. We do not know what it answered.',
     mayRepeat: true,
     task: 'check whether it had a problem {when}',
+    af: {
+      happened: 'het ons versoek nie aanvaar nie. Ons weet nie wat dit geantwoord het nie.',
+      task: 'na te gaan of daar {when} ’n probleem was',
+    },
   },
   'too-late': {
     happened: '{answered}, but not within 10 seconds. This counts as a failure.',
@@ -60,6 +82,10 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: ANSWER_FIRST,
     mayRepeat: true,
     task: TASK_ANSWER_FIRST,
+    af: {
+      happened: '{answered}, maar nie binne 10 sekondes nie. Dit tel as ’n mislukking.',
+      task: AF_ANSWER_FIRST,
+    },
   },
   'other-success': {
     happened: `{answered}. ${ONLY_200}`,
@@ -67,6 +93,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: 'The receiver should answer 200 instead. Nothing else has to change.',
     mayRepeat: true,
     task: ANSWER_200,
+    af: { happened: `{answered}. ${AF_ONLY_200}`, task: AF_ANSWER_200 },
   },
   moved: {
     happened:
@@ -75,6 +102,11 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fixer: 'settings',
     fix: 'Set the new address. Until then, a replay still goes to the old one.',
     reply: 'Please reply with the new address.',
+    af: {
+      happened:
+        '{answered}, wat beteken dat dit na ’n ander adres verskuif het. Om veiligheidsredes volg ons geen herleidings nie.',
+      reply: 'Antwoord asseblief met die nuwe adres.',
+    },
   },
   redirect: {
     happened:
@@ -85,11 +117,21 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     mayRepeat: true,
     task: `${ANSWER_200} directly, without a redirect`,
     reply: IF_MOVED,
+    af: {
+      happened:
+        '{answered}, wat ons na ’n ander adres herlei het. Om veiligheidsredes volg ons geen herleidings nie.',
+      task: 'dit direk met status 200 te laat antwoord, sonder ’n herleiding',
+      reply: AF_IF_MOVED,
+    },
   },
   unauthorized: {
     happened: '{answered}, which means that it refused access.',
     meaning: `${NOT_ARRIVED} The receiver is up, but asks for a password or a permission.`,
     task: 'allow our requests to this address',
+    af: {
+      happened: '{answered}, wat beteken dat dit toegang geweier het.',
+      task: 'ons versoeke by hierdie adres toe te laat',
+    },
   },
   'not-found': {
     happened: '{answered}, which means that nothing exists at this address.',
@@ -98,6 +140,11 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: `Ask the operator for the right address, or to restore this one. ${THEN_REPLAY}`,
     task: 'restore this address',
     reply: IF_MOVED,
+    af: {
+      happened: '{answered}, wat beteken dat daar niks by hierdie adres bestaan nie.',
+      task: 'hierdie adres te herstel',
+      reply: AF_IF_MOVED,
+    },
   },
   gone: {
     happened: '{answered}, which means that this address was closed permanently.',
@@ -105,6 +152,10 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fixer: 'both',
     fix: 'Ask the operator where events should go now, and set that address.',
     reply: 'Please reply with the address that replaces it.',
+    af: {
+      happened: '{answered}, wat beteken dat hierdie adres permanent gesluit is.',
+      reply: 'Antwoord asseblief met die adres wat dit vervang.',
+    },
   },
   'method-not-allowed': {
     happened: '{answered}, which means that this address does not accept POST requests.',
@@ -113,16 +164,29 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: `Ask the operator for the address that accepts webhooks (POST). ${THEN_REPLAY}`,
     task: 'accept POST requests at this address',
     reply: IF_WRONG,
+    af: {
+      happened: '{answered}, wat beteken dat hierdie adres nie POST-versoeke aanvaar nie.',
+      task: 'POST-versoeke by hierdie adres te aanvaar',
+      reply: AF_IF_WRONG,
+    },
   },
   'other-format': {
     happened: '{answered}, which means that it does not accept JSON.',
     meaning: `${NOT_ARRIVED} Replays fail until the receiver accepts JSON.`,
     task: 'accept application/json at this address',
+    af: {
+      happened: '{answered}, wat beteken dat dit nie JSON aanvaar nie.',
+      task: 'application/json by hierdie adres te aanvaar',
+    },
   },
   'too-large': {
     happened: '{answered}, which means that our request was larger than it accepts.',
     meaning: `${NOT_ARRIVED} Replays fail until the receiver accepts larger requests.`,
     task: 'accept larger requests',
+    af: {
+      happened: '{answered}, wat beteken dat ons versoek groter was as wat dit aanvaar.',
+      task: 'groter versoeke te aanvaar',
+    },
   },
   'too-busy': {
     happened: '{answered}, which means that it got more requests than it accepts at a time.',
@@ -130,6 +194,11 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fixer: 'time',
     fix: 'Replay the event at a quieter time. If it keeps failing, ask the operator to allow more.',
     task: 'accept more requests at a time',
+    af: {
+      happened:
+        '{answered}, wat beteken dat dit meer versoeke ontvang het as wat dit op ’n slag aanvaar.',
+      task: 'meer versoeke op ’n slag te aanvaar',
+    },
   },
   rejected: {
     happened: '{answered}, which means that it rejected what we sent.',
@@ -137,18 +206,31 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: 'Ask what is wrong with this event, and show them the payload below.',
     task: 'find out why it rejected our requests {when}',
     reply: 'If we need to change something, please tell us.',
+    af: {
+      happened: '{answered}, wat beteken dat dit geweier het wat ons gestuur het.',
+      task: 'uit te vind waarom ons versoeke {when} geweier is',
+      reply: 'Laat weet ons asseblief as ons iets moet verander.',
+    },
   },
   'not-available': {
     happened: '{answered}, which means that it was down or overloaded.',
     meaning: 'The event most likely did not arrive.',
     fix: 'This often recovers on its own: replay the event. If it keeps failing, contact them.',
     task: 'check that it is running again',
+    af: {
+      happened: '{answered}, wat beteken dat dit buite werking of oorlaai was.',
+      task: 'na te gaan of dit weer werk',
+    },
   },
   'own-error': {
     happened: '{answered}, which means that it failed to process what we sent.',
     meaning: 'The event arrived, but the receiver failed to process it.',
     fix: 'Ask them to look for an error at the times below. Once it is fixed, replay the event.',
     task: 'find and fix the error that happened {when}',
+    af: {
+      happened: '{answered}, wat beteken dat dit nie kon verwerk wat ons gestuur het nie.',
+      task: 'die fout wat {when} voorgekom het, op te spoor en reg te stel',
+    },
   },
   'odd-status': {
     happened: `{answered}, which is not a valid answer. ${ONLY_200}`,
@@ -156,18 +238,27 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: 'Show them this answer.',
     mayRepeat: true,
     task: ANSWER_200,
+    af: {
+      happened: `{answered}, wat nie ’n geldige antwoord is nie. ${AF_ONLY_200}`,
+      task: AF_ANSWER_200,
+    },
   },
   'certificate-expired': {
     step: 3,
     happened: `${NOT_IDENTIFIED} {expiry}.`,
     meaning: NOT_PROVEN,
     task: 'renew the certificate',
+    af: { happened: `${AF_NOT_IDENTIFIED} {expiry}.`, task: 'die sertifikaat te hernu' },
   },
   'certificate-too-new': {
     step: 3,
     happened: `${NOT_IDENTIFIED} is valid only from {start}.`,
     meaning: NOT_PROVEN,
     task: 'install a certificate that is valid now',
+    af: {
+      happened: `${AF_NOT_IDENTIFIED} is eers vanaf {start} geldig.`,
+      task: '’n sertifikaat te installeer wat nou geldig is',
+    },
   },
   'certificate-name-mismatch': {
     step: 3,
@@ -177,29 +268,47 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: `Either the certificate has to name this address, or the address is wrong. ${THEN_REPLAY}`,
     task: 'install a certificate for this address',
     reply: IF_WRONG,
+    af: {
+      happened: `${AF_NOT_IDENTIFIED} is vir ’n ander naam.`,
+      task: '’n sertifikaat vir hierdie adres te installeer',
+      reply: AF_IF_WRONG,
+    },
   },
   'certificate-revoked': {
     step: 3,
     happened: `${NOT_IDENTIFIED} was revoked.`,
     meaning: NOT_PROVEN,
     task: 'install a new certificate',
+    af: { happened: `${AF_NOT_IDENTIFIED} is herroep.`, task: '’n nuwe sertifikaat te installeer' },
   },
   'certificate-untrusted': {
     step: 3,
     happened: `${NOT_IDENTIFIED} is not trusted.`,
     meaning: NOT_PROVEN,
     task: 'install a certificate from a known authority, with all intermediate certificates',
+    af: {
+      happened: `${AF_NOT_IDENTIFIED} word nie vertrou nie.`,
+      task: '’n sertifikaat van ’n bekende owerheid te installeer, met alle tussensertifikate',
+    },
   },
   'client-certificate': {
     happened: 'asked for a client certificate, which we do not have.',
     meaning: `${NOT_ARRIVED} Replays fail as long as the receiver asks for one.`,
     task: 'accept our requests without a client certificate',
+    af: {
+      happened: 'het vir ’n kliëntsertifikaat gevra, wat ons nie het nie.',
+      task: 'ons versoeke sonder ’n kliëntsertifikaat te aanvaar',
+    },
   },
   'no-secure-connection': {
     step: 3,
     happened: 'could not agree with us on a secure connection.',
     meaning: `${NOT_ARRIVED} Nothing was sent, because others could have read it.`,
     task: 'make it answer over HTTPS with a valid certificate',
+    af: {
+      happened: 'kon nie met ons oor ’n veilige verbinding ooreenkom nie.',
+      task: 'dit oor HTTPS met ’n geldige sertifikaat te laat antwoord',
+    },
   },
   'address-not-allowed': {
     happened: 'has an address that we may not send to.',
@@ -207,6 +316,10 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fixer: 'settings',
     fix: 'Set such an address.',
     reply: 'Please reply with an https address on the public internet.',
+    af: {
+      happened: 'het ’n adres waarheen ons nie mag stuur nie.',
+      reply: 'Antwoord asseblief met ’n https-adres op die openbare internet.',
+    },
   },
   'name-not-found': {
     step: 1,
@@ -216,6 +329,11 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: `Ask the operator whether the name is right and still registered. ${THEN_REPLAY}`,
     task: 'check that its name is still registered',
     reply: IF_MOVED,
+    af: {
+      happened: 'kon nie gevind word nie: sy naam bestaan nie op die internet nie.',
+      task: 'na te gaan of die naam nog geregistreer is',
+      reply: AF_IF_MOVED,
+    },
   },
   'name-not-looked-up': {
     step: 1,
@@ -224,6 +342,10 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fixer: 'time',
     fix: 'Replay the event. If it keeps failing, ask the operator to check the name servers.',
     task: 'check its name servers',
+    af: {
+      happened: 'kon nie gevind word nie: sy naambedieners het nie geantwoord nie.',
+      task: 'die naambedieners na te gaan',
+    },
   },
   proxy: {
     happened: 'was not reached, because the proxy for outgoing events failed: “{error}”.',
@@ -231,12 +353,17 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fixer: 'us',
     fix: `Ask them to check the proxy and what it allows. ${THEN_REPLAY}`,
     message: 'was not reached, because of a fault on our side.',
+    af: { happened: 'is nie bereik nie, weens ’n fout aan ons kant.' },
   },
   interim: {
     happened: 'kept answering “wait” and never gave a final answer.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     mayRepeat: true,
     task: `${ANSWER_200} directly, without interim answers`,
+    af: {
+      happened: 'het aanhou “wag” antwoord en nooit ’n finale antwoord gegee nie.',
+      task: 'dit direk met status 200 te laat antwoord, sonder tussentydse antwoorde',
+    },
   },
   'not-http': {
     step: 4,
@@ -245,12 +372,20 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: 'Ask them to check what answers at this address. The error text below helps them.',
     mayRepeat: true,
     task: 'check what answers at this address',
+    af: {
+      happened: 'het geantwoord, maar nie in geldige HTTP nie.',
+      task: 'na te gaan wat by hierdie adres antwoord',
+    },
   },
   'no-connection': {
     step: 2,
     happened: 'could not be reached in time: nothing answered at its address.',
     meaning: `${NOT_ARRIVED} The receiver is switched off, or a firewall drops the request.`,
     task: LET_US_IN,
+    af: {
+      happened: 'kon nie betyds bereik word nie: niks het by sy adres geantwoord nie.',
+      task: AF_LET_US_IN,
+    },
   },
   timeout: {
     happened: 'did not answer within {deadline}.',
@@ -258,12 +393,17 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: ANSWER_FIRST,
     mayRepeat: true,
     task: TASK_ANSWER_FIRST,
+    af: { happened: 'het nie binne {deadline} geantwoord nie.', task: AF_ANSWER_FIRST },
   },
   refused: {
     step: 2,
     happened: 'refused the connection: nothing is listening at its address.',
     meaning: `${NOT_ARRIVED} The receiver is switched off, or a firewall blocks us.`,
     task: LET_US_IN,
+    af: {
+      happened: 'het die verbinding geweier: niks luister by sy adres nie.',
+      task: AF_LET_US_IN,
+    },
   },
   'broke-off': {
     happened: 'closed the connection before it answered.',
@@ -271,12 +411,20 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     fix: `Ask them to look for crashes at the times below. ${THEN_REPLAY}`,
     mayRepeat: true,
     task: 'check whether it crashed {when}',
+    af: {
+      happened: 'het die verbinding gesluit voordat dit geantwoord het.',
+      task: 'na te gaan of dit {when} onverwags gestop het',
+    },
   },
   unreachable: {
     step: 2,
     happened: 'could not be reached over the network.',
     meaning: NOT_ARRIVED,
     task: 'check that it is running and open to the internet',
+    af: {
+      happened: 'kon nie oor die netwerk bereik word nie.',
+      task: 'na te gaan of dit werk en vanaf die internet bereikbaar is',
+    },
   },
   other: {
     happened: 'did not accept this event. The service reports: “{error}”.',
@@ -285,6 +433,10 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     message: 'did not accept our request. Our log says: “{error}”.',
     mayRepeat: true,
     task: 'find out what went wrong {when}',
+    af: {
+      happened: 'het ons versoek nie aanvaar nie. Ons log sê: “{error}”.',
+      task: 'uit te vind wat {when} verkeerd geloop het',
+    },
   },
 }
 

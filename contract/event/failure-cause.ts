@@ -80,10 +80,16 @@ export function failureSummary(outcome: Outcome | null): string {
  * @param when the times that a message lists: "at the times below"
  */
 export function fillText(text: string, outcome: Outcome | null, when = ''): string {
+  const values: Record<string, string> = { ...textValues(outcome), when }
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** What the names in braces stand for. */
+export function textValues(outcome: Outcome | null) {
   const { status, error, cause } = outcome ?? { status: null, error: null }
   const day = cause ? cause.day : certificateDay(error ?? '')
   const dayText = day && formatDay(day)
-  const values: Record<string, string> = {
+  return {
     answered: status === null ? 'answered' : `answered ${status}`,
     error: shownText(error?.trim() ?? ''),
     deadline: cause?.seconds ? formatSeconds(cause.seconds) : formatDeadline(error),
@@ -91,9 +97,7 @@ export function fillText(text: string, outcome: Outcome | null, when = ''): stri
       ? `expired on ${dayText}`
       : `${cause?.in_chain ? 'or a certificate in its chain ' : ''}has expired`,
     start: dayText ?? 'a later day',
-    when,
   }
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
 /** The certificate's last or first day in an error of Go, which contains the time of the attempt first. */

@@ -1,98 +1,162 @@
-import { formatNumber, plural } from '../text/count.ts'
-import { capitalise } from '../text/names.ts'
 import { shownUrl } from '../text/shown-text.ts'
+import { dayOf } from '../time/calendar-date.ts'
+import { formatDays } from '../time/day-text.ts'
 import type { Times } from '../time/times-in.ts'
 import { describeCauses, needsChange } from './describe-causes.ts'
-import type { MessageEvent } from './message-event.ts'
+import { isOpen, type MessageEvent, readerName } from './message-event.ts'
 import {
-  formatKept,
-  formatSent,
+  formatEvents,
   listEvents,
+  MAX_LISTED,
   type MessageOptions,
-  type Noun,
   periodOf,
-  SYSTEM,
   shownEvents,
   technicalDetails,
+  type Writing,
 } from './message-sections.ts'
+import { type Language, MESSAGE_TEXTS } from './message-texts.ts'
+
+export type Message = { subject: string; text: string; language: Language }
+
+/** What a person called a replay, and why they made it. */
+export type ReplayNote = { name: string | null; reason: string | null }
+
+type AboutMessage = {
+  times: Times
+  options: MessageOptions
+  /** Other events, which may show that a cause is gone. */
+  evidence?: MessageEvent[] | undefined
+  note?: ReplayNote | undefined
+}
 
 /**
  * A message that a person can send to one customer or operator: what failed, since when, how often, why,
- * what to change, and what happens next; or that replays have delivered all of it, or that all of it was dealt
- * with in another way.
+ * what to change, and what happens next; or when replays have delivered it.
  *
- * @param evidence other events, which may show that a cause is gone
  * @param events at least one, in any order, all of the same reader (`readersOf`)
  */
 export function composeMessage(
   events: MessageEvent[],
-  noun: Noun,
-  times: Times,
-  options: MessageOptions,
-  evidence: MessageEvent[] = [],
+  { times, options, evidence = [], note }: AboutMessage,
+): Message {
+  const texts = MESSAGE_TEXTS[options.language]
+  const clock = {
+    zone: times.zone,
+    moment: (stamp: string) => texts.days(times.moment(stamp)),
+    full: (stamp: string) => texts.days(times.full(stamp)),
+  }
+  const writing = { ...options, texts, clock }
+  const shown = shownEvents(events, options.showsCallers)
+  const open = shown.filter(isOpen)
+  const sections = [
+    texts.hello,
+    formatOpening(shown, writing),
+    facts(shown, note, writing),
+    ...(open.length === 0 ? [] : describeOpen(open, [...shown, ...evidence], writing)),
+    `${texts.next}\n${nextSteps(shown, [...shown, ...evidence], writing)}`,
+    open.length === 0 || open.length === shown.length
+      ? listEvents(shown, '', writing)
+      : listEvents(open, texts.stillMissing, writing),
+    options.audience === 'operator' && open.length > 0 ? technicalDetails(open, writing) : null,
+    texts.regards,
+  ]
+  return {
+    language: options.language,
+    subject: formatSubject(shown, times, writing),
+    text: sections.filter(section => section).join('\n\n'),
+  }
+}
+
+function describeOpen(open: MessageEvent[], evidence: MessageEvent[], writing: Writing) {
+  const first = open.length > MAX_LISTED ? MAX_LISTED : null
+  return describeCauses(open, evidence, writing.texts.when(open.length, first), writing)
+}
+
+function formatOpening(events: MessageEvent[], writing: Writing): string {
+  const { texts, audience } = writing
+  const system = texts.system[audience]
+  const delivered = events.filter(({ deliveredAt }) => deliveredAt !== null)
+  const counts = {
+    delivered: delivered.length,
+    handled: events.filter(event => event.deliveredAt === null && event.isHandled).length,
+    sending: events.filter(event => isOpen(event) && event.isSending).length,
+    missing: events.filter(event => isOpen(event) && !event.isSending).length,
+  }
+  const failure = formatPeriod(events, 'failedAt', writing)
+  const failed = texts.failed(formatSent(events, writing), system, failure)
+  if (counts.missing === events.length) return failed
+  if (counts.handled === events.length) return `${failed} ${texts.allHandled(events.length)}`
+  if (counts.delivered + counts.handled === events.length) {
+    const delivery = formatPeriod(delivered, 'deliveredAt', writing)
+    const sentence = texts.delivered(formatSent(delivered, writing), system, delivery, failure)
+    return counts.handled === 0 ? sentence : `${sentence} ${texts.othersHandled(counts.handled)}`
+  }
+  const parts = (['delivered', 'handled', 'sending', 'missing'] as const).flatMap(what =>
+    counts[what] === 0 ? [] : [texts.since[what](counts[what])],
+  )
+  const lastPart = parts.pop() ?? ''
+  return `${failed} ${parts.length === 0 ? '' : `${parts.join(', ')}${texts.and}`}${lastPart}.`
+}
+
+/** "the details of 3 calls and 2 AI results" */
+function formatSent(events: MessageEvent[], { texts }: Writing): string {
+  const sent = formatEvents(events, texts)
+  const hasCalls = events.some(({ list }) => list === 'call_events_fail')
+  return hasCalls ? texts.detailsOf(sent) : sent
+}
+
+function formatPeriod(
+  events: MessageEvent[],
+  time: 'failedAt' | 'deliveredAt',
+  { texts, clock }: Writing,
 ): string {
-  const { audience } = options
-  const total = events.length
-  const shown = shownEvents(events, options)
-  const all = [...shown, ...evidence]
-  const deliveries = shown.flatMap(({ deliveredAt }) => deliveredAt ?? []).toSorted()
-  const handled = shown.filter(({ deliveredAt, isHandled }) => !deliveredAt && isHandled).length
-  const isSettled = deliveries.length + handled === total
-  const delivered = isSettled ? deliveries.at(-1) : undefined
-  const list = listEvents(shown, total, { noun, times, ...options })
-  const failed = `We could not deliver ${formatSent(total, noun)} to ${SYSTEM[audience]}${formatPeriod(shown, times)}.`
-  const sections =
-    delivered !== undefined
-      ? [
-          `We delivered ${formatSent(deliveries.length, noun)} to ${SYSTEM[audience]} on ${times.full(delivered)}. ${formatOthers(handled)}Earlier attempts had failed${formatPeriod(shown, times)}.`,
-          facts(shown),
-          `What happens next\n${capitalise(SYSTEM[audience])} has confirmed ${plural(deliveries.length, 'it', 'them')}, so you do not need to do anything.`,
-          list,
-        ]
-      : isSettled
-        ? [
-            `${failed} ${plural(total, 'It was', 'They were')} dealt with in another way since then.`,
-            facts(shown),
-            `What happens next\nWe will not send ${plural(total, 'it', 'them')} again. You do not need to do anything.`,
-            list,
-          ]
-        : [
-            failed,
-            facts(shown),
-            ...describeCauses(shown, { total, audience, times, evidence: all }),
-            `What happens next\n${formatKept(needsChange(shown, all))}`,
-            list,
-            audience === 'operator' ? technicalDetails(shown, options) : '',
-          ]
-  return ['Hello,', ...sections, 'Kind regards'].filter(section => section).join('\n\n')
-}
-
-/** The events that no replay has delivered, because a person has dealt with them. */
-function formatOthers(handled: number): string {
-  if (handled === 0) return ''
-  return `${formatNumber(handled)} ${plural(handled, 'other was', 'others were')} dealt with in another way. `
-}
-
-function formatPeriod(events: MessageEvent[], times: Times): string {
-  const period = periodOf(events)
+  const period = periodOf(events, time)
   if (period === null) return ''
-  const { first, last } = period
-  return first === last
-    ? ` on ${times.full(first)}`
-    : ` between ${times.full(first)} and ${times.full(last)}`
+  const [first, last] = [clock.full(period.first), clock.full(period.last)]
+  return first === last ? texts.on(first) : texts.between(first, last)
 }
 
-function facts(events: MessageEvent[]): string {
+function nextSteps(shown: MessageEvent[], evidence: MessageEvent[], writing: Writing): string {
+  const { texts, audience } = writing
+  const open = shown.filter(isOpen)
+  if (open.length > 0) {
+    const waiting = open.filter(({ isSending }) => !isSending)
+    return waiting.length === 0 ? texts.resultFollows : texts.kept(needsChange(waiting, evidence))
+  }
+  const delivered = shown.filter(({ deliveredAt }) => deliveredAt !== null).length
+  return delivered === 0
+    ? texts.notAgain(shown.length)
+    : texts.confirmed(texts.system[audience], delivered)
+}
+
+/** "Acme Cars: 15 calls not delivered, 25 to 26 November 2026" */
+function formatSubject(events: MessageEvent[], { timeZone }: Times, writing: Writing): string {
+  const { texts, audience } = writing
+  const open = events.filter(isOpen)
+  const all = formatEvents(events, texts)
+  const isPart = open.length > 0 && open.length < events.length
+  const period = periodOf(events, 'failedAt')
+  const dayAt = (stamp: string) => dayOf(new Date(stamp), timeZone)
+  const [first] = events
+  return texts.subject({
+    reader: (first && readerName(first, audience)) ?? '',
+    missing: isPart ? texts.partOf(texts.number(open.length), all) : all,
+    isDelivered: open.length === 0,
+    days: period ? formatDays({ from: dayAt(period.first), to: dayAt(period.last) }) : '',
+  })
+}
+
+function facts(events: MessageEvent[], note: ReplayNote | undefined, { texts }: Writing): string {
   const companies = distinct(events.map(({ company }) => company))
   const urls = distinct(events.map(({ url }) => url)).map(shownUrl)
-  return [
-    companies.length > 0 &&
-      `${plural(companies.length, 'Company', 'Companies')}: ${companies.join(', ')}`,
-    urls.length > 0 &&
-      `${plural(urls.length, 'Address', 'Addresses')}: ${urls.join('\n           ')}`,
+  const addresses = `${texts.address(urls.length)}: `
+  const lines = [
+    companies.length > 0 && `${texts.company(companies.length)}: ${companies.join(', ')}`,
+    urls.length > 0 && `${addresses}${urls.join(`\n${' '.repeat(addresses.length)}`)}`,
+    note?.name && `${texts.replay}: ${note.name}`,
+    note?.reason && `${texts.reason}: ${note.reason}`,
   ]
-    .filter(line => line !== false)
-    .join('\n')
+  return lines.filter(line => line).join('\n')
 }
 
 function distinct(values: (string | null)[]): string[] {

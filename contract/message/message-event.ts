@@ -1,9 +1,13 @@
 import { callFields } from '../event/call-fields.ts'
 import type { Outcome } from '../event/failure-cause.ts'
+import type { EventState } from '../event-state.ts'
+import type { ListedEvent } from '../events.ts'
+import type { FailedEventList } from '../failed-event.ts'
 import { receiverName } from '../receiver.ts'
 
 /** A failed event, as far as a message needs it. */
 export type MessageEvent = {
+  list: FailedEventList
   company: string | null
   url: string | null
   /** How its newest attempt failed; null if no attempt is known. */
@@ -11,17 +15,22 @@ export type MessageEvent = {
   /** When its call began, or null if that is unknown. */
   startedAt: string | null
   /** When it failed, or null if that is unknown. */
+  failedAt: string | null
+  /** When its newest attempt failed, which may be a replay's. */
   at: string | null
   /** When its receiver last accepted a replay, if that was after this failure. */
   recoveredAt: string | null
   /** When a replay delivered it, if one did. */
-  deliveredAt?: string | null
+  deliveredAt: string | null
   /** Whether a person has marked it as dealt with in another way. Replays skip it. */
-  isHandled?: boolean
+  isHandled: boolean
+  isSending: boolean
   caller: string | null
   callId: string | null
   /** undefined if it is unknown. */
   payload: unknown
+  /** Where the service has the payload, if it is not known yet. */
+  listed: ListedEvent | null
 }
 
 /** Who reads a message: the customer, or the people who run the receiver and need technical details. */
@@ -36,50 +45,62 @@ export type Reader = {
 
 export type Readers = Record<Audience, Reader[]>
 
+type Facts = Pick<MessageEvent, 'list' | 'url' | 'outcome'> & {
+  event: { call: unknown; failed_at: string | null }
+  state: Pick<EventState, 'state' | 'at'> | null
+  payload?: unknown
+}
+
 /**
  * The facts about an event that a message uses.
  *
- * @param failure how its newest attempt failed, which may be a replay's
+ * @param outcome how its newest attempt failed, which may be a replay's
  * @param url its receiver's, which may be set in Settings
- * @param deliveredAt when a replay delivered it, if one did
- * @param isHandled whether a person has marked it as handled
  */
-export function messageEvent(
-  event: { call: unknown; failed_at: string | null },
-  {
-    failure,
-    url,
-    deliveredAt = null,
-    isHandled = false,
-    payload,
-  }: Pick<MessageEvent, 'url' | 'deliveredAt' | 'isHandled'> & {
-    payload?: unknown
-    failure: Outcome | null
-  },
-): MessageEvent {
+export function messageEvent({ event, state, payload, ...facts }: Facts): MessageEvent {
   const call = callFields(event.call)
+  const settledAt = state?.at ?? event.failed_at
   return {
+    ...facts,
     company: call.company?.name ?? null,
-    url,
-    outcome: failure,
     startedAt: call.call_start_stamp ?? null,
-    at: event.failed_at,
+    failedAt: event.failed_at,
+    at: state?.state === 'failed_again' ? settledAt : event.failed_at,
     recoveredAt: null,
-    deliveredAt,
-    isHandled,
+    deliveredAt: state?.state === 'delivered' ? settledAt : null,
+    isHandled: state?.state === 'handled',
+    isSending: state?.state === 'sending',
     caller: call.caller_number ?? null,
     callId: call.call_id ?? null,
     payload,
+    listed: null,
   }
 }
 
+export function listedMessageEvent(list: FailedEventList, event: ListedEvent): MessageEvent {
+  const { outcome, receiver_url: url, state } = event
+  const own = outcome && { ...outcome, cause: outcome.cause ?? null }
+  const newest = state?.failure ?? own
+  return { ...messageEvent({ list, event, state, outcome: newest, url }), listed: event }
+}
+
+/** Whether a replay still has to deliver it. */
+export function isOpen({ deliveredAt, isHandled }: MessageEvent): boolean {
+  return deliveredAt === null && !isHandled
+}
+
 export function readersOf(events: MessageEvent[]): Readers {
-  const of = (audience: Audience) =>
+  const readers = (audience: Audience, among: MessageEvent[]) =>
     Array.from(
-      Map.groupBy(events, event => readerName(event, audience)),
+      Map.groupBy(among, event => readerName(event, audience)),
       ([name, { length: count }]) => ({ name, count }),
     ).toSorted((one, other) => other.count - one.count)
-  return { customer: of('customer'), operator: of('operator') }
+  const open = events.filter(isOpen)
+  return {
+    customer: readers('customer', events),
+    // The operators of the others have nothing to do.
+    operator: readers('operator', open.length > 0 ? open : events),
+  }
 }
 
 export function readerName({ company, url }: MessageEvent, audience: Audience): string | null {

@@ -1,48 +1,47 @@
-import type { FailedEventList } from '../failed-event.ts'
-import { formatCount, formatNumber, plural } from '../text/count.ts'
 import { capitalise } from '../text/names.ts'
 import { formatPhoneNumber } from '../text/phone-number.ts'
 import type { Times } from '../time/times-in.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
 import type { Audience, MessageEvent } from './message-event.ts'
-
-export type Noun = { one: string; many: string; prefix: string }
-
-/** What customers call the events. They know nothing of lists of failures. */
-export const MESSAGE_NOUNS: Record<FailedEventList, Noun> = {
-  call_events_fail: { one: 'call', many: 'calls', prefix: 'the details of ' },
-  transcription_events_fail: { one: 'AI result', many: 'AI results', prefix: '' },
-}
-
-/** "the details of 3 calls" */
-export function formatSent(count: number, { one, many, prefix }: Noun): string {
-  return `${prefix}${formatCount(count, one, many)}`
-}
+import type { Language, MessageTexts } from './message-texts.ts'
 
 export type MessageOptions = {
   audience: Audience
+  language: Language
   /** Callers are personal data of the customer's customers, so they are masked by default. */
   showsCallers: boolean
+}
+
+/** How a message is written. */
+export type Writing = MessageOptions & {
+  texts: MessageTexts
+  /** Times in the language of the message. */
+  clock: Pick<Times, 'moment' | 'full' | 'zone'>
 }
 
 /** As many events as a person reads in a message. */
 export const MAX_LISTED = 10
 
-/** What the reader calls the receiver. */
-export const SYSTEM: Record<Audience, string> = {
-  customer: 'your system',
-  operator: 'your receiver',
+/** "3 calls and 2 AI results" */
+export function formatEvents(events: Pick<MessageEvent, 'list'>[], texts: MessageTexts): string {
+  return Array.from(Map.groupBy(events, ({ list }) => list))
+    .map(([list, { length }]) => `${texts.number(length)} ${nounOf(list, length, texts)}`)
+    .join(texts.and)
+}
+
+function nounOf(list: MessageEvent['list'], count: number, { nouns }: MessageTexts): string {
+  return nouns[list][count === 1 ? 0 : 1]
 }
 
 /** In the order in which they failed, and with masked callers unless a person asked for them. */
-export function shownEvents(events: MessageEvent[], { showsCallers }: MessageOptions) {
+export function shownEvents(events: MessageEvent[], showsCallers: boolean): MessageEvent[] {
   const shown = showsCallers ? events : events.map(withMaskedCaller)
-  return shown.toSorted((one, other) => momentOf(one) - momentOf(other))
+  return shown.toSorted((one, other) => momentOf(one.failedAt) - momentOf(other.failedAt))
 }
 
 /** In ms since 1970; before everything else if it is unknown. */
-export function momentOf({ at }: Pick<MessageEvent, 'at'>): number {
-  return at === null ? Number.NEGATIVE_INFINITY : Date.parse(at)
+export function momentOf(stamp: string | null): number {
+  return stamp === null ? Number.NEGATIVE_INFINITY : Date.parse(stamp)
 }
 
 /** A receiver's error, its URL or an id may contain the caller's number, too. */
@@ -57,69 +56,73 @@ function withMaskedCaller(event: MessageEvent): MessageEvent {
   }
 }
 
-/** The first and the last time of events; null if none is known. */
-export function periodOf(events: MessageEvent[]): { first: string; last: string } | null {
+/** The first and the last of their times; null if none is known. */
+export function periodOf(
+  events: MessageEvent[],
+  time: 'at' | 'failedAt' | 'deliveredAt',
+): { first: string; last: string } | null {
   const stamps = events
-    .flatMap(({ at }) => at ?? [])
+    .flatMap(event => event[time] ?? [])
     .toSorted((one, other) => Date.parse(one) - Date.parse(other))
   const [first, last] = [stamps.at(0), stamps.at(-1)]
   return first === undefined || last === undefined ? null : { first, last }
 }
 
-export function formatKept(hasToChange: boolean): string {
-  return hasToChange
-    ? 'We have kept the data and will send it again when you reply.'
-    : 'We have kept the data and will send it again. You do not need to reply.'
-}
-
-export function listEvents(
-  events: MessageEvent[],
-  total: number,
-  { noun, times, showsCallers, isAgain = false }: ListedEvents,
-): string {
-  const listed = events.slice(0, MAX_LISTED)
-  const lines = listed.map(event => {
-    const { caller, callId } = event
-    const number = caller === null ? null : formatPhoneNumber(caller)
-    const parts = [
-      formatMoments(event, times, isAgain ? 'failed again' : 'delivery failed'),
-      number === null ? null : `caller ${showsCallers ? number : maskNumber(number)}`,
-      callId === null ? null : `call ${callId}`,
-    ]
-    return `- ${parts.filter(part => part !== null).join(', ')}`
+/** @param what the end of the heading, such as " that are still missing" */
+export function listEvents(events: MessageEvent[], what: string, writing: Writing): string {
+  const { texts, clock } = writing
+  const byList = Map.groupBy(events, ({ list }) => list)
+  const hasBoth = byList.size > 1
+  const lines = events.slice(0, MAX_LISTED).map(event => {
+    const label = hasBoth && event.list === 'transcription_events_fail'
+    return `- ${label ? `${capitalise(nounOf(event.list, 1, texts))}: ${formatLine(event, writing)}` : capitalise(formatLine(event, writing))}`
   })
-  const first = total > listed.length ? `first ${listed.length} of ` : ''
-  const what =
-    first === '' ? plural(total, noun.one, noun.many) : formatCount(total, noun.one, noun.many)
-  const heading = `The ${first}${what}${isAgain ? ' that failed again' : ''} (times in ${times.zone})`
-  const more = total - listed.length
-  return [heading, ...lines, more > 0 && `- and ${formatNumber(more)} more`]
-    .filter(line => line !== false)
-    .join('\n')
+  const more = events.length - lines.length
+  const nouns =
+    more > 0
+      ? formatEvents(events, texts)
+      : Array.from(byList, ([list, { length }]) => nounOf(list, length, texts)).join(texts.and)
+  const heading = texts.listed(`${nouns}${what}`, clock.zone, more > 0 ? lines.length : null)
+  return [heading, ...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')
 }
 
-type ListedEvents = Pick<MessageOptions, 'showsCallers'> & {
-  noun: Noun
-  times: Times
-  /** Whether it was a replay that failed. */
-  isAgain?: boolean
-}
-
-/** "Call started on 17 Nov at 18:07:21, delivery failed at 18:50:45" */
-function formatMoments({ startedAt, at }: MessageEvent, times: Times, failed: string): string {
-  const [startDay, start] = startedAt === null ? [] : times.moment(startedAt).split(', ')
-  const [day, clock] = at === null ? [] : times.moment(at).split(', ')
+/** "call started on 17 Nov at 18:07:21, delivery failed at 18:50:45, caller +27 82 *** **89, call 7001" */
+function formatLine(event: MessageEvent, writing: Writing): string {
+  const { texts, showsCallers } = writing
+  const { caller, callId } = event
+  const number = caller === null ? null : formatPhoneNumber(caller)
   const parts = [
-    start !== undefined && `call started on ${startDay} at ${start}`,
-    clock !== undefined && `${failed} ${day === startDay ? '' : `on ${day} `}at ${clock}`,
-  ].filter(part => part !== false)
-  return parts.length === 0 ? 'Time unknown' : capitalise(parts.join(', '))
+    formatTimes(event, writing),
+    number !== null && `${texts.caller} ${showsCallers ? number : maskNumber(number)}`,
+    callId !== null && `${texts.call} ${callId}`,
+  ]
+  return parts.filter(part => part !== false).join(', ')
+}
+
+/** A day is named only where it changes. */
+function formatTimes(event: MessageEvent, { texts, clock }: Writing): string {
+  const { startedAt, failedAt, at, deliveredAt } = event
+  const stamps: [string, string | null][] = [
+    [texts.started, startedAt],
+    [texts.deliveryFailed, failedAt],
+    [texts.failedAgain, at === failedAt ? null : at],
+    [texts.deliveredAt, deliveredAt],
+  ]
+  let last = ''
+  const parts = stamps.flatMap(([what, stamp]) => {
+    if (stamp === null) return []
+    const [day = '', time = ''] = clock.moment(stamp).split(', ')
+    const text = `${what}${texts.time(day === last ? null : day, time)}`
+    last = day
+    return [text]
+  })
+  return parts.join(', ') || texts.unknownTime
 }
 
 /** What a developer asks for: the request, the last answer, and a command that sends the same. */
 export function technicalDetails(
   events: MessageEvent[],
-  { showsCallers }: MessageOptions,
+  { texts, showsCallers }: Writing,
 ): string | null {
   const withPayload = events.filter(({ payload }) => payload !== undefined)
   const sample =
@@ -127,17 +130,15 @@ export function technicalDetails(
   if (sample === undefined) return null
   const { url, outcome, caller, payload } = sample
   const lines = [
-    'Technical details',
-    'Request: POST, Content-Type: application/json, signed as Standard Webhooks describes (webhook-id, webhook-timestamp, webhook-signature).',
-    'Expected: status 200 within 10 seconds. Any other answer counts as a failure.',
+    texts.technical,
+    texts.request,
+    texts.expected,
     outcome === null
-      ? 'Last answer: unknown'
-      : outcome.status === null
-        ? `Last answer: none (${outcome.error?.trim() || 'unknown reason'})`
-        : `Last answer: HTTP status ${outcome.status}`,
+      ? texts.noAnswerKnown
+      : texts.lastAnswer(outcome.status, outcome.error?.trim() ?? null),
     url === null || payload === undefined
       ? null
-      : `To try it:\n${curlCommand(url, showsCallers ? payload : maskCallers(payload, caller))}`,
+      : `${texts.toTry}\n${curlCommand(url, showsCallers ? payload : maskCallers(payload, caller))}`,
   ]
   return lines.filter(line => line !== null).join('\n')
 }

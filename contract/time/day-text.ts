@@ -10,6 +10,14 @@ export function formatDay(day: CalendarDate): string {
   return `${dayOfMonth(day)} ${monthOf(day)} ${Number(day.slice(0, 4))}`
 }
 
+/** "21 November 2026", "15 to 21 November 2026" */
+export function formatDays({ from, to }: { from: CalendarDate; to: CalendarDate }): string {
+  if (from === to) return formatDay(from)
+  const sameUntil = (length: number) => from.slice(0, length) === to.slice(0, length)
+  const words = sameUntil('2026-11'.length) ? 1 : sameUntil('2026'.length) ? 2 : 3
+  return `${formatDay(from).split(' ').slice(0, words).join(' ')} to ${formatDay(to)}`
+}
+
 /** "21 Nov", and "21 Sept" as in British English. */
 export function formatShortDay(day: CalendarDate): string {
   const month = monthOf(day)

@@ -5,7 +5,7 @@ import { groups } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a message about an event is copied at once, without its caller, and adapted for the operator', async ({
+test('a message about an event is copied once a person has read it, without its caller, and adapted for the operator', async ({
   page,
   service,
 }) => {
@@ -13,10 +13,14 @@ test('a message about an event is copied at once, without its caller, and adapte
   Object.assign(call.request_json, { call_start_stamp: '2026-11-21T08:07:21+02:00' })
   service.list([call])
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&event=1')
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.evaluate(() => navigator.clipboard.writeText('what was copied before'))
   await page.getByRole('button', { name: 'Copy message' }).click()
   const panel = page.getByRole('dialog', { name: 'Message' })
+  await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue(/^Hello,/)
+  expect(await copied()).toBe('what was copied before')
+  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(panel.getByRole('status')).toContainText('Copied')
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const text = await copied()
   expect(text).toContain(
     '- Call started on 21 Nov at 08:07:21, delivery failed at 09:00:00, caller',

@@ -12,7 +12,7 @@ const rowOf = (page: Page, company: string) =>
 const menu = (page: Page) => page.getByRole('menu')
 const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 
-test('the menu of a row copies a message and a link, and opens its receiver', async ({
+test('the menu of a row opens a message, copies a link, and opens its receiver', async ({
   page,
   service,
 }) => {
@@ -29,10 +29,20 @@ test('the menu of a row copies a message and a link, and opens its receiver', as
     'More actions for Acme Cars, call from +27 82 555 0002',
   )
   await expectAccessible(page)
-  await item(page, 'Copy message').click()
-  await expect(page.getByText('Message copied.')).toBeVisible()
-  expect(await copied()).toContain('Your system (hooks.example) answered 500')
+  await page.evaluate(() => navigator.clipboard.writeText('what was copied before'))
+  await item(page, 'Message…').click()
+  const message = page.getByRole('dialog', { name: 'Message' })
+  await expect(message.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    /Your system \(hooks\.example\) answered 500/,
+  )
   await expect(menu(page)).toBeHidden()
+  await expectAccessible(page)
+  expect(await copied()).toBe('what was copied before')
+  await message.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(copied).toContain('Your system (hooks.example) answered 500')
+  await message.getByRole('button', { name: 'Close' }).click()
+  await expect(message).toBeHidden()
+  await expect(more).toBeFocused()
 
   await more.click()
   await item(page, 'Copy link').click()
@@ -54,9 +64,10 @@ test('the keyboard opens the menu, marks the event as handled and takes it back'
   const row = rowOf(page, 'Keyboard Cars')
   const more = row.getByRole('button', { name: /^More actions for Keyboard Cars/ })
   await more.press('Enter')
-  await expect(item(page, 'Copy message')).toBeFocused()
+  await expect(item(page, 'Message…')).toBeFocused()
   // Letters move to items. None of them is a shortcut of the page while the menu is open.
   await page.keyboard.press('m')
+  await page.keyboard.press('a')
   await expect(item(page, 'Mark as handled')).toBeFocused()
   await page.keyboard.press('r')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -70,7 +81,7 @@ test('the keyboard opens the menu, marks the event as handled and takes it back'
   await expect(menu(page)).toBeHidden()
   await expect(more).toBeFocused()
   await more.press('Enter')
-  await expect(item(page, 'Copy message')).toBeFocused()
+  await expect(item(page, 'Message…')).toBeFocused()
   await item(page, 'Mark as still missing').press('Enter')
   await expect(row).toContainText('Still missing')
 })

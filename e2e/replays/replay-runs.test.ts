@@ -109,10 +109,12 @@ test('a run sends nothing before a person starts it, shows each outcome, and can
   const message = page.getByRole('textbox', { name: 'Message' })
   await expect(message).toHaveValue('')
   await page.getByLabel('Which company?').selectOption('Company 3. (1)')
-  await expect(message).toHaveValue(/The call that failed again .*\n- .*, call 3\n\n/)
+  await expect(message).toHaveValue(/The call \(times in SAST\)\n- .*, failed again .*, call 3\n\n/)
   await expect(message).not.toHaveValue(/Company [^3]/)
   await page.getByLabel('The operator of the receiver').check()
-  await expect(message).toHaveValue(/The calls that failed again .*\n(- .*, call \d\n){3}/)
+  await expect(message).toHaveValue(
+    /The calls that are still missing \(times in SAST\)\n(- .*, failed again .*, call \d\n){3}/,
+  )
   await expect(message).toHaveValue(/curl -i -X POST 'https:.*--data '\{"call_id":\d,/s)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -86,9 +86,10 @@ export async function readAnswer<Schema extends z.ZodMiniType>(
 export async function* requestLines<Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
-  { signal }: Pick<RequestOptions, 'signal'> = {},
+  options: Pick<RequestOptions, 'signal' | 'method' | 'body'> = {},
 ): AsyncGenerator<z.output<Schema>> {
-  const response = await sendForHead(path, { signal })
+  const { signal } = options
+  const response = await sendForHead(path, options)
   if (response.status !== 200 || response.body === null) {
     await readAnswer(schema, { ...answerHead(response), text: await readText(response, signal) })
     return

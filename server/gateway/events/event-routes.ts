@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyReply } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import {
   EVENTS_PATH,
@@ -7,6 +8,7 @@ import {
   EventsChart,
   EventsPage,
   FilterChoices,
+  NamedEvents,
   type ReadingStatus,
 } from '../../../contract/events.ts'
 import type { EventFilter, EventsFilter } from '../../../contract/events-filter.ts'
@@ -24,7 +26,13 @@ import {
   RowsQuery,
 } from './event-parameters.ts'
 import { type Asked, hasPayloads, hasState, isSmall, matchingEvents } from './event-queries.ts'
-import { countedByFacet, type EventSource, eventSource, matchesSql } from './event-source.ts'
+import {
+  type Criteria,
+  countedByFacet,
+  type EventSource,
+  eventSource,
+  matchesSql,
+} from './event-source.ts'
 import { pageOfGroups } from './group-queries.ts'
 import { type EventRow, toEventTarget, toListedEvent } from './listed-event.ts'
 import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
@@ -37,7 +45,13 @@ const MAX_TARGETS = 100_000
 const NOT_READ =
   'Redial has not read all events of these days yet. Ask again when GET /gateway/events/reading says that they are complete.'
 
+const STOPPED =
+  'Somebody stopped reading these days from the service. Read the rest of them on the page of the list first.'
+
 const NO_PAGE = 'There is no such page.'
+
+/** Room for 50,000 ids. */
+const NAMED_LIMIT = 4 * 1024 * 1024
 
 /** Lists the gateway's copy of failed events (docs/decisions/0061). */
 export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options) => {
@@ -161,22 +175,47 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app
       const most = only === 'targets' ? MAX_TARGETS : undefined
       const events = await allEvents(db, source, { ...asked, sort }, most)
       const toLine = only === 'targets' ? toEventTarget : toListedEvent
-      return reply
-        .type('application/x-ndjson')
-        .header('x-accel-buffering', 'no')
-        .send(
-          Readable.from(
-            lines(events, row => toLine(row, timeZone)),
-            { objectMode: false },
-          ),
-        )
+      return sendLines(reply, events, row => toLine(row, timeZone))
+    },
+  )
+
+  app.post(
+    `${EVENTS_PATH}/rows`,
+    {
+      bodyLimit: NAMED_LIMIT,
+      config: { onlyReads: true },
+      schema: {
+        operationId: 'listNamedEvents',
+        summary: 'List failed events by their ids, or those of a replay',
+        description:
+          'Changes nothing; the ids are too many for an address. The answer is that of GET. Without both, it lists all events that match.',
+        body: NamedEvents,
+        text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
+        errors: {
+          400: INVALID,
+          404: 'There is no such replay.',
+          409: 'The range has not been read completely; ask again while it is being read.',
+        },
+      },
+    },
+    async (request, reply) => {
+      const { run_id, ...filter } = request.body
+      const caller = callerOf(request)
+      const ids = run_id === undefined ? filter.ids : await idsOfRun(db, caller, run_id)
+      const { source, asked, about } = await open(caller, { ...filter, ids })
+      const { is_complete, is_stopped, problem } = about.reading
+      if (problem !== null) throw detailError(problem.status, problem.detail)
+      if (!is_complete) throw detailError(is_stopped ? 400 : 409, is_stopped ? STOPPED : NOT_READ)
+      return sendLines(reply, await allEvents(db, source, { ...asked, sort: undefined }), row =>
+        toListedEvent(row, timeZone),
+      )
     },
   )
 
   /** @throws HttpError as `lookAtRange` */
   async function open(
     caller: Caller,
-    { state: chosen, ...criteria }: EventsFilter,
+    { state: chosen, ...criteria }: EventsFilter & Criteria,
   ): Promise<{ source: EventSource; about: ReadingStatus; asked: Asked }> {
     const { mirrorId, version } = await lookAtRange(options, caller, criteria)
     const [reading, source] = await Promise.all([
@@ -185,6 +224,35 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app
     ])
     return { source, about: { version, reading }, asked: { criteria, chosen, of: reading.read } }
   }
+}
+
+/** @throws HttpError 404 if the account has no such run */
+async function idsOfRun(
+  db: Kysely<Schema>,
+  { service, account }: Pick<Caller, 'service' | 'account'>,
+  run_id: string,
+): Promise<string[]> {
+  const items = await db
+    .selectFrom('replay_item')
+    .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
+    .where('replay_run.id', '=', run_id)
+    .where('replay_run.service', '=', service)
+    .where('replay_run.account', '=', account)
+    .select('replay_item.event_id')
+    .execute()
+  if (items.length === 0) throw detailError(404, 'There is no such replay.')
+  return items.map(({ event_id }) => event_id)
+}
+
+function sendLines(
+  reply: FastifyReply,
+  events: AsyncIterable<EventRow[]>,
+  toLine: (row: EventRow) => object,
+) {
+  return reply
+    .type('application/x-ndjson')
+    .header('x-accel-buffering', 'no')
+    .send(Readable.from(lines(events, toLine), { objectMode: false }))
 }
 
 /** The events of each batch as one text. */

@@ -222,12 +222,15 @@ export async function receiversOfNumbers(
 export type Criteria = Pick<EventsFilter, 'q' | 'from_time' | 'to_time' | EventFilter> & {
   /** Any of these, instead of a receiver. */
   receivers?: string[]
+  /** Any of these. */
+  ids?: string[] | undefined
 }
 
 /** Whether a search, a time of day or a filter leaves events out. */
 export function isNarrowed(criteria: Criteria): boolean {
-  const { from_time, to_time, receivers, q = '' } = criteria
-  if (from_time !== undefined || to_time !== undefined || receivers !== undefined) return true
+  const { from_time, to_time, receivers, ids, q = '' } = criteria
+  const others = [from_time, to_time, receivers, ids]
+  if (others.some(one => one !== undefined)) return true
   return filtersOf(criteria).length > 0 || searchTerms(q).length > 0
 }
 
@@ -252,7 +255,7 @@ export function matchesSql(
     digits: sql`event.digits`,
     ...keys,
   })
-  const { from_time: first, to_time: last, receivers } = criteria
+  const { from_time: first, to_time: last, receivers, ids } = criteria
   const times = [
     ...(first === undefined ? [] : [sql<boolean>`event.at >= ${moments.first(first)}`]),
     ...(last === undefined
@@ -261,7 +264,8 @@ export function matchesSql(
   ]
   const toAny =
     receivers === undefined ? [] : [sql<boolean>`${values.receiver} = any(${receivers}::text[])`]
-  const conditions = [...times, ...filters, ...toAny, ...words]
+  const named = ids === undefined ? [] : [sql<boolean>`event.event_id = any(${ids}::text[])`]
+  const conditions = [...times, ...named, ...filters, ...toAny, ...words]
   return conditions.length === 0 ? sql<boolean>`true` : sql.join(conditions, sql` and `)
 }
 

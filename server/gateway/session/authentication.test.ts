@@ -57,6 +57,7 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/events/chart'],
   ['GET', '/gateway/events/page'],
   ['GET', '/gateway/events/rows'],
+  ['POST', '/gateway/events/rows'],
   ['GET', '/gateway/events/reading'],
   ['POST', '/gateway/events/reading'],
   ['GET', '/gateway/settled-days'],

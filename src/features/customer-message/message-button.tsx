@@ -1,64 +1,53 @@
 import { IconMessage2 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
+import { close } from '../../ui/messages.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
-import type { EventsMessageProps } from './events-message.tsx'
-import type { RunMessageProps } from './message-of-run.tsx'
+import type { CustomerMessageProps } from './customer-message.tsx'
 
-const EventsMessage = lazyPart(async () => (await import('./events-message.tsx')).EventsMessage)
+const CustomerMessage = lazyPart(
+  async () => (await import('./customer-message.tsx')).CustomerMessage,
+)
 
-const RunMessage = lazyPart(async () => (await import('./message-of-run.tsx')).RunMessage)
-
-/** Copies a message about these events for the customer, and opens what else can be done with it. */
-export function MessageButton({
-  isInTable = false,
-  hasLabel = !isInTable,
-  obstacle = null,
-  ...props
-}: EventsMessageProps & {
+type MessageButtonProps = CustomerMessageProps & {
   isInTable?: boolean
   /** Whether a table has room for the label. */
   hasLabel?: boolean
   /** Why there is no message about all of them yet; null if there is. */
   obstacle?: string | null
-}) {
-  return (
-    <MessagePopover
-      isInTable={isInTable}
-      obstacle={obstacle}
-      isIconOnly={isInTable ? !hasLabel : 'on phones'}
-    >
-      <EventsMessage {...props} />
-    </MessagePopover>
-  )
 }
 
-export function RunMessageButton(props: RunMessageProps) {
-  return (
-    <MessagePopover>
-      <RunMessage {...props} />
-    </MessagePopover>
-  )
-}
-
-function MessagePopover(props: {
-  isInTable?: boolean
-  obstacle?: string | null
-  isIconOnly?: boolean | 'on phones'
-  children: ReactNode
-}) {
-  const { isInTable, obstacle = null, isIconOnly, children } = props
+/** Opens a message about these events, to read it before it is copied. */
+export function MessageButton(props: MessageButtonProps) {
+  const { isInTable = false, hasLabel = !isInTable, obstacle = null, ...message } = props
   return (
     <PopoverButton
       label="Copy message"
+      shown={hasLabel && 'Message'}
       title="Message"
       isFresh
       isPlain={isInTable}
       obstacle={obstacle}
-      isIconOnly={isIconOnly ?? false}
+      isIconOnly={isInTable ? !hasLabel : 'on phones'}
       icon={<IconMessage2 size={16} aria-hidden />}
     >
-      {() => children}
+      {() => <CustomerMessage {...message} />}
     </PopoverButton>
+  )
+}
+
+/** The same where there is no button that a popover could belong to. */
+export function MessageDialog({
+  onClose,
+  ...message
+}: CustomerMessageProps & { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <ModalDialog ref={dialog} title="Message" onClose={onClose}>
+      <CustomerMessage {...message} />
+      <PlainButton onClick={() => dialog.current?.close()}>{close}</PlainButton>
+    </ModalDialog>
   )
 }

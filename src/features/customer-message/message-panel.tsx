@@ -1,25 +1,24 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { IconCheck, IconCopy, IconMail, IconPrinter } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconFile, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { Message } from '../../../contract/message/compose-message.ts'
 import type { Audience, Reader, Readers } from '../../../contract/message/message-event.ts'
 import type { MessageOptions } from '../../../contract/message/message-sections.ts'
+import { LANGUAGES, type Language } from '../../../contract/message/message-texts.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
+import { safeFileName, saveText } from '../../ui/download/save-text.ts'
+import segments from '../../ui/segments.module.css'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import classes from './message-panel.module.css'
 import printed from './print-text.module.css'
 
-/** Whom a message is for. `copiesAtOnce` until a person has made a choice. */
-export type ChosenMessage = { reader: Reader; options: MessageOptions; copiesAtOnce: boolean }
-
 type MessagePanelProps = {
-  /** At least one for each audience that can be chosen. */
   readers: Readers
-  /** Whether the message depends on its audience, and names callers. */
-  hasOptions: boolean
   /** The `MessageText` for a reader. */
-  children: (chosen: ChosenMessage) => ReactNode
+  children: (reader: Reader, options: MessageOptions) => ReactNode
 }
 
 const AUDIENCES: { value: Audience; label: string; hint: string }[] = [
@@ -41,45 +40,39 @@ const READER_NOUNS: Record<Audience, string> = { customer: 'company', operator: 
  * Asks whom the message is for. What one customer gets must not name another, so there is no message
  * for several readers.
  */
-export function MessagePanel({ readers, hasOptions, children }: MessagePanelProps) {
+export function MessagePanel({ readers, children }: MessagePanelProps) {
   const [options, setOptions] = useState<MessageOptions>({
     audience: 'customer',
+    language: 'en',
     showsCallers: false,
   })
   /** The chosen reader's name; undefined until one is chosen. */
   const [chosen, setChosen] = useState<string | null>()
-  const [isUntouched, setIsUntouched] = useState(true)
-  const { audience } = options
+  const { audience, language, showsCallers } = options
   const noun = READER_NOUNS[audience]
   const ofAudience = readers[audience]
   const [first, second] = ofAudience
   const reader = second === undefined ? first : ofAudience.find(({ name }) => name === chosen)
-  function change(changed: Partial<MessageOptions>) {
-    setIsUntouched(false)
-    setOptions({ ...options, ...changed })
-  }
+  const change = (changed: Partial<MessageOptions>) => setOptions({ ...options, ...changed })
   return (
     <div className={classes.panel}>
-      {hasOptions && (
-        <RadioChoice
-          legend="For"
-          name="message-audience"
-          options={AUDIENCES}
-          chosen={audience}
-          onChoose={audience => {
-            change({ audience })
-            setChosen(undefined)
-          }}
-        />
-      )}
+      <RadioChoice
+        legend="For"
+        name="message-audience"
+        options={AUDIENCES}
+        chosen={audience}
+        onChoose={audience => {
+          change({ audience })
+          setChosen(undefined)
+        }}
+      />
       {second !== undefined && (
         <NativeSelect
           label={`Which ${noun}?`}
           value={reader === undefined ? '' : ofAudience.indexOf(reader)}
-          onChange={({ currentTarget: { value } }) => {
-            setIsUntouched(false)
+          onChange={({ currentTarget: { value } }) =>
             setChosen(value === '' ? undefined : ofAudience[Number(value)]?.name)
-          }}
+          }
           translate="no"
         >
           <option value="">Choose a {noun}</option>
@@ -91,61 +84,98 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
           ))}
         </NativeSelect>
       )}
-      {hasOptions && (
-        <label className={classes.check}>
-          <input
-            type="checkbox"
-            checked={options.showsCallers}
-            onChange={({ currentTarget: { checked } }) => change({ showsCallers: checked })}
-          />
-          Show callers’ numbers
-        </label>
-      )}
+      <Check isChecked={showsCallers} onCheck={isChecked => change({ showsCallers: isChecked })}>
+        Show callers’ numbers
+      </Check>
+      <LanguageSwitch language={language} onLanguage={language => change({ language })} />
       {reader === undefined ? (
-        <MessageText text={null} placeholder={`Choose a ${noun} to see its message.`} />
+        <MessageText message={null} placeholder={`Choose a ${noun} to see its message.`} />
       ) : (
-        children({ reader, options, copiesAtOnce: isUntouched })
+        children(reader, options)
       )}
     </div>
   )
 }
 
+type LanguageSwitchProps = { language: Language; onLanguage: (language: Language) => void }
+
+function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
+  return (
+    <fieldset className={segments.segments} data-size="small">
+      <legend className={visuallyHidden.only}>Language</legend>
+      {(['en', 'af'] as const).map(one => (
+        <button
+          key={one}
+          type="button"
+          lang={one}
+          aria-pressed={one === language}
+          onClick={() => onLanguage(one)}
+        >
+          {LANGUAGES[one]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type CheckProps = {
+  isChecked: boolean
+  onCheck: (isChecked: boolean) => void
+  children: ReactNode
+}
+
+export function Check({ isChecked, onCheck, children }: CheckProps) {
+  return (
+    <label className={classes.check}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ currentTarget: { checked } }) => onCheck(checked)}
+      />
+      <span>{children}</span>
+    </label>
+  )
+}
+
 type MessageTextProps = {
-  text: string | null
+  /** null until there is one. */
+  message: Message | null
   placeholder?: string
-  /** Whether the text is copied when this opens. Later changes are copied by hand. */
-  copiesAtOnce?: boolean
 }
 
 /** Mail programs and Windows cut longer links. */
-const MAX_MAIL_LENGTH = 1_800
+const MAX_LINK_LENGTH = 2_000
 
-export function MessageText({ text, placeholder, copiesAtOnce = false }: MessageTextProps) {
+export function MessageText({ message, placeholder }: MessageTextProps) {
   const copy = useMutation({ mutationFn: (text: string) => navigator.clipboard.writeText(text) })
-  const { mutate } = copy
-  // The button that opened this says "Copy message", so it copies.
-  const [atFirst] = useState(copiesAtOnce ? text : null)
-  useEffect(() => {
-    if (atFirst !== null) mutate(atFirst)
-  }, [mutate, atFirst])
+  const { subject = '', text = '', language } = message ?? {}
+  const isMissing = message === null
   const isCopied = copy.isSuccess && copy.variables === text
-  const isMissing = text === null
-  const mailIcon = <IconMail size={14} aria-hidden />
+  const link = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
+  const isLong = link.length > MAX_LINK_LENGTH
+  const look = { size: 'xs', variant: 'default', disabled: isMissing } as const
   return (
     <>
+      {!isMissing && (
+        <p className={classes.subject} lang={language}>
+          {subject}
+        </p>
+      )}
       <textarea
         className={classes.text}
         aria-label="Message"
+        lang={language}
         readOnly
-        value={text ?? ''}
+        value={text}
         placeholder={placeholder}
         rows={12}
       />
       <div className={classes.foot}>
         <p role="status" className={classes.status}>
-          {isCopied && 'Copied. Paste it into your message.'}
+          {isCopied && 'Copied.'}
           {copy.isError &&
             'The browser did not allow copying. Select the text and copy it by hand.'}
+          {isLong && copy.isIdle && 'Too long for a mail link: copy it, or attach the file.'}
         </p>
         <div className={classes.actions}>
           <Button
@@ -154,31 +184,33 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
             leftSection={
               isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
             }
-            onClick={() => text !== null && mutate(text)}
+            onClick={() => copy.mutate(text)}
           >
             Copy
           </Button>
-          {isMissing ? (
-            <Button size="xs" variant="default" disabled leftSection={mailIcon}>
-              Mail
+          {isLong ? (
+            <Button
+              {...look}
+              leftSection={<IconFile size={14} aria-hidden />}
+              onClick={() =>
+                saveText(`${subject}\n\n${text}\n`, safeFileName(subject, 'txt'), 'text/plain')
+              }
+            >
+              Save as a file
             </Button>
           ) : (
             <Button
-              size="xs"
-              variant="default"
-              component="a"
-              href={mailLink(text)}
-              leftSection={mailIcon}
+              {...look}
+              {...(!isMissing && { component: 'a', href: link })}
+              leftSection={<IconMail size={14} aria-hidden />}
             >
               Mail
             </Button>
           )}
           <Button
-            size="xs"
-            variant="default"
-            disabled={isMissing}
+            {...look}
             leftSection={<IconPrinter size={14} aria-hidden />}
-            onClick={() => text !== null && printText(text)}
+            onClick={() => printText(text)}
           >
             Print
           </Button>
@@ -186,12 +218,6 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
       </div>
     </>
   )
-}
-
-function mailLink(text: string): string {
-  const body =
-    text.length > MAX_MAIL_LENGTH ? `${text.slice(0, MAX_MAIL_LENGTH)}\n… (copy the rest)` : text
-  return `mailto:?subject=Deliveries%20to%20your%20system&body=${encodeURIComponent(body)}`
 }
 
 function printText(text: string): void {

@@ -11,6 +11,8 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
+import { aboutMatches } from '../customer-message/about-events.ts'
+import { MessageButton } from '../customer-message/message-button.tsx'
 import { type EventRow, withReplays, withStates } from '../event/event-row.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
@@ -27,7 +29,7 @@ import { RowActions } from '../failed-events/list/row-menu/row-actions.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
 import { eventsQuery, fetchTargets, filterOf } from '../range/events-query.ts'
 import { listedRow, targetIn } from '../range/listed-row.ts'
-import { useEventSelection } from '../replays/selection/selection-context.tsx'
+import { useEventSelection, useSelection } from '../replays/selection/selection-context.tsx'
 import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../replays/single/row-replays.tsx'
 import { nameOfEvents, useEventStates } from '../replays/states/event-states-query.ts'
@@ -187,6 +189,7 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
           }
           isBusy={isBusy}
         >
+          <MessageAboutMatches filter={{ ...filter, state: page.state }} obstacle={obstacle} />
           <ReplayMatching {...{ list, page, now, filter, obstacle }} />
         </Pager>
       </SelectionFoot>
@@ -204,6 +207,13 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
       </Suspense>
     </>
   )
+}
+
+/** Hidden if events are selected, which have a message of their own. */
+function MessageAboutMatches({ filter, obstacle }: Pick<EventPageProps, 'filter' | 'obstacle'>) {
+  const { selection } = useSelection()
+  if (selection.isAll || selection.events.size > 0) return null
+  return <MessageButton isInTable hasLabel obstacle={obstacle} {...aboutMatches(filter)} />
 }
 
 /** Replays the events that are missing, or all if all or none of them are. */

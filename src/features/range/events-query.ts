@@ -8,7 +8,6 @@ import {
   EventTarget,
   FilterChoices,
   type GroupBy,
-  ListedEvent,
 } from '../../../contract/events.ts'
 import {
   EVENT_FILTERS,
@@ -109,31 +108,15 @@ function rangeQuery<Schema extends z.ZodMiniType>(
   })
 }
 
-/** All matching events, at most 50,000, or at most `most`. */
-export function fetchEvents(filter: EventsFilter, most?: number): Promise<ListedEvent[]> {
-  return collect(rowLines(ListedEvent, filter), most)
-}
-
 /** What a selection or a replay needs of all matching events. */
-export function fetchTargets(filter: EventsFilter, signal?: AbortSignal): Promise<EventTarget[]> {
-  return collect(rowLines(EventTarget, { ...filter, only: 'targets' }, signal))
-}
-
-function rowLines<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  parameters: Parameters,
+export async function fetchTargets(
+  filter: EventsFilter,
   signal?: AbortSignal,
-) {
+): Promise<EventTarget[]> {
   // The page says how much of the range has been read, and a file waits for all of it.
-  const path = `${EVENTS_PATH}/rows?${queryText({ ...parameters, part: 'true' })}`
-  return requestLines(schema, path, signal && { signal })
-}
-
-async function collect<Item>(items: AsyncGenerator<Item>, most = Number.POSITIVE_INFINITY) {
-  const collected: Item[] = []
-  for await (const item of items) {
-    collected.push(item)
-    if (collected.length === most) break
-  }
-  return collected
+  const query = queryText({ ...filter, only: 'targets', part: 'true' })
+  const targets: EventTarget[] = []
+  const lines = requestLines(EventTarget, `${EVENTS_PATH}/rows?${query}`, signal && { signal })
+  for await (const target of lines) targets.push(target)
+  return targets
 }

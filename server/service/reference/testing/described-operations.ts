@@ -124,6 +124,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
     ['200', '400', '404'],
   ],
   ['get /gateway/events/rows', ['part', 'only', 'sort', ...EVENTS], ['200', '400', '409']],
+  ['post /gateway/events/rows', [], ['200', '400', '404', '409']],
   ['get /gateway/events/reading', RANGE, ['200', '400']],
   ['post /gateway/events/reading', [], ['200', '400']],
   ['get /gateway/receivers', [], ['200']],

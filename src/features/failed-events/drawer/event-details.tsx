@@ -99,13 +99,13 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             // Once the event is delivered or handled, an open message would say the opposite. It stays open while
             // only the time of the delivery becomes known.
             key={`${deliveredAt !== null} ${isHandled}`}
-            list={list}
-            events={() => [
-              messageEvent(event, {
-                failure: evidence.failure,
+            events={[
+              messageEvent({
+                list,
+                event,
+                outcome: evidence.failure,
                 url,
-                deliveredAt,
-                isHandled,
+                state: deliveredAt === null ? row.state : { state: 'delivered', at: deliveredAt },
                 payload: eventPayload(text),
               }),
             ]}

@@ -2,10 +2,11 @@ import { IconDots } from '@tabler/icons-react'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
+import { aboutMatches } from '../../customer-message/about-events.ts'
+import { MessageButton } from '../../customer-message/message-button.tsx'
 import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { ReplayMatches } from '../replay-matches.tsx'
-import { GroupMessage } from './group-message.tsx'
 import classes from './groups-of-range.module.css'
 import * as messages from './messages.ts'
 
@@ -54,14 +55,7 @@ export function GroupActions(props: GroupActionsProps) {
   return (
     <div className={classes.actions}>
       {!isDone && replay}
-      <GroupMessage
-        isInTable
-        hasLabel={isDone}
-        obstacle={obstacle}
-        list={list}
-        range={search}
-        filter={ofGroup}
-      />
+      <MessageButton isInTable hasLabel={isDone} obstacle={obstacle} {...aboutMatches(ofGroup)} />
       {isDone && (
         <PopoverButton
           isPlain

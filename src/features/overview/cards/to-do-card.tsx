@@ -6,10 +6,10 @@ import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
+import { MessageButton } from '../../customer-message/message-button.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { type DateRange, ListSearch } from '../../event/list/list-search.ts'
-import { GroupMessage } from '../../failure-groups/groups/group-message.tsx'
 import { formatLoadObstacle, formatLoadProgress } from '../../failure-groups/load-messages.ts'
 import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
@@ -209,7 +209,12 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
           return (
             <Fragment key={list}>
               {at === 0 && (
-                <GroupMessage isInTable hasLabel {...{ list, range, filter, obstacle }} />
+                <MessageButton
+                  isInTable
+                  hasLabel
+                  obstacle={obstacle}
+                  events={groups.map(one => ({ ...filter, list: one.list }))}
+                />
               )}
               <ReplayMatches
                 list={list}

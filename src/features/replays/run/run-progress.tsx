@@ -3,17 +3,17 @@ import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/ico
 import { Link } from '@tanstack/react-router'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { RunMessageButton } from '../../customer-message/message-button.tsx'
+import { aboutNamed } from '../../customer-message/about-events.ts'
+import { MessageButton } from '../../customer-message/message-button.tsx'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { RunBar } from '../run-bar.tsx'
-import { formatHint, formatProgress, isDiscarded, runDays, runTone } from '../run-messages.ts'
+import { formatHint, formatProgress, isDiscarded, runTone, totalOf } from '../run-messages.ts'
 import { LaterFailures } from './later-failures.tsx'
 import { PaceForm } from './pace-form.tsx'
 import { PausedReceivers } from './paused-receivers.tsx'
@@ -82,7 +82,16 @@ export function RunProgress({ run, list }: RunProgressProps) {
           )}
           {/* There is nothing to tell a customer about a replay that sent nothing. */}
           {(isStoppable || counts.sending + counts.delivered + counts.failed_again > 0) && (
-            <RunMessageButton run={run} days={formatDateRange(runDays(run))} />
+            <MessageButton
+              {...aboutNamed({
+                list: run.list,
+                from_date: run.from_date,
+                to_date: run.to_date,
+                run_id: run.id,
+              })}
+              note={run}
+              count={totalOf(counts)}
+            />
           )}
           {!isStoppable && counts.failed_again > 0 && (
             <Button

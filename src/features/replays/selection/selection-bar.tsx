@@ -6,6 +6,8 @@ import { useMemo } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
+import { aboutNamed } from '../../customer-message/about-events.ts'
+import { MessageButton } from '../../customer-message/message-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { HandleEvents } from './handled-control.tsx'
 import { selectionRequest } from './named-targets.ts'
@@ -51,6 +53,14 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
     )
   const others = (
     <>
+      <MessageButton
+        isInTable
+        hasLabel
+        {...aboutNamed({
+          ...scope,
+          ...(!selection.isAll && { ids: [...selection.events.keys()] }),
+        })}
+      />
       {!selection.isAll && (
         <HandleEvents
           key={[...selection.events.keys()].join(' ')}

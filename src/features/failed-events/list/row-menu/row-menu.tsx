@@ -10,21 +10,19 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type RefCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
-import { composeMessage } from '../../../../../contract/message/compose-message.ts'
-import { messageEvent } from '../../../../../contract/message/message-event.ts'
-import { MESSAGE_NOUNS } from '../../../../../contract/message/message-sections.ts'
+import { type MessageEvent, messageEvent } from '../../../../../contract/message/message-event.ts'
 import { receiverName } from '../../../../../contract/receiver.ts'
 import { errorText } from '../../../../api/error-messages.ts'
 import { useTimes } from '../../../../format/times.ts'
 import { notify } from '../../../../ui/notification/notify.ts'
 import { blockCallerSearch } from '../../../blocklist/block-caller-link.tsx'
+import { MessageDialog } from '../../../customer-message/message-button.tsx'
 import type { EventRow } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
 import {
   receiverUrl,
   useReceiversOfNumbers,
 } from '../../../receivers/queries/receivers-of-numbers.ts'
-import { useReceivers, withRecovery } from '../../../receivers/queries/receivers-query.ts'
 import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
 import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
 import { moreActions } from '../../messages.ts'
@@ -50,23 +48,20 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const url = receiverUrl(event, call, useReceiversOfNumbers())
   const receiver = url !== null && URL.canParse(url) && receiverName(url)
   const isDelivered = state?.state === 'delivered'
-  const deliveredAt = isDelivered ? state.at : null
   const isHandled = state?.state === 'handled'
   const caller = blockCallerSearch(call.caller_number, call.company)
-  const receivers = useReceivers('', { enabled: receiver !== false })
-  const composeText = () =>
-    composeMessage(
-      withRecovery(
-        [messageEvent(event, { failure: row.outcome, url, deliveredAt, isHandled })],
-        receivers,
-      ),
-      MESSAGE_NOUNS[list],
-      times,
-      {
-        audience: 'customer',
-        showsCallers: false,
-      },
+  const [message, setMessage] = useState<MessageEvent | null>(null)
+  if (message !== null) {
+    return (
+      <MessageDialog
+        events={[message]}
+        onClose={() => {
+          setMessage(null)
+          button.focus()
+        }}
+      />
     )
+  }
   return (
     <Menu
       opened={isOpen && isReady}
@@ -91,9 +86,13 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
       >
         <Menu.Item
           leftSection={<IconMessage2 size={16} aria-hidden />}
-          onClick={() => void copyText(composeText(), 'Message copied.')}
+          onClick={() =>
+            setMessage(
+              messageEvent({ list, event, outcome: row.outcome, url, state: state ?? null }),
+            )
+          }
         >
-          Copy message
+          Message…
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLink size={16} aria-hidden />}

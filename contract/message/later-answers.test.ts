@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest'
-import { composeMessage } from '../../../contract/message/compose-message.ts'
-import { MESSAGE_NOUNS } from '../../../contract/message/message-sections.ts'
-import { timesIn } from '../../../contract/time/times-in.ts'
+import { timesIn } from '../time/times-in.ts'
+import { composeMessage } from './compose-message.ts'
 import { messageEventWith } from './testing/message-event-with.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')
-const MASKED = { audience: 'customer', showsCallers: false } as const
+const MASKED = { audience: 'customer', language: 'en', showsCallers: false } as const
 
 const failed = (at: string, error: string | number, url = 'https://hooks.example/mueller') =>
   messageEventWith({
-    at: `2026-11-${at}+02:00`,
+    failedAt: `2026-11-${at}+02:00`,
     url,
     outcome: typeof error === 'number' ? { status: error, error: null } : { status: null, error },
   })
 const compose = (events: ReturnType<typeof failed>[], evidence: typeof events = []) =>
-  composeMessage(events, MESSAGE_NOUNS.call_events_fail, TIMES, MASKED, evidence)
+  composeMessage(events, { times: TIMES, options: MASKED, evidence }).text
 
 const EXPIRED = 'certificate has expired'
 

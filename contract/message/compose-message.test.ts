@@ -1,0 +1,390 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { CauseCode } from '../cause.ts'
+import type { Outcome } from '../event/failure-cause.ts'
+import { timesIn } from '../time/times-in.ts'
+import { composeMessage, type ReplayNote } from './compose-message.ts'
+import { type MessageEvent, readersOf } from './message-event.ts'
+import { curlCommand, type MessageOptions, maskNumber } from './message-sections.ts'
+import { messageEventWith as event } from './testing/message-event-with.ts'
+
+const TIMES = timesIn('Africa/Johannesburg')
+const MASKED = { audience: 'customer', language: 'en', showsCallers: false } as const
+
+const compose = (events: MessageEvent[], options: MessageOptions = MASKED, note?: ReplayNote) =>
+  composeMessage(events, { times: TIMES, options, note }).text
+
+test('one event: what failed, when, why, what to change, and that it will be sent again', () => {
+  const text = compose([event()])
+  expect(text).toContain(
+    'We could not deliver the details of 1 call to your system on Saturday 21 November 2026, 09:00:00 SAST.',
+  )
+  expect(text).toContain('Company: Müller Motors\nAddress: https://hooks.example/mueller')
+  expect(text).toContain('What happened\nYour system (hooks.example) answered 500, which means')
+  expect(text).toContain(
+    'What to change\nPlease ask whoever runs your system to find and fix the error that happened at the time below.',
+  )
+  expect(text).toContain('We have kept the data and will send it again when you reply.')
+  expect(text).toContain(
+    'The call (times in SAST)\n- Call started on 21 Nov at 08:17:21, delivery failed at 09:00:00, caller +27 82 *** **89, call 7001',
+  )
+  expect(text).not.toContain('curl')
+  expect(text).not.toContain('27825550189')
+})
+
+test('many events: since when, each cause with its share, and the first ten', () => {
+  const events = Array.from({ length: 12 }, (_, index) =>
+    event({
+      failedAt: `2026-11-21T09:${String(index).padStart(2, '0')}:00+02:00`,
+      callId: String(index),
+      outcome: index < 2 ? { status: 404, error: null } : { status: 500, error: null },
+    }),
+  )
+  const text = compose(events.toReversed())
+  expect(text).toMatch(
+    /the details of 12 calls to your system between .*09:00:00 SAST and .*09:11:00 SAST/,
+  )
+  expect(text.indexOf('What happened (10 of 12)')).toBeLessThan(
+    text.indexOf('What happened (2 of 12)'),
+  )
+  expect(text).toContain('at the times below (the first 10 of 12)')
+  expect(text).toContain('The first 10 of 12 calls (times in SAST)')
+  expect(text).toContain('- and 2 more')
+  expect(text).toContain('We have kept the data and will send it again when you reply.')
+})
+
+test('a delivered or handled event leaves nothing to do', () => {
+  const delivered = event({ deliveredAt: '2026-11-21T10:30:00+02:00' })
+  const text = compose([delivered])
+  expect(text).toBe(
+    [
+      'Hello,',
+      'We delivered the details of 1 call to your system on Saturday 21 November 2026, 10:30:00 SAST. Earlier attempts had failed on Saturday 21 November 2026, 09:00:00 SAST.',
+      'Company: Müller Motors\nAddress: https://hooks.example/mueller',
+      'What happens next\nYour system has confirmed it, so you do not need to do anything.',
+      'The call (times in SAST)\n- Call started on 21 Nov at 08:17:21, delivery failed at 09:00:00, delivered at 10:30:00, caller +27 82 *** **89, call 7001',
+      'Kind regards',
+    ].join('\n\n'),
+  )
+  expect(compose([delivered, event()])).toContain('We could not deliver')
+  const handled = compose([event({ isHandled: true })])
+  expect(handled).toMatch(/09:00:00 SAST\. It was dealt with in another way since then\./)
+  expect(handled).toContain('We will not send it again. You do not need to do anything.')
+  expect(handled).not.toMatch(/Please|kept the data/)
+})
+
+test('of events that were delivered or handled, a message says when and how many', () => {
+  const changes = [
+    { deliveredAt: '2026-11-22T09:00:00+02:00' },
+    { deliveredAt: '2026-11-22T10:00:00+02:00', isHandled: true },
+    { isHandled: true },
+    { isHandled: true },
+  ]
+  const text = compose(changes.map(event))
+  expect(text).toContain(
+    'We delivered the details of 2 calls to your system between Sunday 22 November 2026, 09:00:00 SAST and Sunday 22 November 2026, 10:00:00 SAST.',
+  )
+  expect(text).toContain('09:00:00 SAST. 2 others were dealt with in another way.')
+  expect(text).not.toMatch(/Please|missing/)
+})
+
+test('if only some events have arrived, a message counts them and lists those that are still missing', () => {
+  const text = compose([
+    event({ deliveredAt: '2026-11-22T09:00:00+02:00', callId: 'arrived' }),
+    event({ isHandled: true }),
+    event({ isSending: true, callId: 'on its way' }),
+    event({ callId: 'missing' }),
+  ])
+  expect(text).toContain(
+    'We could not deliver the details of 4 calls to your system on Saturday 21 November 2026, 09:00:00 SAST. 1 has been delivered since then, 1 was dealt with in another way, 1 is being sent again now and 1 is still missing.',
+  )
+  expect(text).toContain('The calls that are still missing (times in SAST)\n')
+  expect(text).toMatch(/call on its way\n.*call missing/)
+  expect(text).not.toContain('call arrived')
+})
+
+test('while the rest is being sent, the result follows', () => {
+  const text = compose([event({ isSending: true })])
+  expect(text).toContain('We will tell you the result when we have sent all of them.')
+})
+
+test('calls and AI results of a customer are in one message', () => {
+  const text = compose([
+    event(),
+    event(),
+    event({ list: 'transcription_events_fail', callId: 'summary' }),
+  ])
+  expect(text).toContain('We could not deliver the details of 2 calls and 1 AI result to')
+  expect(text).toContain('The calls and AI result (times in SAST)\n- Call started')
+  expect(text).toMatch(/- AI result: call started .*, call summary/)
+})
+
+test('an event that a replay could not deliver says when it failed again', () => {
+  const text = compose([event({ at: '2026-11-22T10:01:00+02:00' })])
+  expect(text).toContain('delivery failed at 09:00:00, failed again on 22 Nov at 10:01:00, caller')
+})
+
+test('receivers with the same cause share a description that names them', () => {
+  const text = compose([
+    event(),
+    event({ url: 'https://hooks.example/missed-calls' }),
+    event({ outcome: { status: 404, error: null } }),
+  ])
+  expect(text.match(/What happened/g)).toHaveLength(2)
+  expect(text).toContain(
+    'What happened (2 of 3)\nYour system (hooks.example/mueller and hooks.example/missed-calls) answered 500',
+  )
+})
+
+test('the name and the reason of a replay are in its message', () => {
+  const note = { name: 'Müller is back', reason: 'You renewed your certificate.' }
+  expect(compose([event()], MASKED, note)).toContain(
+    'Replay: Müller is back\nReason: You renewed your certificate.',
+  )
+})
+
+describe('the subject', () => {
+  const subject = (events: MessageEvent[], options: MessageOptions = MASKED) =>
+    composeMessage(events, { times: TIMES, options }).subject
+  const late = event({ failedAt: '2026-11-22T09:00:00+02:00' })
+  const arrived = event({ deliveredAt: '2026-11-22T09:00:00+02:00' })
+
+  test.each([
+    ['Müller Motors: 1 call not delivered, 21 November 2026', [event()]],
+    ['Müller Motors: 2 calls not delivered, 21 to 22 November 2026', [event(), late]],
+    ['Müller Motors: 1 of 2 calls not delivered, 21 November 2026', [event(), arrived]],
+    ['Müller Motors: 1 call delivered, 21 November 2026', [arrived]],
+  ])('names the company, the events and the days: %s', (text, events) => {
+    expect(subject(events)).toBe(text)
+  })
+
+  test('names the receiver to its operator', () => {
+    expect(subject([event()], { ...MASKED, audience: 'operator' })).toMatch(
+      /^hooks\.example\/mueller: /,
+    )
+  })
+
+  test('is in the language of the message', () => {
+    const af = { ...MASKED, language: 'af' } as const
+    expect(subject([event(), late], af)).toBe(
+      'Müller Motors: 2 oproepe nie afgelewer nie, 21 tot 22 November 2026',
+    )
+    expect(subject([arrived], af)).toBe('Müller Motors: 1 oproep afgelewer, 21 November 2026')
+  })
+})
+
+test('an operator gets technical details; callers are shown only if a person asks', () => {
+  const asked = { ...MASKED, audience: 'operator', showsCallers: true } as const
+  expect(compose([event()], asked)).toContain('"caller_number":"27825550189"')
+  const masked = compose([event()], { ...asked, showsCallers: false })
+  expect(masked).toContain('"caller_number":"00000000000"')
+  expect(masked).toContain('Last answer: HTTP status 500')
+  expect(masked).not.toContain('27825550189')
+})
+
+test('the operator is asked directly, and neither reader is asked to replay', () => {
+  const expired = event({ outcome: { status: null, error: 'CERT_HAS_EXPIRED' } })
+  const toOperator = compose([expired], { ...MASKED, audience: 'operator' })
+  expect(toOperator).toContain('Your receiver (hooks.example) could not prove its identity')
+  expect(toOperator).toContain('What to change\nPlease renew the certificate.')
+  expect(compose([expired])).toContain(
+    'What to change\nPlease ask whoever runs your system to renew the certificate.',
+  )
+})
+
+test('a receiver that has recovered since needs no change', () => {
+  const recovered = event({ recoveredAt: '2026-11-21T10:30:00+02:00' })
+  const text = compose([recovered, recovered])
+  expect(text).toContain(
+    'What to change\nNothing. Your system has accepted our requests since then, most recently on Saturday 21 November 2026, 10:30:00 SAST.',
+  )
+  expect(text).toContain('We have kept the data and will send it again. You do not need to reply.')
+  expect(text).not.toMatch(/Please/)
+  expect(compose([recovered, event()])).toContain('when you reply')
+})
+
+test('a delivery that failed on another day than its call has its day', () => {
+  const late = event({ startedAt: '2026-11-20T23:59:00+02:00' })
+  const text = compose([late])
+  expect(text).toContain(
+    'Call started on 20 Nov at 23:59:00, delivery failed on 21 Nov at 09:00:00,',
+  )
+  const unknown = compose([event({ startedAt: null })])
+  expect(unknown).toContain('- Delivery failed on 21 Nov at 09:00:00, caller')
+})
+
+test('events are listed by time, in whatever zone each is written', () => {
+  const utc = event({ failedAt: '2026-11-21T07:30:00Z', callId: 'second' })
+  const text = compose([utc, event({ callId: 'first' })])
+  expect(text).toMatch(/call first\n.*call second/)
+  expect(text).toContain('09:00:00 SAST and Saturday 21 November 2026, 09:30:00 SAST')
+})
+
+test.each([
+  [6, 'There is 1 other cause.'],
+  [7, 'There are 2 other causes.'],
+])('of %i causes, five are described', (count, sentence) => {
+  const events = Array.from({ length: count }, (_, index) =>
+    event({ outcome: { status: 420 + index, error: null } }),
+  )
+  expect(compose(events)).toContain(sentence)
+})
+
+const OUTCOMES: Outcome[] = [
+  ...[200, 204, 301, 302, 401, 404, 405, 410, 413, 415, 422, 429, 500, 503, 601, 103].map(
+    status => ({ status, error: null }),
+  ),
+  ...CauseCode.options.map(code => ({ status: null, error: 'something', cause: { code } })),
+  { status: null, error: 'something else' },
+  { status: null, error: '' },
+]
+
+test.each(OUTCOMES)(
+  '$status $error $cause.code is explained to each reader, not to the account manager',
+  outcome => {
+    for (const audience of ['customer', 'operator'] as const) {
+      const text = compose([event({ outcome })], { ...MASKED, audience })
+      expect(text).toMatch(/What to change\n(Please|Nothing)/)
+      expect(text).not.toMatch(/replay|\bevents?\b|Ask them|Müller Motors’|undefined/i)
+      expect(text).not.toMatch(/\S {2}|\.\./)
+    }
+  },
+)
+
+/** Words that no Afrikaans text has. */
+const ENGLISH_WORDS =
+  /\b(the|and|not|your|which|please|nothing|answered|certificate|seconds?|today|failed|again|delivery|Saturday|call|undefined|null)\b|[{}]/i
+
+test.each(OUTCOMES)('$status $error $cause.code is explained in Afrikaans', outcome => {
+  for (const audience of ['customer', 'operator'] as const) {
+    const about = event({ outcome, payload: undefined })
+    const text = compose([about], { ...MASKED, audience, language: 'af' })
+    expect(text).toMatch(/Wat moet verander\n(Vra asseblief|Ons versoek u|Antwoord|Niks nie)/)
+    expect(text.replace('something else', '').replace('something', '')).not.toMatch(ENGLISH_WORDS)
+    expect(text).not.toMatch(/\S {2}|\.\./)
+  }
+})
+
+test('a message in Afrikaans', () => {
+  const outcome = { status: null, error: 'certificate has expired on 2026-11-20' }
+  const events = [
+    event({ outcome: { status: 503, error: null } }),
+    event({ outcome, failedAt: '2026-10-20T09:00:00+02:00', startedAt: null, caller: null }),
+  ]
+  expect(compose(events, { ...MASKED, language: 'af' })).toBe(
+    [
+      'Goeiedag',
+      'Ons kon die besonderhede van 2 oproepe tussen Dinsdag 20 Oktober 2026, 09:00:00 SAST en Saterdag 21 November 2026, 09:00:00 SAST nie by u stelsel aflewer nie.',
+      'Maatskappy: Müller Motors\nAdres: https://hooks.example/mueller',
+      'Wat het gebeur (1 van 2)\nU stelsel (hooks.example) het met 503 geantwoord, wat beteken dat dit buite werking of oorlaai was. Dit was op 21 Nov, 09:00:00.',
+      'Wat moet verander\nVra asseblief die mense wat u stelsel bedryf om na te gaan of dit weer werk.',
+      'Wat het gebeur (1 van 2)\nU stelsel (hooks.example) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
+      'Wat moet verander\nNiks nie: dit is sedert 20 Okt, 09:00:00 nie weer gesien nie. Latere versoeke aan u stelsel het verder gekom.',
+      'Wat volgende gebeur\nOns het die data bewaar en sal dit weer stuur sodra u antwoord.',
+      'Die oproepe (tye in SAST)\n- Aflewering misluk op 20 Okt om 09:00:00, oproep 7001\n- Oproep begin op 21 Nov om 08:17:21, aflewering misluk om 09:00:00, beller +27 82 *** **89, oproep 7001',
+      'Vriendelike groete',
+    ].join('\n\n'),
+  )
+})
+
+test('numbers, days and causes are written as in Afrikaans', () => {
+  const events = Array.from({ length: 1_200 }, () =>
+    event({ outcome: { status: null, error: 'x', cause: { code: 'timeout', seconds: 1 } } }),
+  )
+  const text = compose(events, { ...MASKED, language: 'af' })
+  expect(text).toContain('die besonderhede van 1\u00a0200 oproepe op Saterdag 21 November')
+  expect(text).toContain('het nie binne 1 sekonde geantwoord nie.')
+  expect(text).toContain('Die eerste 10 van 1\u00a0200 oproepe (tye in SAST)')
+  expect(text).toContain('- en nog 1\u00a0190')
+  const expired = { code: 'certificate-expired', day: '2026-03-03' } as const
+  const cause = compose([event({ outcome: { status: null, error: 'x', cause: expired } })], {
+    ...MASKED,
+    language: 'af',
+  })
+  expect(cause).toContain('sy sertifikaat het op 3 Maart 2026 verval.')
+})
+
+test.each([
+  'answered in a form that is not valid HTTP, and may have the event',
+  'closed the connection without a complete answer, and may have the event',
+  'could not be reached (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+])(
+  'a system that answered or may have the data is asked for duplicates, not for access: “%s”',
+  error => {
+    const text = compose([event({ outcome: { status: null, error } })])
+    expect(text).toContain('Please check for duplicates')
+    expect(text).not.toMatch(/internet|firewall|could not be reached/)
+  },
+)
+
+test('events have one reader for each company and each receiver, those with the most events first', () => {
+  const events = [
+    event({ company: 'Blouberg Auto', url: 'https://hooks.example/blouberg?call=1' }),
+    event(),
+    event({ company: 'Blouberg Auto', url: 'https://hooks.example/blouberg?call=2' }),
+    event({ company: null, url: null }),
+  ]
+  expect(readersOf(events)).toEqual({
+    customer: [
+      { name: 'Blouberg Auto', count: 2 },
+      { name: 'Müller Motors', count: 1 },
+      { name: null, count: 1 },
+    ],
+    operator: [
+      { name: 'hooks.example/blouberg', count: 2 },
+      { name: 'hooks.example/mueller', count: 1 },
+      { name: null, count: 1 },
+    ],
+  })
+})
+
+test('the caller is masked in the error, the address and the id of the call, too', () => {
+  const loud = event({
+    url: 'https://hooks.example/082-555-0189',
+    outcome: { status: null, error: 'no customer +27 82 555 0189' },
+    callId: '27825550189-7001',
+  })
+  const text = compose([loud], { ...MASKED, audience: 'operator' })
+  expect(text).toContain('https://hooks.example/000-000-0000')
+  expect(text).toContain('no customer +00 00 000 0000')
+  expect(text).not.toMatch(/555\W?0189/)
+})
+
+test('unknown facts are left out or called unknown', () => {
+  const bare = event({
+    company: null,
+    url: null,
+    outcome: null,
+    startedAt: null,
+    failedAt: null,
+    caller: null,
+    callId: null,
+  })
+  const text = compose([bare], { ...MASKED, audience: 'operator' })
+  expect(text).toContain('We could not deliver the details of 1 call to your receiver.')
+  expect(text).toContain('- Time unknown')
+  expect(text).toContain('Last answer: unknown')
+  expect(text).not.toMatch(/null|undefined|curl/)
+})
+
+describe('the command', () => {
+  test.each([
+    { name: "O'Reilly" },
+    { text: '$(id) `id` "quoted" \\ \n newline' },
+    { text: "';id;'" },
+  ])('reaches a shell unchanged: %j', payload => {
+    const command = curlCommand("https://hooks.example/it's", payload)
+    const read = execFileSync('sh', ['-c', command.replace(/^curl/, 'printf "%s\\0"')])
+    const words = read.toString().split('\0')
+    expect(words).toContain("https://hooks.example/it's")
+    expect(words).toContain(JSON.stringify(payload))
+  })
+})
+
+test.each([
+  ['+27825550189', '+2782*****89'],
+  ['+27 82 555 0189', '+27 82 *** **89'],
+  ['anonymous', 'anonymous'],
+])('%s is masked as %s', (number, masked) => {
+  expect(maskNumber(number)).toBe(masked)
+})

@@ -1,0 +1,320 @@
+import { type CauseTexts, causeTexts, type MessageCause } from '../event/cause-texts.ts'
+import type { Outcome } from '../event/failure-cause.ts'
+import { fillText, textValues } from '../event/failure-cause.ts'
+import type { FailedEventList } from '../failed-event.ts'
+import { formatNumber } from '../text/count.ts'
+import { capitalise, formatNames } from '../text/names.ts'
+import type { Audience } from './message-event.ts'
+
+/** The languages of messages. Redial itself speaks English. */
+export const LANGUAGES = { en: 'English', af: 'Afrikaans' }
+export type Language = keyof typeof LANGUAGES
+
+/**
+ * The sentences of messages in one language. `system` is what the reader calls the receiver, `sent` is "the details of
+ * 3 calls", and a period is empty if no time is known.
+ */
+export type MessageTexts = {
+  number: (count: number) => string
+  /** Translates the days in a text of `Times`. */
+  days: (text: string) => string
+  /** The names of receivers. */
+  names: (names: string[]) => string
+  system: Record<Audience, string>
+  /** What customers call the events, one and several. They know nothing of lists of failures. */
+  nouns: Record<FailedEventList, [one: string, several: string]>
+  and: string
+  detailsOf: (calls: string) => string
+  on: (time: string) => string
+  between: (first: string, last: string) => string
+  subject: (of: { reader: string; missing: string; isDelivered: boolean; days: string }) => string
+  partOf: (count: string, all: string) => string
+  hello: string
+  regards: string
+  failed: (sent: string, system: string, period: string) => string
+  delivered: (sent: string, system: string, delivery: string, failure: string) => string
+  /** What became of some of the events that failed. */
+  since: Record<'delivered' | 'handled' | 'sending' | 'missing', (count: number) => string>
+  othersHandled: (count: number) => string
+  allHandled: (count: number) => string
+  company: (count: number) => string
+  address: (count: number) => string
+  replay: string
+  reason: string
+  happened: string
+  was: (first: string, last: string) => string
+  change: string
+  ask: Record<Audience, (task: string) => string>
+  ourFault: string
+  accepted: (system: string, time: string) => string
+  gone: (system: string, time: string) => string
+  duplicates: string
+  otherCauses: (count: number) => string
+  /** @param first how many are listed; null if all of them are */
+  when: (count: number, first: number | null) => string
+  next: string
+  kept: (hasToChange: boolean) => string
+  confirmed: (system: string, count: number) => string
+  notAgain: (count: number) => string
+  resultFollows: string
+  /** @param first how many are listed; null if all of them are */
+  listed: (what: string, zone: string, first: number | null) => string
+  stillMissing: string
+  more: (count: number) => string
+  started: string
+  deliveryFailed: string
+  failedAgain: string
+  deliveredAt: string
+  time: (day: string | null, clock: string) => string
+  unknownTime: string
+  caller: string
+  call: string
+  technical: string
+  request: string
+  expected: string
+  lastAnswer: (status: number | null, error: string | null) => string
+  noAnswerKnown: string
+  toTry: string
+  cause: (texts: CauseTexts) => MessageCause
+  /** Fills in the text of a cause. */
+  fill: (text: string, outcome: Outcome | null, when: string) => string
+}
+
+const HEADERS = 'webhook-id, webhook-timestamp, webhook-signature'
+
+const ENGLISH: MessageTexts = {
+  number: formatNumber,
+  days: text => text,
+  names: formatNames,
+  system: { customer: 'your system', operator: 'your receiver' },
+  nouns: {
+    call_events_fail: ['call', 'calls'],
+    transcription_events_fail: ['AI result', 'AI results'],
+  },
+  and: ' and ',
+  detailsOf: calls => `the details of ${calls}`,
+  on: time => ` on ${time}`,
+  between: (first, last) => ` between ${first} and ${last}`,
+  subject: ({ reader, missing, isDelivered, days }) =>
+    `${reader}: ${missing} ${isDelivered ? 'delivered' : 'not delivered'}, ${days}`,
+  partOf: (count, all) => `${count} of ${all}`,
+  hello: 'Hello,',
+  regards: 'Kind regards',
+  failed: (sent, system, period) => `We could not deliver ${sent} to ${system}${period}.`,
+  delivered: (sent, system, delivery, failure) =>
+    `We delivered ${sent} to ${system}${delivery}. Earlier attempts had failed${failure}.`,
+  since: {
+    delivered: count =>
+      `${formatNumber(count)} ${count === 1 ? 'has' : 'have'} been delivered since then`,
+    handled: count =>
+      `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} dealt with in another way`,
+    sending: count => `${formatNumber(count)} ${count === 1 ? 'is' : 'are'} being sent again now`,
+    missing: count => `${formatNumber(count)} ${count === 1 ? 'is' : 'are'} still missing`,
+  },
+  othersHandled: count =>
+    `${formatNumber(count)} ${count === 1 ? 'other was' : 'others were'} dealt with in another way.`,
+  allHandled: count =>
+    `${count === 1 ? 'It was' : 'They were'} dealt with in another way since then.`,
+  company: count => (count === 1 ? 'Company' : 'Companies'),
+  address: count => (count === 1 ? 'Address' : 'Addresses'),
+  replay: 'Replay',
+  reason: 'Reason',
+  happened: 'What happened',
+  was: (first, last) =>
+    first === last ? `This was on ${first}.` : `This was from ${first} to ${last}.`,
+  change: 'What to change',
+  ask: {
+    customer: task => `Please ask whoever runs your system to ${task}.`,
+    operator: task => `Please ${task}.`,
+  },
+  ourFault: 'Nothing. The fault is on our side.',
+  accepted: (system, time) =>
+    `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${time}.`,
+  gone: (system, time) =>
+    `Nothing: no longer seen since ${time}. ${capitalise(system)} got further with later requests.`,
+  duplicates:
+    'It may have stored the data anyway. Please check for duplicates after we send it again.',
+  otherCauses: count =>
+    count === 1 ? 'There is 1 other cause.' : `There are ${formatNumber(count)} other causes.`,
+  when: (count, first) =>
+    count === 1
+      ? 'at the time below'
+      : `at the times below${first === null ? '' : ` (the first ${first} of ${formatNumber(count)})`}`,
+  next: 'What happens next',
+  kept: hasToChange =>
+    hasToChange
+      ? 'We have kept the data and will send it again when you reply.'
+      : 'We have kept the data and will send it again. You do not need to reply.',
+  confirmed: (system, count) =>
+    `${capitalise(system)} has confirmed ${count === 1 ? 'it' : 'them'}, so you do not need to do anything.`,
+  notAgain: count =>
+    `We will not send ${count === 1 ? 'it' : 'them'} again. You do not need to do anything.`,
+  resultFollows: 'We will tell you the result when we have sent all of them.',
+  listed: (what, zone, first) =>
+    `The ${first === null ? '' : `first ${first} of `}${what} (times in ${zone})`,
+  stillMissing: ' that are still missing',
+  more: count => `- and ${formatNumber(count)} more`,
+  started: 'call started',
+  deliveryFailed: 'delivery failed',
+  failedAgain: 'failed again',
+  deliveredAt: 'delivered',
+  time: (day, clock) => (day === null ? ` at ${clock}` : ` on ${day} at ${clock}`),
+  unknownTime: 'time unknown',
+  caller: 'caller',
+  call: 'call',
+  technical: 'Technical details',
+  request: `Request: POST, Content-Type: application/json, signed as Standard Webhooks describes (${HEADERS}).`,
+  expected: 'Expected: status 200 within 10 seconds. Any other answer counts as a failure.',
+  lastAnswer: (status, error) =>
+    status === null
+      ? `Last answer: none (${error || 'unknown reason'})`
+      : `Last answer: HTTP status ${status}`,
+  noAnswerKnown: 'Last answer: unknown',
+  toTry: 'To try it:',
+  cause: ({ happened, message = happened, task, reply }) => ({ happened: message, task, reply }),
+  fill: fillText,
+}
+
+/** The days that are written in another way in Afrikaans. */
+const DAYS_IN_AFRIKAANS: Record<string, string> = {
+  Monday: 'Maandag',
+  Tuesday: 'Dinsdag',
+  Wednesday: 'Woensdag',
+  Thursday: 'Donderdag',
+  Friday: 'Vrydag',
+  Saturday: 'Saterdag',
+  Sunday: 'Sondag',
+  January: 'Januarie',
+  February: 'Februarie',
+  March: 'Maart',
+  Mar: 'Mrt',
+  May: 'Mei',
+  June: 'Junie',
+  July: 'Julie',
+  August: 'Augustus',
+  Sept: 'Sep',
+  October: 'Oktober',
+  Oct: 'Okt',
+  December: 'Desember',
+  Dec: 'Des',
+}
+
+const afrikaansNumber = (count: number) => formatNumber(count).replaceAll(',', '\u00a0')
+
+const inAfrikaans = (text: string) =>
+  text
+    .replaceAll(/[A-Z][a-z]+/g, word => DAYS_IN_AFRIKAANS[word] ?? word)
+    .replace(/ to /, ' tot ')
+    .replace(/ seconds?$/, seconds => (seconds.endsWith('s') ? ' sekondes' : ' sekonde'))
+
+const AFRIKAANS: MessageTexts = {
+  number: afrikaansNumber,
+  days: inAfrikaans,
+  names: names =>
+    formatNames(names)
+      .replace(/ and ([\d,]+) others?$/, ' en $1 ander')
+      .replace(/ and (\S+)$/, ' en $1'),
+  system: { customer: 'u stelsel', operator: 'u ontvanger' },
+  nouns: {
+    call_events_fail: ['oproep', 'oproepe'],
+    transcription_events_fail: ['KI-resultaat', 'KI-resultate'],
+  },
+  and: ' en ',
+  detailsOf: calls => `die besonderhede van ${calls}`,
+  on: time => ` op ${time}`,
+  between: (first, last) => ` tussen ${first} en ${last}`,
+  subject: ({ reader, missing, isDelivered, days }) =>
+    `${reader}: ${missing} ${isDelivered ? 'afgelewer' : 'nie afgelewer nie'}, ${inAfrikaans(days)}`,
+  partOf: (count, all) => `${count} van ${all}`,
+  hello: 'Goeiedag',
+  regards: 'Vriendelike groete',
+  failed: (sent, system, period) => `Ons kon ${sent}${period} nie by ${system} aflewer nie.`,
+  delivered: (sent, system, delivery, failure) =>
+    `Ons het ${sent}${delivery} by ${system} afgelewer. Vroeëre pogings het${failure} misluk.`,
+  since: {
+    delivered: count => `${afrikaansNumber(count)} is intussen afgelewer`,
+    handled: count => `${afrikaansNumber(count)} is op ’n ander manier afgehandel`,
+    sending: count => `${afrikaansNumber(count)} word nou weer gestuur`,
+    missing: count => `${afrikaansNumber(count)} ontbreek nog`,
+  },
+  othersHandled: count => `${afrikaansNumber(count)} ander is op ’n ander manier afgehandel.`,
+  allHandled: () => 'Dit is intussen op ’n ander manier afgehandel.',
+  company: count => (count === 1 ? 'Maatskappy' : 'Maatskappye'),
+  address: count => (count === 1 ? 'Adres' : 'Adresse'),
+  replay: 'Herversending',
+  reason: 'Rede',
+  happened: 'Wat het gebeur',
+  was: (first, last) =>
+    first === last ? `Dit was op ${first}.` : `Dit was van ${first} tot ${last}.`,
+  change: 'Wat moet verander',
+  ask: {
+    customer: task => `Vra asseblief die mense wat u stelsel bedryf om ${task}.`,
+    operator: task => `Ons versoek u om ${task}.`,
+  },
+  ourFault: 'Niks nie. Die fout lê by ons.',
+  accepted: (system, time) =>
+    `Niks nie. ${capitalise(system)} het ons versoeke sedertdien aanvaar, laas op ${time}.`,
+  gone: (system, time) =>
+    `Niks nie: dit is sedert ${time} nie weer gesien nie. Latere versoeke aan ${system} het verder gekom.`,
+  duplicates:
+    'Dit het die data dalk nogtans gestoor. Kyk asseblief of daar duplikate is nadat ons dit weer gestuur het.',
+  otherCauses: count =>
+    count === 1 ? 'Daar is nog 1 oorsaak.' : `Daar is nog ${afrikaansNumber(count)} oorsake.`,
+  when: (count, first) =>
+    count === 1
+      ? 'op die tyd hieronder'
+      : `op die tye hieronder${first === null ? '' : ` (die eerste ${first} van ${afrikaansNumber(count)})`}`,
+  next: 'Wat volgende gebeur',
+  kept: hasToChange =>
+    hasToChange
+      ? 'Ons het die data bewaar en sal dit weer stuur sodra u antwoord.'
+      : 'Ons het die data bewaar en sal dit weer stuur. U hoef nie te antwoord nie.',
+  confirmed: system =>
+    `${capitalise(system)} het die ontvangs bevestig, dus hoef u niks te doen nie.`,
+  notAgain: () => 'Ons sal dit nie weer stuur nie. U hoef niks te doen nie.',
+  resultFollows: 'Ons sal u die uitslag laat weet sodra ons alles gestuur het.',
+  listed: (what, zone, first) =>
+    `Die ${first === null ? '' : `eerste ${first} van `}${what} (tye in ${zone})`,
+  stillMissing: ' wat nog ontbreek',
+  more: count => `- en nog ${afrikaansNumber(count)}`,
+  started: 'oproep begin',
+  deliveryFailed: 'aflewering misluk',
+  failedAgain: 'weer misluk',
+  deliveredAt: 'afgelewer',
+  time: (day, clock) => (day === null ? ` om ${clock}` : ` op ${day} om ${clock}`),
+  unknownTime: 'tyd onbekend',
+  caller: 'beller',
+  call: 'oproep',
+  technical: 'Tegniese besonderhede',
+  request: `Versoek: POST, Content-Type: application/json, onderteken soos Standard Webhooks dit beskryf (${HEADERS}).`,
+  expected: 'Verwag: status 200 binne 10 sekondes. Enige ander antwoord tel as ’n mislukking.',
+  lastAnswer: (status, error) =>
+    status === null
+      ? `Laaste antwoord: geen (${error || 'rede onbekend'})`
+      : `Laaste antwoord: HTTP-status ${status}`,
+  noAnswerKnown: 'Laaste antwoord: onbekend',
+  toTry: 'Om dit te toets:',
+  cause: ({ af }) => af,
+  fill(text, outcome, when) {
+    const { deadline = '', expiry = '', start = '', error = '' } = textValues(outcome)
+    const [, day] = /^expired on (.*)/.exec(expiry) ?? []
+    const values: Record<string, string> = {
+      answered: outcome?.status == null ? 'het geantwoord' : `het met ${outcome.status} geantwoord`,
+      deadline: inAfrikaans(deadline),
+      expiry: day
+        ? `het op ${inAfrikaans(day)} verval`
+        : `${expiry.startsWith('or ') ? 'of ’n sertifikaat in sy ketting ' : ''}het verval`,
+      start: start === 'a later day' ? '’n latere dag' : inAfrikaans(start),
+      error,
+      when,
+    }
+    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  },
+}
+
+export const MESSAGE_TEXTS: Record<Language, MessageTexts> = { en: ENGLISH, af: AFRIKAANS }
+
+/** What a message says about the cause of a failure. */
+export function messageCause({ cause }: MessageTexts, outcome: Outcome | null): MessageCause {
+  return cause(causeTexts(outcome))
+}

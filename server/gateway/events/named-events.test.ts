@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
+import { EVENTS } from './testing/events.ts'
+
+const copied = await copiedEventsOfFile(EVENTS)
+const { db } = copied.database
+const list = FailedEventList.parse(LIST)
+const RANGE = { list, from_date: '2026-11-20', to_date: '2026-11-22' }
+
+function post(body: object, account = 'acme') {
+  return fetch(`${copied.gateway.url}/gateway/events/rows`, {
+    method: 'POST',
+    headers: { authorization: `Token ${account}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** The keys of the events that are listed. */
+async function keys(body: object): Promise<string> {
+  const text = await (await post({ ...RANGE, ...body })).text()
+  return Array.from(text.matchAll(/"key":"([^"]+)"/g), ([, key]) => key).join(' ')
+}
+
+test('the events with these ids are listed, the newest first', async () => {
+  expect(await keys({ ids: ['f', 'b', 'elsewhere'], state: 'all' })).toBe('b f')
+  expect(await keys({ ids: ['d'], state: 'all' })).toBe('d~2 d')
+})
+
+test('no id lists no event', async () => {
+  expect(await keys({ ids: [], state: 'all' })).toBe('')
+})
+
+test('a filter leaves out some of them', async () => {
+  expect(await keys({ ids: ['b', 'f'], status: '404', state: 'all' })).toBe('f')
+})
+
+test('the events of a replay are listed to its account only', async () => {
+  const run_id = randomUUID()
+  await db
+    .insertInto('replay_run')
+    .values({
+      id: run_id,
+      ...RANGE,
+      service: copied.service,
+      account: 'acme',
+      made_by: 'hash',
+      asked_for: 'named',
+      who: null,
+      read_of: null,
+    })
+    .execute()
+  const item = { run_id, service: copied.service, list, payload: '{}' }
+  const rest = { receiver_url: null, reason: null, settled_at: null }
+  await db
+    .insertInto('replay_item')
+    .values(
+      ['c', 'f'].map(event_id => ({ ...item, ...rest, state: 'delivered' as const, event_id })),
+    )
+    .execute()
+  expect(await keys({ run_id, state: 'all' })).toBe('c f')
+  expect((await post({ ...RANGE, run_id }, 'stranger')).status).toBe(404)
+})
+
+test('days that have not been read are refused until they are', async () => {
+  const unread = { ...RANGE, from_date: '2999-01-01', to_date: '2999-01-02', ids: ['b'] }
+  expect((await post(unread)).status).toBe(409)
+})

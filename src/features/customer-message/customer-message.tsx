@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { NamedEvents } from '../../../contract/events.ts'
+import { composeMessage, type ReplayNote } from '../../../contract/message/compose-message.ts'
+import {
+  type MessageEvent,
+  type Reader,
+  readerName,
+  readersOf,
+} from '../../../contract/message/message-event.ts'
+import type { MessageOptions } from '../../../contract/message/message-sections.ts'
+import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
+import { useTimes } from '../../format/times.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { listNoun } from '../event/list/list-labels.ts'
+import { useKnownReceivers, withRecovery } from '../receivers/queries/receivers-query.ts'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { loadEvidence, loadMessageEvents, loadPayload, ofReader } from './load-message-events.ts'
+import { Check, MessagePanel, MessageText } from './message-panel.tsx'
+
+export type CustomerMessageProps = {
+  /** The events, or which ones of the gateway's copy. */
+  events: MessageEvent[] | NamedEvents[]
+  /** Events of the other list that the same reader misses, and whether a message has them unless a person leaves them out. */
+  others?: { asked: NamedEvents; areIncluded: boolean }
+  note?: ReplayNote
+  /** How many events of a replay there are, which the service may no longer list. */
+  count?: number
+}
+
+const LOADING = 'Loading the message…'
+
+/** A message about events, for the reader that a person chooses. */
+export function CustomerMessage({ events, count, note, ...props }: CustomerMessageProps) {
+  // Each message is about the events as they were when it was opened.
+  const id = useId()
+  const [asked] = useState(events)
+  const query = useQuery({
+    queryKey: ['message-events', id],
+    queryFn: async ({ signal }) => {
+      const loaded = asked.map(one =>
+        isNamed(one) ? loadMessageEvents(one, signal) : Promise.resolve([one]),
+      )
+      return (await Promise.all(loaded)).flat()
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (query.error) return <QueryFailure query={query} />
+  if (query.data === undefined) return <MessageText message={null} placeholder={LOADING} />
+  const about = query.data
+  if (about.length === 0) return <p>The service no longer lists these events.</p>
+  const readers = readersOf(about)
+  const gone = count === undefined ? 0 : count - about.length
+  return (
+    <>
+      {gone > 0 && (
+        <Notice tone="wait">
+          The service no longer lists {formatCount(gone, 'event', 'events')} of this replay, so the
+          message leaves {plural(gone, 'it', 'them')} out.
+        </Notice>
+      )}
+      <MessagePanel readers={readers}>
+        {(reader, options) => (
+          <TextFor
+            key={`${options.audience} ${reader.name}`}
+            {...props}
+            // A name for several readers may name the others.
+            note={readers[options.audience].length === 1 ? note : undefined}
+            asked={asked.filter(isNamed)}
+            reader={reader}
+            options={options}
+            events={about.filter(event => readerName(event, options.audience) === reader.name)}
+          />
+        )}
+      </MessagePanel>
+    </>
+  )
+}
+
+function isNamed(asked: MessageEvent | NamedEvents): asked is NamedEvents {
+  return 'from_date' in asked
+}
+
+type TextForProps = Pick<CustomerMessageProps, 'others'> & {
+  note: ReplayNote | undefined
+  /** Where the events are in the gateway's copy. */
+  asked: NamedEvents[]
+  events: MessageEvent[]
+  reader: Reader
+  options: MessageOptions
+}
+
+function TextFor({ asked, events, reader, options, others, note }: TextForProps) {
+  const times = useTimes()
+  const receivers = useKnownReceivers()
+  const { audience } = options
+  const id = useId()
+  const rest = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
+  const details = useQuery({
+    queryKey: ['message-details', id],
+    queryFn: async ({ signal }) => {
+      const sample = audience === 'operator' ? events.find(({ url }) => url !== null) : undefined
+      // Without these, the message asks for a change that may have been made, or has no command.
+      const [evidence, payload] = await Promise.all([
+        loadEvidence(events, asked, signal).catch(() => []),
+        sample && loadPayload(sample, signal).catch(() => undefined),
+      ])
+      return { evidence, sample, payload }
+    },
+    ...rest,
+  })
+  const also = useQuery({
+    queryKey: ['message-others', id],
+    queryFn: ({ signal }) =>
+      others ? loadMessageEvents(ofReader(others.asked, audience, reader), signal) : [],
+    ...rest,
+  })
+  const [includes, setIncludes] = useState(others?.areIncluded ?? false)
+  const areReceiversCurrent = receivers.isFetchedAfterMount || !receivers.isFetching
+  if (!areReceiversCurrent || details.data === undefined) {
+    return <MessageText message={null} placeholder={LOADING} />
+  }
+  const { evidence, sample, payload } = details.data
+  const own = events.map(event =>
+    event === sample && payload !== undefined ? { ...event, payload } : event,
+  )
+  const message = composeMessage(
+    withRecovery(
+      includes ? [...own, ...(also.data ?? [])] : own,
+      receivers.data?.byName ?? new Map(),
+    ),
+    { times, options, evidence, note },
+  )
+  return (
+    <>
+      {others && (
+        <Others list={others.asked.list} query={also} isChecked={includes} onCheck={setIncludes} />
+      )}
+      <MessageText message={message} />
+    </>
+  )
+}
+
+type OthersProps = {
+  list: NamedEvents['list']
+  query: { data: MessageEvent[] | undefined; isError: boolean }
+  isChecked: boolean
+  onCheck: (isChecked: boolean) => void
+}
+
+/** The events of the other list, which a message may have, too. */
+function Others({ list, query: { data, isError }, isChecked, onCheck }: OthersProps) {
+  const many = listNoun(list, 2)
+  if (isError) return <p>Redial could not look for {many} of these days.</p>
+  if (data === undefined) return <p role="status">Looking for {many} of these days…</p>
+  if (data.length === 0) return null
+  return (
+    <Check isChecked={isChecked} onCheck={onCheck}>
+      Include {formatNumber(data.length)} {listNoun(list, data.length)} of these days
+    </Check>
+  )
+}

@@ -1,0 +1,80 @@
+import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
+import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import { EVENTS_PATH, ListedEvent, type NamedEvents } from '../../../contract/events.ts'
+import { canBeDisproved } from '../../../contract/message/describe-causes.ts'
+import {
+  type Audience,
+  listedMessageEvent,
+  type MessageEvent,
+  type Reader,
+  receiverNames,
+} from '../../../contract/message/message-event.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { requestLines } from '../../api/request.ts'
+import { pause } from '../../api/retries.ts'
+import { eventKey } from '../event/event-identity.ts'
+import { eventPayload, eventText } from '../event/event-json.ts'
+import { requestEvents } from '../event/request-events.ts'
+
+const ASK_AGAIN_MS = 1_000
+
+/** The newest ones show whether a cause is gone. */
+const MAX_EVIDENCE = 500
+
+/** The events in the gateway's copy, once it has read all of their days. */
+export async function loadMessageEvents(
+  asked: NamedEvents,
+  signal: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
+): Promise<MessageEvent[]> {
+  for (;;) {
+    try {
+      const events: MessageEvent[] = []
+      const options = { method: 'POST' as const, body: asked, signal }
+      for await (const event of requestLines(ListedEvent, `${EVENTS_PATH}/rows`, options)) {
+        events.push(listedMessageEvent(asked.list, event))
+        if (events.length === most) break
+      }
+      return events
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error
+      await pause(ASK_AGAIN_MS, signal)
+    }
+  }
+}
+
+/** The events that one reader may read about. */
+export function ofReader(asked: NamedEvents, audience: Audience, { name }: Reader): NamedEvents {
+  return audience === 'customer'
+    ? { ...asked, company: name ?? UNKNOWN_COMPANY }
+    : { ...asked, receiver: name ?? UNKNOWN_RECEIVER }
+}
+
+/** The newest events of the receivers whose causes may be gone. */
+export async function loadEvidence(
+  events: MessageEvent[],
+  asked: NamedEvents[],
+  signal: AbortSignal,
+): Promise<MessageEvent[]> {
+  const receivers = receiverNames(events.filter(canBeDisproved))
+  const requests = asked.flatMap(({ list, from_date, to_date }) =>
+    receivers.map(receiver => ({ list, from_date, to_date, receiver, state: 'all' as const })),
+  )
+  const loaded = await Promise.all(
+    requests.map(request => loadMessageEvents(request, signal, MAX_EVIDENCE)),
+  )
+  return loaded.flat()
+}
+
+/** The payload of an event, as the service lists it now; undefined if it is not there any more. */
+export async function loadPayload(
+  { list, listed }: MessageEvent,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (listed === null) return undefined
+  const { from_date, to_date, page, cursor, page_size: size } = listed
+  const place = { page, cursor, size }
+  const { results, text } = await requestEvents(list, { from_date, to_date }, place, { signal })
+  const index = results.findIndex(event => eventKey(event) === listed.key)
+  return index < 0 ? undefined : eventPayload(eventText(text, index))
+}
