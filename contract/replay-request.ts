@@ -3,9 +3,8 @@ import { MatchingEvents } from './events-filter.ts'
 import { EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pages/page.ts'
 import { Cursor } from './pages/page-place.ts'
-import { repeatedParameter } from './repeated-parameter.ts'
 import { MAX_EVENTS_NAMED, MAX_PAYLOADS_ASKED_FOR, ReplayNote } from './replay.ts'
-import { ReplayRunPart } from './replay-part.ts'
+import { ReplayRunPart, repeatedParameter } from './replay-part.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 
 /** The id in the list of failed events. Some services use numbers, others text. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DefaultViews } from './saved-view.ts'
 
 /** The body of POST /gateway/session: the token itself, or the one-time code of a printed link. */
 export const SignIn = z.union([
@@ -60,6 +61,8 @@ export const Session = z.object({
   time_zone: z.string(),
   /** Whether the service is foreign, so that its fields may have their own names. */
   is_foreign: z.optional(z.boolean()),
+  /** The saved views that open with the lists, for a person who chose some. */
+  default_views: z.optional(DefaultViews),
 })
 export type Session = z.infer<typeof Session>
 

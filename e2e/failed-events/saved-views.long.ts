@@ -1,9 +1,24 @@
 // Long: each test saves views and opens them again after a reload.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { expect, onDemo as test } from '../support/redial.ts'
+import { openSession } from '../support/open-session.ts'
+import { expect, test as onShared, type Redial } from '../support/redial.ts'
+
+/** Each test is a person of its own, so that no other test sees their views. */
+const test = onShared.extend({
+  context: async ({ context, redial }, use, { title }) => {
+    await context.addCookies([await sessionOf(redial, title.slice(0, 60))])
+    await use(context)
+  },
+})
+
+async function sessionOf(redial: Redial, name: string) {
+  const { text } = await redial.makeToken()
+  return openSession(redial.url, text, name)
+}
 
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Saved views' })
+const link = (page: Page, name: string) => menu(page).getByRole('link', { name })
 
 async function openMenu(page: Page) {
   await page.getByRole('button', { name: 'Saved views' }).click()
@@ -24,7 +39,6 @@ test('a view keeps everything except the page and the open event, and its days m
   await expect(page).toHaveURL(/page=2/)
   const { searchParams } = new URL(page.url())
   await openMenu(page)
-  await expect(menu(page)).toContainText('Stored in this browser only')
   await saveView(page, '  The   week ')
   await expect(menu(page)).toContainText('“The week” was saved.')
   await menu(page)
@@ -62,27 +76,27 @@ test('a view is updated to the current filters, and is current only if they are 
   await page.goto('/failed-calls?state=missing')
   await openMenu(page)
   await saveView(page, 'Mine')
-  const link = menu(page).getByRole('link', { name: 'Mine' })
+  const mine = link(page, 'Mine')
   const update = menu(page).getByRole('button', { name: /^Update Mine/ })
-  await expect(link).toHaveAttribute('aria-current', /page|true/)
+  await expect(mine).toHaveAttribute('aria-current', /page|true/)
   await expect(update).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Search' }).fill('acme')
   await expect(page).toHaveURL(/q=acme/)
   await openMenu(page)
   await expect(menu(page)).not.toContainText('“Mine” was saved.')
-  await expect(link).not.toHaveAttribute('aria-current')
+  await expect(mine).not.toHaveAttribute('aria-current')
   await update.click()
   await expect(menu(page)).toContainText('“Mine” now shows the current days, filters and columns.')
-  await expect(link).toHaveAttribute('aria-current', /page|true/)
+  await expect(mine).toHaveAttribute('aria-current', /page|true/)
   await expectAccessible(page)
   await menu(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(link).not.toHaveAttribute('aria-current')
+  await expect(mine).not.toHaveAttribute('aria-current')
   await update.click()
 
   await page.goto('/failed-calls')
   await openMenu(page)
-  await link.click()
+  await mine.click()
   await expect(page).toHaveURL(/q=acme/)
   await expect(page).toHaveURL(/state=missing/)
 })
@@ -92,119 +106,106 @@ test('names are unique; a view is renamed, deleted and restored', async ({ page 
   await openMenu(page)
   await saveView(page, '')
   await expect(menu(page)).toContainText('Give the view a name')
-  await saveView(page, 'Mornings')
-  await saveView(page, 'mornings')
+  await saveView(page, 'Early')
+  await expect(menu(page)).toContainText('“Early” was saved.')
+  await saveView(page, 'early')
   await expect(menu(page)).toContainText('A view with this name already exists')
-  await saveView(page, 'Evenings')
+  await saveView(page, 'Late')
+  await expect(menu(page)).toContainText('“Late” was saved.')
 
-  await menu(page).getByRole('button', { name: 'Rename Mornings' }).click()
-  const name = menu(page).getByLabel('New name of Mornings')
+  await menu(page).getByRole('button', { name: 'Edit Early' }).click()
+  const name = menu(page).getByLabel('New name of Early')
   await expect(name).toBeFocused()
-  await name.fill('EVENINGS')
+  await name.fill('LATE')
   await name.press('Enter')
   await expect(menu(page)).toContainText('A view with this name already exists')
+  await expectAccessible(page)
   await name.fill('Nights')
   await name.press('Enter')
-  await expect(menu(page).getByRole('link', { name: 'Nights' })).toBeFocused()
+  await expect(link(page, 'Nights')).toBeFocused()
 
   await menu(page).getByRole('button', { name: 'Delete Nights' }).click()
-  await expect(menu(page)).toContainText('“Nights” was deleted')
-  await expect(menu(page).getByRole('listitem')).toHaveCount(1)
+  await expect(menu(page)).toContainText('“Nights” was deleted.')
+  await expect(link(page, 'Nights')).toBeHidden()
   await expect(menu(page).getByRole('button', { name: 'Undo' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(menu(page).getByRole('listitem').first()).toContainText('Nights')
-  await expect(menu(page).getByRole('link', { name: 'Nights' })).toBeFocused()
+  await expect(link(page, 'Nights')).toBeFocused()
   await page.reload()
   await openMenu(page)
-  await expect(menu(page).getByRole('link')).toHaveCount(2)
+  await expect(link(page, 'Nights')).toBeVisible()
+  await expect(link(page, 'Late')).toBeVisible()
+})
+
+test('a shared view is for colleagues, too, and of two changes at once the second is refused', async ({
+  page,
+  redial,
+  browser,
+}) => {
+  await page.goto('/failed-calls')
+  await openMenu(page)
+  await menu(page).getByLabel('Everybody on this account').check()
+  await saveView(page, 'Ours')
+  await expect(menu(page)).toContainText('“Ours” was saved.')
+
+  const context = await browser.newContext({ baseURL: redial.url })
+  try {
+    await context.addCookies([await sessionOf(redial, 'Pieter')])
+    const colleague = await context.newPage()
+    await colleague.goto('/failed-calls')
+    await openMenu(colleague)
+    await colleague.getByRole('button', { name: 'Edit Ours' }).click()
+    await colleague.getByLabel('New name of Ours').fill('Ours, too')
+    await colleague.keyboard.press('Enter')
+    await expect(link(colleague, 'Ours, too')).toContainText('Pieter')
+  } finally {
+    await context.close()
+  }
+
+  await menu(page).getByRole('button', { name: 'Delete Ours' }).click()
+  await expect(menu(page).getByRole('alert')).toHaveText(
+    'Pieter has changed this view in the meantime. Nothing was changed now.',
+  )
+  await expect(link(page, 'Ours, too')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('a change keeps what another tab stored in the meantime', async ({ page }) => {
-  await page.goto('/failed-calls')
+test('a list opens with the view that a person chose for it, until they choose none', async ({
+  page,
+}) => {
+  await page.goto('/failed-calls?state=missing')
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
   await openMenu(page)
-  await saveView(page, 'Mine')
-  await menu(page).getByRole('button', { name: 'Delete Mine' }).click()
-  await expect(menu(page)).toContainText('“Mine” was deleted')
-  // Without an event, like a tab that hasn't received it yet.
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find(name => name.startsWith('redial:saved-views'))
-    const days = { kind: 'relative', from_back: 0, to_back: 0 }
-    const other = { id: 'o', name: 'mine', list: 'call_events_fail', days, query: '' }
-    localStorage.setItem(key ?? '', JSON.stringify([other]))
-  })
-  await menu(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(menu(page).getByRole('link')).toHaveText([/^Mine \(2\)/, /^mine/])
+  await saveView(page, 'First')
+  await menu(page).getByRole('button', { name: 'Always open Failed calls with First' }).click()
+  await expect(menu(page)).toContainText('Failed calls opens with “First”.')
+  const chosen = new URL(page.url()).searchParams.get('from')
+  const isChosen = ({ searchParams }: URL) =>
+    searchParams.get('state') === 'missing' && searchParams.get('from') === chosen
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Failed calls', exact: true }).click()
+  await expect(page).toHaveURL(isChosen)
+  await page.goto('/failed-calls')
+  await expect(page).toHaveURL(isChosen)
+  await page.getByRole('link', { name: 'Failed AI events', exact: true }).click()
+  await expect(page).not.toHaveURL(/state=missing/)
+
+  await openMenu(page)
+  await menu(page).getByRole('button', { name: 'Stop opening Failed calls with First' }).click()
+  await expect(menu(page)).toContainText('Failed calls opens with today.')
+  await page.goto('/failed-calls')
+  await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('views that can’t be read are not shown, but kept', async ({ page }) => {
+test('a view that could not be saved keeps its name, and says why', async ({ page, context }) => {
   await page.goto('/failed-calls')
   await openMenu(page)
-  await saveView(page, 'Good')
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find(name => name.startsWith('redial:saved-views'))
-    if (!key) throw new Error('Nothing is kept')
-    const [good] = JSON.parse(localStorage.getItem(key) ?? '')
-    const broken = { ...good, id: 'b', days: { kind: 'absolute', from: 'monday', to: '<b>' } }
-    localStorage.setItem(key, JSON.stringify([null, broken, good, 7]))
-  })
-  await page.reload()
-  await openMenu(page)
-  await expect(menu(page).getByRole('link')).toHaveCount(1)
-  await expect(menu(page).getByRole('link')).toContainText('Good')
-  await expect(menu(page)).toContainText('Redial can’t read some of your saved views')
-  await saveView(page, 'Better')
-  await expect(menu(page)).toContainText('“Better” was saved.')
-  const kept = await page.evaluate(() => {
-    const key = Object.keys(localStorage).find(name => name.startsWith('redial:saved-views'))
-    return localStorage.getItem(key ?? '') ?? ''
-  })
-  expect(JSON.parse(kept)).toMatchObject([
-    { name: 'Good' },
-    { name: 'Better' },
-    null,
-    { id: 'b', days: { from: 'monday' } },
-    7,
-  ])
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"half')
-  })
-  await page.reload()
-  await openMenu(page)
-  await expect(menu(page)).toContainText('Redial can’t read your saved views')
-  await expect(menu(page)).not.toContainText('No views yet')
-})
-
-test('a browser without storage says so, and the entered name stays', async ({ page }) => {
-  await page.goto('/failed-calls')
-  await page.evaluate(() => {
-    for (let size = 1 << 22; size > 0; size >>= 1) {
-      try {
-        while (true) {
-          localStorage.setItem(`filler ${localStorage.length}`, 'x'.repeat(size))
-        }
-      } catch {
-        // There is no room for this much, so try less.
-      }
-    }
-  })
-  await openMenu(page)
-  await saveView(page, 'No room')
-  await expect(menu(page).getByRole('alert')).toContainText('no storage left for Redial')
-  await expect(menu(page).getByLabel('Name', { exact: true })).toHaveValue('No room')
-  await expect(menu(page).getByRole('link')).toHaveCount(0)
-
-  await page.evaluate(() => localStorage.clear())
-  // Like a browser in which pages can't store anything.
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('Access is denied for this document.', 'SecurityError')
-      },
-    })
-  })
-  await page.goto('/failed-calls')
-  await openMenu(page)
-  await saveView(page, 'Not kept')
-  await expect(menu(page).getByRole('alert')).toContainText('does not let Redial store anything')
+  await saveView(page, 'On line')
+  await expect(menu(page)).toContainText('“On line” was saved.')
+  await context.setOffline(true)
+  await saveView(page, 'No line')
+  await expect(menu(page).getByRole('alert')).toContainText('No connection')
+  await expect(menu(page).getByLabel('Name', { exact: true })).toHaveValue('No line')
+  await context.setOffline(false)
+  await menu(page).getByRole('button', { name: 'Save view' }).click()
+  await expect(menu(page)).toContainText('“No line” was saved.')
 })

@@ -17,6 +17,7 @@ import type {
   ReplayRun,
   ReplayRunState,
 } from '../../contract/replay.ts'
+import type { ViewDays } from '../../contract/saved-view.ts'
 
 /** The status and the text of an answer of the gateway. */
 type Problem = { status: number; detail: string }
@@ -360,6 +361,30 @@ export type GatewayTables = {
     url: string
     who: string | null
     set_at: Generated<Date>
+  }
+  /** A list's URL that a person saved under a name, for themselves or for the account. */
+  saved_view: {
+    id: Generated<string>
+    service: string
+    account: string
+    /** The lower-case name of the person who alone sees it; null for everybody on the account. */
+    owner: string | null
+    name: string
+    list: FailedEventList
+    days: JSONColumnType<ViewDays>
+    query: string
+    layout: JSONColumnType<Record<string, unknown>> | null
+    version: Generated<number>
+    who: string | null
+    changed_at: Generated<Date>
+  }
+  /** The view that opens when a person opens a list. The view may have been deleted. */
+  saved_view_default: {
+    service: string
+    account: string
+    person: string
+    list: FailedEventList
+    view_id: string
   }
   /** How a foreign service names the fields of its failed events, as one account reads them. */
   service_fields: {

@@ -9,6 +9,7 @@ import * as carefulReplays from './migrations/0002-careful-replays.ts'
 import * as standingOrders from './migrations/0003-standing-orders.ts'
 import * as followUps from './migrations/0004-follow-ups.ts'
 import * as blockNotes from './migrations/0005-block-notes.ts'
+import * as savedViews from './migrations/0006-saved-views.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -32,6 +33,7 @@ export const MIGRATIONS: Record<string, RedialMigration> = {
   '0003-standing-orders': standingOrders,
   '0004-follow-ups': followUps,
   '0005-block-notes': blockNotes,
+  '0006-saved-views': savedViews,
 }
 
 /**

@@ -24,6 +24,7 @@ export type NumberReport = {
   follow_ups: number
   removed_tracking_numbers: number
   receiver_settings: number
+  saved_views: number
 }
 
 /**
@@ -40,6 +41,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Prom
   const activity = await eraseActivity(db, digits)
   const follow_ups = await eraseFollowUps(db, digits)
   const receiver_settings = await eraseReceiverSettings(db, digits)
+  const saved_views = await eraseSavedViews(db, digits)
   const removed_tracking_numbers = await eraseFormerNumbers(db, digits)
   // Late and together, because the AI analyses of calls are found by them.
   const erased = await db.transaction().execute(trx => eraseCalls(trx, digits, calls))
@@ -58,6 +60,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Prom
     follow_ups,
     removed_tracking_numbers,
     receiver_settings,
+    saved_views,
   }
 }
 
@@ -165,6 +168,16 @@ async function eraseReceiverSettings(db: Kysely<Schema>, digits: string): Promis
   const { numDeletedRows } = await db
     .deleteFrom('receiver_setting')
     .where(sql<boolean>`translate(tracking_number, ${TRANSLATED}, '') = ${digits}`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Views that search for the number, or are named after it. */
+async function eraseSavedViews(db: Kysely<Schema>, digits: string): Promise<number> {
+  const texts = sql`translate(concat(name, ' ', query), ${TRANSLATED}, '')`
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_view')
+    .where(sql<boolean>`${texts} like ${`%${digits}%`}`)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

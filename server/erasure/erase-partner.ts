@@ -120,6 +120,8 @@ async function eraseEntries(removal: Removal, { service, account }: Owner): Prom
     'confirmed_receiver',
     'follow_up',
     'block_note',
+    'saved_view',
+    'saved_view_default',
   ] as const
   for (const table of tables) {
     await sql`

@@ -95,6 +95,12 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
       { ...note, reference: 'a', phone_numbers: [OTHER, CALLER], note: `Also calls as ${CALLER}` },
     ])
     .execute()
+  const view = { ...foreign, owner: null, name: 'One caller', list: 'call_events_fail' } as const
+  const days = JSON.stringify({ kind: 'relative', from_back: 0, to_back: 0 })
+  await db
+    .insertInto('saved_view')
+    .values({ ...view, days, query: '?q=%2B27+82+123+4567', layout: null })
+    .execute()
   const before = await tablesWith(CALLER)
   expect(Object.keys(before).toSorted()).toEqual([
     'activity',
@@ -107,6 +113,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     'receiver_setting',
     'replay_attempt',
     'replay_item',
+    'saved_view',
   ])
   const others = await tablesWith(OTHER)
   expect(await erasePhoneNumber(db, CALLER)).toEqual({
@@ -121,6 +128,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     follow_ups: 2,
     removed_tracking_numbers: 0,
     receiver_settings: 1,
+    saved_views: 1,
   })
   expect(await tablesWith(CALLER)).toEqual({})
   expect(await tablesWith('Dlamini')).toEqual({})

@@ -36,8 +36,11 @@ import { forgetTokens, startLaterReplays } from './replays/runs/later-failures.t
 import { RunReader, startRunMaintenance } from './replays/runs/run-reader.ts'
 import { startSending } from './replays/runs/start-sending.ts'
 import { TOKEN_REFUSED } from './replays/store/standing-orders.ts'
+import { savedViewRoutes } from './saved-views/saved-view-routes.ts'
+import { SavedViewRepository } from './saved-views/saved-views.ts'
 import { createServer } from './server.ts'
 import { Authentication } from './session/authentication.ts'
+import type { Owner } from './session/caller.ts'
 import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.ts'
 import { ProvenLists } from './session/proven-lists.ts'
 import { type AskService, ProvenTokens, proveAuthorization } from './session/proven-tokens.ts'
@@ -154,6 +157,7 @@ function startEventReader(
 async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: boolean) {
   const { db, keys, upstream, activity, tools, releaser, accountOf, clock = REAL_CLOCK } = parts
   const { name: service } = upstream
+  const savedViews = new SavedViewRepository(db, parts.timeZone)
   const sessions = new Sessions(db, parts.seals, keys, service)
   const cookie = await SessionCookie.register(app, sessions, isHttps)
   const authentication = new Authentication({
@@ -179,8 +183,10 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
     timeZone: parts.timeZone,
     isForeign: parts.fields.isForeign,
     accountKeyOf: (account: string) => keys.browserKeyOf(service, account),
+    defaultViewsOf: (person: Pick<Owner, 'account' | 'who'>) =>
+      savedViews.defaults({ service, ...person }),
   }
-  return { sessions, cookie, authentication, facts }
+  return { savedViews, sessions, cookie, authentication, facts }
 }
 
 /** The gateway's own routes that need a caller. */
@@ -221,6 +227,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(receiverRoutes, { ...parts, repository: receivers })
   await app.register(followUpRoutes, parts)
   await app.register(fieldRoutes, parts)
+  await app.register(savedViewRoutes, { views: parts.savedViews })
 }
 
 /** Refuses unknown paths before their body is read. */

@@ -57,6 +57,7 @@ export const queryKeys = {
 
   /** Begins the keys of the notes, too. */
   followUps: ['follow-ups'],
+  savedViews: ['saved-views'],
 
   blocklist: ['blocklist'],
   unreadBlocklistRecords: ['blocklist-others'],

@@ -4,13 +4,17 @@ import { LIST_SEARCH_DEFAULTS, ListSearch, nextSearch } from '../features/event/
 import { listPageOf, loadListAhead, namedRange } from '../features/failed-events/load-list-ahead.ts'
 import { FailedEventsPage } from '../features/failed-events-page/failed-events-page.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import { defaultSearch } from '../features/saved-views/saved-view.ts'
 
 export const Route = createFileRoute('/_signed-in/failed-ai-events')({
   validateSearch: ListSearch,
   search: { middlewares: [stripSearchParams(LIST_SEARCH_DEFAULTS)] },
-  beforeLoad: ({ search, context }) => ({
-    range: namedRange(search, dayOf(new Date(), context.session.time_zone)),
-  }),
+  beforeLoad: ({ search, context: { session } }) => {
+    const today = dayOf(new Date(), session.time_zone)
+    return {
+      range: namedRange(search, today, defaultSearch(session, 'transcription_events_fail', today)),
+    }
+  },
   loaderDeps: ({ search }) => listPageOf(search),
   loader: ({ context: { queryClient, range }, deps }) =>
     loadListAhead(queryClient, 'transcription_events_fail', { ...deps, ...range }),

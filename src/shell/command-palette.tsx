@@ -28,8 +28,8 @@ import { companiesQuery } from '../features/blocklist/records/queries.ts'
 import { LIST_LABELS } from '../features/event/list/list-labels.ts'
 import { lastDays } from '../features/failed-events/date-range/date-presets.ts'
 import { EVENT_TABLE } from '../features/failed-events/list/event-cells.tsx'
-import { searchOf } from '../features/saved-views/saved-view.ts'
-import { useSavedViews } from '../features/saved-views/use-saved-views.ts'
+import { layoutOf, searchOf } from '../features/saved-views/saved-view.ts'
+import { savedViewsQuery } from '../features/saved-views/use-saved-views.ts'
 import { useTableLayout } from '../features/table-layout/use-table-layout.ts'
 import { useTimes } from '../format/times.ts'
 import visuallyHidden from '../ui/visually-hidden.module.css'
@@ -189,7 +189,7 @@ function elementId({ id }: Option): string {
 function useOptions(text: string): Option[] {
   const router = useRouter()
   const today = useTimes().today()
-  const { views } = useSavedViews()
+  const { data: views = [] } = useQuery(savedViewsQuery)
   const { onLayout } = useTableLayout(EVENT_TABLE)
   const { data: companies = [] } = useQuery({ ...companiesQuery, enabled: text !== '' })
   // Search all states, because people don't know the day on which the event failed.
@@ -211,7 +211,7 @@ function useOptions(text: string): Option[] {
       description: 'Saved view',
       icon: <IconBookmarks size={18} aria-hidden />,
       go: () => {
-        onLayout(layout => view.layout ?? layout)
+        onLayout(layout => layoutOf(view) ?? layout)
         return router.navigate({ to: LIST_LABELS[view.list].path, search: searchOf(view, today) })
       },
     }),

@@ -10,6 +10,7 @@ import { FailedEventList } from '../../../contract/failed-event.ts'
 import { overviewPaths, overviewReadingPaths } from '../../../contract/overview.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
+import type { DefaultViews } from '../../../contract/saved-view.ts'
 import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
 
 const LISTS = new Map<string, FailedEventList>([
@@ -19,16 +20,23 @@ const LISTS = new Map<string, FailedEventList>([
 
 const NOT_PLAIN = ['cursor', 'view']
 
+type FirstPathsOptions = {
+  today: CalendarDate
+  isForeign: boolean
+  defaultViews?: DefaultViews | undefined
+}
+
 /**
  * The paths of the data that a page requests first, just as the dashboard requests them, as far as its document has
  * the answers. None for any other address than a plain one.
  *
- * @param options `today`: in the service's time zone; `isForeign`: whether the service is not our own
+ * @param options `today`: in the service's time zone; `isForeign`: whether the service is not our own; `defaultViews`:
+ *   what the dashboard opens instead of a list without parameters
  */
 export function firstPaths(
   path: string,
   search: URLSearchParams,
-  { today, isForeign }: { today: CalendarDate; isForeign: boolean },
+  { today, isForeign, defaultViews = {} }: FirstPathsOptions,
 ): string[] {
   if (path === '/') {
     const toDo = [...overviewReadingPaths(today), ...overviewPaths(today)]
@@ -44,7 +52,7 @@ export function firstPaths(
   }
   const list = LISTS.get(path)
   const days = list && daysOf(search, today)
-  if (list === undefined || !days) return []
+  if (list === undefined || !days || (search.size === 0 && list in defaultViews)) return []
   const [page, size] = [search.get('page') ?? '1', sizeOf(search)]
   const isPlain = /^[1-9]\d{0,6}$/.test(page) && size !== null
   if (!isPlain || NOT_PLAIN.some(name => search.has(name))) return []

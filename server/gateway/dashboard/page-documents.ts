@@ -92,6 +92,7 @@ export class PageDocuments {
         ? firstPaths(pathname, new URLSearchParams(query), {
             today: dayOf(now, session.time_zone),
             isForeign: session.is_foreign === true,
+            defaultViews: session.default_views,
           })
         : []
     const data = session && jsonElement(DOCUMENT_DATA_ID, { session, follows }, nonce)

@@ -80,7 +80,7 @@ export class AccountKeys {
   }
 }
 
-/** Whether runs or receivers belong to an account that is identified by the hash of its token. */
+/** Whether runs, receivers or saved views belong to an account that is identified by the hash of its token. */
 async function namesAccounts(db: Kysely<Schema>): Promise<boolean> {
   const isNamedByToken = sql<boolean>`account ~ '^[0-9a-f]{64}$'`
   const rows = await Promise.all([
@@ -91,6 +91,7 @@ async function namesAccounts(db: Kysely<Schema>): Promise<boolean> {
       .where(isNamedByToken)
       .limit(1)
       .executeTakeFirst(),
+    db.selectFrom('saved_view').select('id').where(isNamedByToken).limit(1).executeTakeFirst(),
   ])
   return rows.some(row => row !== undefined)
 }

@@ -80,6 +80,11 @@ const PROTECTED: [string, string][] = [
   ['PUT', '/gateway/fields/call_events_fail'],
   ['DELETE', '/gateway/fields/call_events_fail'],
   ['POST', '/gateway/receiver-probes'],
+  ['GET', '/gateway/saved-views'],
+  ['POST', '/gateway/saved-views'],
+  ['PUT', `/gateway/saved-views/${RUN}`],
+  ['DELETE', `/gateway/saved-views/${RUN}`],
+  ['PUT', '/gateway/default-views/call_events_fail'],
 ]
 
 const ask = async (
@@ -126,7 +131,7 @@ test('the list of protected routes is complete', () => {
       .replace(RUN, ':id')
       .replace('/7', '/:id')
       .replace(/receivers\/27\d+/, 'receivers/:tracking_number')
-      .replace('fields/call_events_fail', 'fields/:list'),
+      .replace(/(fields|default-views)\/call_events_fail/, '$1/:list'),
   )
   expect(new Set(named)).toEqual(new Set(routes))
 })

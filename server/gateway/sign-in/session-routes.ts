@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { DefaultViews } from '../../../contract/saved-view.ts'
 import { Session, SIGNED_OUT_HEADER, SignIn } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { clientOf } from '../../http/client-address.ts'
@@ -10,6 +11,7 @@ import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { answers, limitPerMinute } from '../route-answers.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { requireSameOrigin } from '../session/authorization.ts'
+import type { Owner } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
@@ -22,11 +24,15 @@ type SessionFacts = {
   isForeign: boolean
   /** What the account is called in its browsers. */
   accountKeyOf: (account: string) => string
+  defaultViewsOf: (person: Pick<Owner, 'account' | 'who'>) => Promise<DefaultViews>
 }
 
 /** The part of a request's session that a page may know. The session must have been read. */
-function describeSession(request: FastifyRequest, facts: SessionFacts): Session {
+async function describeSession(request: FastifyRequest, facts: SessionFacts): Promise<Session> {
   const session = sessionOf(request)
+  const default_views = session
+    ? await facts.defaultViewsOf({ account: session.account, who: session.name })
+    : {}
   return {
     signed_in: session !== null,
     name: session?.name ?? null,
@@ -34,6 +40,7 @@ function describeSession(request: FastifyRequest, facts: SessionFacts): Session 
     service: facts.serviceName,
     time_zone: facts.timeZone,
     is_foreign: facts.isForeign,
+    ...(Object.keys(default_views).length > 0 && { default_views }),
   }
 }
 
@@ -44,7 +51,7 @@ export async function readSession(
   facts: SessionFacts,
 ): Promise<Session> {
   const session = await cookie.read(request)
-  const described = describeSession(request, facts)
+  const described = await describeSession(request, facts)
   return session !== null || !cookie.isSent(request) ? described : { ...described, ended: true }
 }
 

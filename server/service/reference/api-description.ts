@@ -50,6 +50,7 @@ export const API_TAGS = [
     description: 'Who deals with the failures of a receiver or a company.',
   },
   { name: 'Fields', description: 'How a foreign service names the fields of its failed events.' },
+  { name: 'Saved views', description: 'Days and filters of the lists that people keep by name.' },
   { name: 'Activity', description: 'Who changed what, when, and with which outcome.' },
   { name: 'Sessions', description: 'Browser sessions of a token.' },
   { name: 'Webhooks', description: 'What Redial sends to receivers.' },

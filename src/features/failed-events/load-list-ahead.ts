@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { prefetchForPage } from '../../api/query-client.ts'
-import { type DateRange, isInOrder, type ListSearch, rangeOf } from '../event/list/list-search.ts'
+import { type DateRange, isInOrder, ListSearch, rangeOf } from '../event/list/list-search.ts'
 import { failedEventsQuery } from './failed-events-query.ts'
 
 /** The part of the URL that decides which page of a list is loaded. An open event is not in it. */
@@ -27,12 +27,20 @@ export function loadListAhead(
 
 /**
  * The days in the URL of a list.
+ *
+ * @param usual what the list opens with if its URL has no parameters
  * @throws a redirect to a URL with these days, so that it means the same tomorrow
  */
-export function namedRange(search: ListSearch, today: CalendarDate): DateRange {
+export function namedRange(
+  search: ListSearch,
+  today: CalendarDate,
+  usual: ListSearch | undefined,
+): DateRange {
   const range = rangeOf(search, today)
   if (search.from === undefined || search.to === undefined) {
-    throw redirect({ to: '.', search: { ...search, ...range }, replace: true })
+    const isPlain = JSON.stringify(search) === JSON.stringify(ListSearch.parse({}))
+    const opened = isPlain ? usual : undefined
+    throw redirect({ to: '.', search: opened ?? { ...search, ...range }, replace: true })
   }
   return range
 }

@@ -1,101 +1,120 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconDeviceFloppy,
+  IconPencil,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
+import type { SavedView } from '../../../contract/saved-view.ts'
 import { useTimes } from '../../format/times.ts'
-import { FormShell } from '../../forms/form-shell.tsx'
 import * as uiMessages from '../../ui/messages.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import {
-  formatViewDays,
-  queryOf,
-  rangeAt,
-  type SavedView,
-  searchOf,
-  updateView,
-  viewName,
-} from './saved-view.ts'
+import { formatViewDays, layoutOf, queryOf, rangeAt, searchOf, updateView } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
+import { ViewForm, type ViewValues } from './view-form.tsx'
 
 type SavedViewListProps = {
+  title: string
   views: SavedView[]
   /** The current page. */
   current: Pick<ListProps, 'list' | 'search'>
+  editedId: string | null
+  /** A person begins to edit a view, or stops with null. */
+  onEditing: (id: string | null) => void
   onOpen: () => void
-  /** Whether it was stored. */
-  onRename: (id: string, name: string) => boolean
+  /** Rejects if the view could not be changed. */
+  onEdit: (view: SavedView, values: ViewValues) => Promise<unknown>
   onUpdate: (before: SavedView, view: SavedView) => void
+  onDefault: (view: SavedView) => void
   onDelete: (view: SavedView) => void
 }
 
-export function SavedViewList({ views, current, onRename, ...on }: SavedViewListProps) {
-  const [renamedId, setRenamedId] = useState<string | null>(null)
+export function SavedViewList(props: SavedViewListProps) {
+  const { title, views, current, editedId, onEdit, ...on } = props
   const today = useTimes().today()
   const { layout, onLayout } = useTableLayout(EVENT_TABLE)
   if (views.length === 0) return null
   return (
-    <ul className={classes.list}>
-      {views.map(view => {
-        const { id, name, list, days } = view
-        if (id === renamedId) {
+    <>
+      <h2 className={classes.title}>{title}</h2>
+      <ul className={classes.list}>
+        {views.map(view => {
+          const { id, name, list, days, is_shared, is_default, who } = view
+          if (id === editedId) {
+            const close = () => on.onEditing(null)
+            return (
+              <li key={id} className={classes.view}>
+                <EditViewForm
+                  view={view}
+                  onEdit={async values => {
+                    await onEdit(view, values)
+                    close()
+                  }}
+                  onClose={close}
+                />
+              </li>
+            )
+          }
+          const isOpen = isCurrent(view, current, today)
+          const { title: listTitle, path } = LIST_LABELS[list]
           return (
             <li key={id} className={classes.view}>
-              <RenameViewForm
-                view={view}
-                others={views.filter(other => other.id !== id)}
-                onRename={name => onRename(id, name)}
-                onClose={() => {
-                  setRenamedId(null)
-                  focusOnView(id)
+              <Link
+                id={linkId(id)}
+                to={path}
+                search={searchOf(view, today)}
+                className={classes.link}
+                preload={false}
+                // Otherwise a view is also current if a search or a filter was added.
+                activeOptions={{ exact: true }}
+                aria-current={isOpen || undefined}
+                onClick={() => {
+                  onLayout(layout => layoutOf(view) ?? layout)
+                  on.onOpen()
                 }}
+              >
+                <span className={classes.name}>{name}</span>
+                <span className={classes.what}>
+                  {listTitle}, {formatViewDays(days)}
+                  {is_shared && who !== null && (
+                    <>
+                      {' · '}
+                      <span translate="no">{who}</span>
+                    </>
+                  )}
+                </span>
+              </Link>
+              <Action
+                label={
+                  is_default
+                    ? `Stop opening ${listTitle} with ${name}`
+                    : `Always open ${listTitle} with ${name}`
+                }
+                icon={is_default ? IconStarFilled : IconStar}
+                onClick={() => on.onDefault(view)}
               />
+              {list === current.list && !isOpen && (
+                <Action
+                  label={`Update ${name} to the current days, filters and columns`}
+                  icon={IconDeviceFloppy}
+                  onClick={() =>
+                    on.onUpdate(view, { ...updateView(view, current.search, today), layout })
+                  }
+                />
+              )}
+              <Action label={`Edit ${name}`} icon={IconPencil} onClick={() => on.onEditing(id)} />
+              <Action label={`Delete ${name}`} icon={IconTrash} onClick={() => on.onDelete(view)} />
             </li>
           )
-        }
-        const isOpen = isCurrent(view, current, today)
-        return (
-          <li key={id} className={classes.view}>
-            <Link
-              id={linkId(id)}
-              to={LIST_LABELS[list].path}
-              search={searchOf(view, today)}
-              className={classes.link}
-              preload={false}
-              // Otherwise a view is also current if a search or a filter was added.
-              activeOptions={{ exact: true }}
-              aria-current={isOpen || undefined}
-              onClick={() => {
-                onLayout(layout => view.layout ?? layout)
-                on.onOpen()
-              }}
-            >
-              <span className={classes.name}>{name}</span>
-              <span className={classes.what}>
-                {LIST_LABELS[list].title}, {formatViewDays(days)}
-              </span>
-            </Link>
-            {list === current.list && !isOpen && (
-              <Action
-                label={`Update ${name} to the current days, filters and columns`}
-                icon={IconDeviceFloppy}
-                onClick={() =>
-                  on.onUpdate(view, { ...updateView(view, current.search, today), layout })
-                }
-              />
-            )}
-            <Action label={`Rename ${name}`} icon={IconPencil} onClick={() => setRenamedId(id)} />
-            <Action label={`Delete ${name}`} icon={IconTrash} onClick={() => on.onDelete(view)} />
-          </li>
-        )
-      })}
-    </ul>
+        })}
+      </ul>
+    </>
   )
 }
 
@@ -109,12 +128,8 @@ function Action({ label, icon: Icon, onClick }: ActionProps) {
   )
 }
 
-/** Where the focus goes after that is rendered. */
-export function focusOnView(id: string): void {
-  requestAnimationFrame(() => document.getElementById(linkId(id))?.focus())
-}
-
-function linkId(id: string): string {
+/** The id of the element that opens a view. */
+export function linkId(id: string): string {
   return `view-${id}`
 }
 
@@ -129,50 +144,48 @@ function isCurrent(
   )
 }
 
-type RenameViewFormProps = {
+type EditViewFormProps = {
   view: SavedView
-  others: SavedView[]
-  /** Whether it was stored. */
-  onRename: (name: string) => boolean
+  onEdit: (values: ViewValues) => Promise<unknown>
   onClose: () => void
 }
 
-function RenameViewForm({ view, others, onRename, onClose }: RenameViewFormProps) {
-  const form = useForm({
-    resolver: zodResolver(z.object({ name: viewName(others) })),
-    defaultValues: { name: view.name },
-    shouldFocusError: false,
-  })
+function EditViewForm({ view, onEdit, onClose }: EditViewFormProps) {
+  const { id, name, is_shared } = view
   return (
-    <div className={classes.rename}>
-      <FormShell
-        form={form}
-        submitLabel="Rename"
-        onSubmit={({ name }) => {
-          if (onRename(name)) onClose()
-        }}
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes only the form, wherever its focus is.
+    <div
+      className={classes.edit}
+      onKeyDown={key => {
+        if (key.key !== 'Escape') return
+        // Close only the form, not the popover around it.
+        key.preventDefault()
+        onClose()
+      }}
+    >
+      <ViewForm
+        id={id}
+        values={{ name, is_shared }}
+        submitLabel="Save changes"
+        onSubmit={onEdit}
         actions={
           <Button variant="default" onClick={onClose}>
             {uiMessages.cancel}
           </Button>
         }
       >
-        <TextInput
-          {...form.register('name')}
-          aria-label={`New name of ${view.name}`}
-          size="sm"
-          autoComplete="off"
-          autoFocus
-          error={form.formState.errors.name?.message}
-          onFocus={focus => focus.currentTarget.select()}
-          onKeyDown={key => {
-            if (key.key !== 'Escape') return
-            // Close only the form, not the popover around it.
-            key.preventDefault()
-            onClose()
-          }}
-        />
-      </FormShell>
+        {form => (
+          <TextInput
+            {...form.register('name')}
+            aria-label={`New name of ${name}`}
+            size="sm"
+            autoComplete="off"
+            autoFocus
+            error={form.formState.errors.name?.message}
+            onFocus={focus => focus.currentTarget.select()}
+          />
+        )}
+      </ViewForm>
     </div>
   )
 }

@@ -1,26 +1,14 @@
 import { assert, expect, test } from 'vitest'
+import type { ViewDays } from '../../../contract/saved-view.ts'
 import { ListSearch } from '../event/list/list-search.ts'
-import {
-  formatViewDays,
-  freeName,
-  rangeAt,
-  relativeDays,
-  type SavedView,
-  updateView,
-} from './saved-view.ts'
+import { defaultSearch, formatViewDays, rangeAt, relativeDays, updateView } from './saved-view.ts'
 
 const TODAY = '2026-11-25'
 const LAST_WEEK = { kind: 'absolute', from: '2026-11-15', to: '2026-11-21' } as const
 const SHOWN = { from: '2026-11-19', to: TODAY }
 const SEARCH = { ...ListSearch.parse({}), ...SHOWN }
 
-const view = (days: SavedView['days']): SavedView => ({
-  id: 'b2c9',
-  name: 'Mine',
-  list: 'call_events_fail',
-  days,
-  query: '',
-})
+const view = (days: ViewDays) => ({ days, query: '' })
 
 test('fixed days of a view stay fixed when it is updated to days that end today', () => {
   expect(updateView(view(LAST_WEEK), SEARCH, TODAY).days).toEqual({ kind: 'absolute', ...SHOWN })
@@ -42,12 +30,6 @@ test.each([
   expect(days && rangeAt(days, TODAY)).toEqual({ from, to })
 })
 
-test('a name that is taken, whatever its case, gets the first free number', () => {
-  const others = ['mine', 'Mine (2)'].map(name => ({ ...view(LAST_WEEK), name }))
-  expect(freeName('Mine', others)).toBe('Mine (3)')
-  expect(freeName('Yours', others)).toBe('Yours')
-})
-
 test('over the end of a year', () => {
   const days = relativeDays({ from: '2026-12-26', to: '2027-01-01' }, '2027-01-01')
   expect(days && rangeAt(days, '2027-03-02')).toEqual({ from: '2027-02-24', to: '2027-03-02' })
@@ -60,4 +42,16 @@ test.each([
   ['2026-11-25', '2026-11-26'],
 ])('%s to %s means these very days', (from, to) => {
   expect(relativeDays({ from, to }, TODAY)).toBeNull()
+})
+
+test('a list opens with the view that the person chose for it', () => {
+  const days = { kind: 'relative', from_back: 1, to_back: 0 } as const
+  const default_views = { call_events_fail: { days, query: '?company=Acme' } }
+  const session = { signed_in: true, name: null, service: '', time_zone: 'UTC', default_views }
+  expect(defaultSearch(session, 'call_events_fail', TODAY)).toMatchObject({
+    from: '2026-11-24',
+    to: TODAY,
+    company: 'Acme',
+  })
+  expect(defaultSearch(session, 'transcription_events_fail', TODAY)).toBeUndefined()
 })

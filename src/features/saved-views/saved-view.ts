@@ -1,32 +1,11 @@
-import * as z from 'zod/mini'
-import { FailedEventList } from '../../../contract/failed-event.ts'
-import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { SavedView, ViewDays } from '../../../contract/saved-view.ts'
+import type { Session } from '../../../contract/session.ts'
+import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
 import { TableLayout } from '../../ui/table/table-layout.ts'
 import { type DateRange, ListSearch } from '../event/list/list-search.ts'
-
-const DaysBack = z.int().check(z.nonnegative(), z.maximum(36_500))
-
-/** The dates of a saved view: fixed, or relative to the day on which it is opened. */
-export const ViewDays = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('absolute'), from: CalendarDate, to: CalendarDate }),
-  z.object({ kind: z.literal('relative'), from_back: DaysBack, to_back: DaysBack }),
-])
-export type ViewDays = z.output<typeof ViewDays>
-
-/** A list's URL with a name that a person gave it. */
-export const SavedView = z.object({
-  id: z.string().check(z.minLength(1)),
-  name: z.string().check(z.minLength(1)),
-  list: FailedEventList,
-  days: ViewDays,
-  /** The other URL parameters, unchanged. */
-  query: z.string(),
-  /** How the table was arranged. */
-  layout: z.optional(TableLayout),
-})
-export type SavedView = z.output<typeof SavedView>
 
 /** The current URL parameters without dates, page and open event. */
 export function queryOf(search: ListSearch & DateRange): string {
@@ -45,22 +24,40 @@ export function queryOf(search: ListSearch & DateRange): string {
  * The view with the current dates and parameters. Dates that are still the same keep moving, or not. Fixed
  * dates stay fixed.
  */
-export function updateView(
-  view: SavedView,
+export function updateView<View extends Pick<SavedView, 'days' | 'query'>>(
+  view: View,
   search: ListSearch & DateRange,
   today: CalendarDate,
-): SavedView {
+): View {
   const { from, to } = search
   const before = rangeAt(view.days, today)
   const isSame = before.from === from && before.to === to
   const moving = view.days.kind === 'relative' ? relativeDays(search, today) : null
-  const days = moving ?? { kind: 'absolute', from, to }
+  const days: ViewDays = moving ?? { kind: 'absolute', from, to }
   return { ...view, days: isSame ? view.days : days, query: queryOf(search) }
 }
 
 /** The URL parameters of the view when it is opened on the day `today`. */
-export function searchOf({ days, query }: SavedView, today: CalendarDate): ListSearch {
+export function searchOf(
+  { days, query }: Pick<SavedView, 'days' | 'query'>,
+  today: CalendarDate,
+): ListSearch {
   return ListSearch.parse({ ...parseSearch(query), ...rangeAt(days, today) })
+}
+
+/** How the table is arranged when the view is opened; undefined if it was saved without that. */
+export function layoutOf({ layout }: SavedView): TableLayout | undefined {
+  return layout === null ? undefined : TableLayout.safeParse(layout).data
+}
+
+/** What a list opens with instead of today, if the person chose a view for that. */
+export function defaultSearch(
+  { default_views = {} }: Session,
+  list: FailedEventList,
+  today: CalendarDate,
+): ListSearch | undefined {
+  const view = default_views[list]
+  return view && searchOf(view, today)
 }
 
 export function rangeAt(days: ViewDays, today: CalendarDate): DateRange {
@@ -93,30 +90,4 @@ export function formatViewDays(days: ViewDays): string {
 
 function daysBetween(day: CalendarDate, later: CalendarDate): number {
   return Math.round((Date.parse(later) - Date.parse(day)) / 86_400_000)
-}
-
-const MAX_LENGTH = 60
-
-/** A name that no other view has, whatever its case. */
-export function viewName(others: SavedView[]) {
-  return z.string().check(
-    z.overwrite(text => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()),
-    z.minLength(1, 'Give the view a name.'),
-    z.maxLength(MAX_LENGTH, `Choose a name with at most ${MAX_LENGTH} characters.`),
-    z.refine(
-      name => !isTaken(name, others),
-      'A view with this name already exists. Choose another name.',
-    ),
-  )
-}
-
-/** `name`, followed by a number if another view has the same name. */
-export function freeName(name: string, others: SavedView[]): string {
-  let free = name
-  for (let number = 2; isTaken(free, others); number++) free = `${name} (${number})`
-  return free
-}
-
-function isTaken(name: string, others: SavedView[]): boolean {
-  return others.some(other => other.name.toLowerCase() === name.toLowerCase())
 }

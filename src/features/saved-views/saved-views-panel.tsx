@@ -1,178 +1,231 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
+import type { NewView, SavedView, ViewDays } from '../../../contract/saved-view.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { useTimes } from '../../format/times.ts'
-import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
-import { randomId } from '../../ui/random-id.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import formClasses from './save-view-form.module.css'
-import {
-  formatViewDays,
-  queryOf,
-  relativeDays,
-  type SavedView,
-  type ViewDays,
-  viewName,
-} from './saved-view.ts'
-import { focusOnView, SavedViewList } from './saved-view-list.tsx'
+import { formatViewDays, queryOf, relativeDays } from './saved-view.ts'
+import { linkId, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
-import { useSavedViews } from './use-saved-views.ts'
+import {
+  changeView,
+  deleteView,
+  problemText,
+  savedViewsQuery,
+  saveView,
+  setDefaultView,
+  useViewChange,
+} from './use-saved-views.ts'
+import { ViewForm } from './view-form.tsx'
 
 /** The last change, and how to undo it. */
-type ChangeNotice = { text: string; isDeletion?: boolean; undo?: () => boolean }
+type ChangeNotice = { text: string; isDeletion?: boolean; undo?: () => Promise<SavedView> }
 
 type SavedViewsPanelProps = Pick<ListProps, 'list' | 'search'> & { onGone: () => void }
 
 export function SavedViewsPanel({ list, search, onGone }: SavedViewsPanelProps) {
-  const { views, isIncomplete, problem, ...stored } = useSavedViews()
+  const { data, error } = useQuery(savedViewsQuery)
+  const views = data ?? []
+  const { mutateAsync: make } = useViewChange()
   const [notice, setNotice] = useState<ChangeNotice | null>(null)
-  const start = useRef<HTMLParagraphElement>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  const [editedId, setEditedId] = useState<string | null>(null)
+  const start = useRef<HTMLDivElement>(null)
+  const [focusedId, focusOnView] = useState<string | null>(null)
+  // A restored view is listed a moment after the change.
+  useEffect(() => {
+    const link = focusedId && document.getElementById(linkId(focusedId))
+    if (!link) return
+    link.focus()
+    focusOnView(null)
+  })
   // The panel stays mounted while it is closed, for a name that somebody has begun to type.
   useEffect(() => {
     const popover = start.current?.closest('[popover]')
-    const clear = () => setNotice(last => (last?.isDeletion ? last : null))
+    const clear = () => {
+      setNotice(last => (last?.isDeletion ? last : null))
+      setProblem(null)
+    }
     popover?.addEventListener('beforetoggle', clear)
     return () => popover?.removeEventListener('beforetoggle', clear)
   }, [])
+  /** Makes a change that has no form for its errors. */
+  const attempt = async (change: () => Promise<unknown>, done: ChangeNotice | null) => {
+    setProblem(null)
+    try {
+      await make(change)
+      setNotice(done)
+      return true
+    } catch (error) {
+      setNotice(null)
+      setProblem(error)
+      return false
+    }
+  }
   const remove = (view: SavedView) => {
-    const position = views.indexOf(view)
-    const text = `“${view.name}” was deleted.`
-    const undo = () => stored.putBack(view, position)
-    setNotice(stored.remove(view) ? { text, isDeletion: true, undo: restore(view, undo) } : null)
+    const text = `“${view.name}” was deleted${view.is_shared ? ' for everybody' : ''}.`
+    const undo = () => saveView(contentOf(view))
+    void attempt(() => deleteView(view), { text, isDeletion: true, undo })
   }
-  const update = (view: SavedView, updated: SavedView) => {
+  const update = async (view: SavedView, updated: SavedView) => {
     const text = `“${view.name}” now shows the current days, filters and columns.`
-    // Another tab may rename it, and it keeps the new name.
-    const { name: _, ...before } = view
-    const undo = () => stored.change(view.id, before)
-    setNotice(stored.change(view.id, updated) ? { text, undo: restore(view, undo) } : null)
-    focusOnView(view.id)
+    const undo = () => changeView({ ...view, version: view.version + 1 })
+    if (await attempt(() => changeView(updated), { text, undo })) focusOnView(view.id)
   }
-  const restore = (view: SavedView, undo: () => boolean) => () => {
-    const isRestored = undo()
-    if (isRestored) focusOnView(view.id)
-    return isRestored
+  const choose = ({ id, list: ofView, name, is_default }: SavedView) => {
+    const { title } = LIST_LABELS[ofView]
+    const text = is_default ? `${title} opens with today.` : `${title} opens with “${name}”.`
+    void attempt(() => setDefaultView(ofView, is_default ? null : id), { text })
   }
+  const lists = [
+    { title: 'Only for me', own: views.filter(view => !view.is_shared) },
+    { title: 'For everybody on this account', own: views.filter(view => view.is_shared) },
+  ]
+  const shown = problem ?? (data === undefined ? error : null)
   return (
-    <>
-      <p ref={start} className={classes.kept}>
-        Stored in this browser only.
-      </p>
-      {isIncomplete && (
-        <p className={classes.none}>
-          Redial can’t read {views.length > 0 && 'some of '}your saved views. Another version of
-          Redial may have saved them.
-        </p>
-      )}
-      {views.length === 0 && !isIncomplete && !notice?.isDeletion && (
+    <div ref={start}>
+      {data?.length === 0 && !notice?.isDeletion && (
         <p className={classes.none}>
           No views yet. Save the dates and filters that you often use, and open them with one click.
         </p>
       )}
-      <SavedViewList
-        views={views}
-        current={{ list, search }}
-        onOpen={onGone}
-        onRename={(id, name) => {
-          setNotice(null)
-          return stored.change(id, { name })
-        }}
-        onUpdate={update}
-        onDelete={remove}
-      />
+      {lists.map(({ title, own }) => (
+        <SavedViewList
+          key={title}
+          title={title}
+          views={own}
+          current={{ list, search }}
+          editedId={editedId}
+          onEditing={id => {
+            if (id === null) focusOnView(editedId)
+            setEditedId(id)
+          }}
+          onOpen={onGone}
+          onEdit={async (view, values) => {
+            setNotice(null)
+            setProblem(null)
+            await make(() => changeView({ ...view, ...values }))
+          }}
+          onUpdate={(view, updated) => void update(view, updated)}
+          onDefault={choose}
+          onDelete={remove}
+        />
+      ))}
       <div role="status">
         {notice && (
           <p key={notice.text} className={classes.notice}>
             {notice.text}{' '}
             {notice.undo && (
-              <Button
-                size="xs"
-                variant="default"
-                autoFocus={notice.isDeletion}
-                onClick={() => notice.undo?.() && setNotice(null)}
-              >
-                Undo
-              </Button>
+              <UndoButton
+                notice={notice}
+                onUndo={async undo => {
+                  let id = ''
+                  const isUndone = await attempt(async () => {
+                    ;({ id } = await undo())
+                  }, null)
+                  if (isUndone) focusOnView(id)
+                }}
+              />
             )}
           </p>
         )}
       </div>
-      {problem && (
+      {shown !== null && (
         <p className={classes.problem} role="alert">
-          Nothing was saved, because{' '}
-          {problem === 'full'
-            ? 'this browser has no storage left for Redial. Delete a view and try again.'
-            : 'this browser does not let Redial store anything. Check whether it is in private mode or blocks site data.'}
+          {problemText(shown)}
         </p>
       )}
       <SaveViewForm
         list={list}
         search={search}
-        views={views}
-        onSave={view => {
-          const isStored = stored.add(view)
-          setNotice(isStored ? { text: `“${view.name}” was saved.` } : null)
-          return isStored
+        onSave={async view => {
+          await make(() => saveView(view))
+          setProblem(null)
+          setNotice({ text: `“${view.name}” was saved.` })
         }}
       />
-    </>
+    </div>
+  )
+}
+
+/** What restores a view after it was deleted. */
+function contentOf(view: SavedView): NewView {
+  const { version: _, is_default: __, who: ___, changed_at: ____, ...content } = view
+  return content
+}
+
+type UndoButtonProps = {
+  notice: ChangeNotice
+  onUndo: (undo: () => Promise<SavedView>) => Promise<void>
+}
+
+function UndoButton({ notice: { undo, isDeletion }, onUndo }: UndoButtonProps) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      autoFocus={isDeletion}
+      onClick={() => undo && void onUndo(undo)}
+    >
+      Undo
+    </Button>
   )
 }
 
 type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
-  views: SavedView[]
-  /** Whether it was stored. */
-  onSave: (view: SavedView) => boolean
+  /** Rejects if the view could not be saved. */
+  onSave: (view: NewView) => Promise<void>
 }
 
-function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps) {
+function SaveViewForm({ list, search, onSave }: SaveViewFormProps) {
   const { layout } = useTableLayout(EVENT_TABLE)
   const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
   const moving = relativeDays(search, useTimes().today())
-  const form = useForm({
-    resolver: zodResolver(z.object({ name: viewName(views), days: z.enum(['moving', 'fixed']) })),
-    defaultValues: { name: '', days: 'moving' as const },
-    shouldFocusError: false,
-  })
+  const [isFixed, setFixed] = useState(false)
+  const days = isFixed ? fixed : (moving ?? fixed)
   return (
     <div className={formClasses.form}>
       <h2>Save this view</h2>
-      <FormShell
-        form={form}
+      <ViewForm
+        id="new"
+        values={{ name: '', is_shared: false }}
         submitLabel="Save view"
-        onSubmit={values => {
-          const days = values.days === 'fixed' ? fixed : (moving ?? fixed)
-          const view = { id: randomId(), name: values.name, list, days, query: queryOf(search) }
-          if (onSave({ ...view, layout })) form.reset()
+        onSubmit={async values => {
+          await onSave({ ...values, list, days, query: queryOf(search), layout })
+          setFixed(false)
         }}
       >
-        <TextInput
-          {...form.register('name')}
-          label="Name"
-          autoComplete="off"
-          error={form.formState.errors.name?.message}
-        />
-        {moving ? (
-          <RadioChoice
-            legend="Days"
-            name="view-days"
-            options={[
-              { value: 'moving', label: capitalise(formatViewDays(moving)) },
-              { value: 'fixed', label: capitalise(`only ${formatViewDays(fixed)}`) },
-            ]}
-            chosen={form.watch('days')}
-            onChoose={days => form.setValue('days', days)}
-          />
-        ) : (
-          <p className={formClasses.fixed}>Days: {formatViewDays(fixed)}</p>
+        {form => (
+          <>
+            <TextInput
+              {...form.register('name')}
+              label="Name"
+              autoComplete="off"
+              error={form.formState.errors.name?.message}
+            />
+            {moving ? (
+              <RadioChoice
+                legend="Days"
+                name="view-days"
+                options={[
+                  { value: 'moving', label: capitalise(formatViewDays(moving)) },
+                  { value: 'fixed', label: capitalise(`only ${formatViewDays(fixed)}`) },
+                ]}
+                chosen={isFixed ? 'fixed' : 'moving'}
+                onChoose={chosen => setFixed(chosen === 'fixed')}
+              />
+            ) : (
+              <p className={formClasses.fixed}>Days: {formatViewDays(fixed)}</p>
+            )}
+          </>
         )}
-      </FormShell>
+      </ViewForm>
     </div>
   )
 }

@@ -1,93 +1,70 @@
-import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
-import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { sessionOwner } from '../session/account-storage.ts'
-import { freeName, SavedView } from './saved-view.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import {
+  type NewView,
+  SAVED_VIEWS_PATH,
+  SavedView,
+  SavedViews,
+} from '../../../contract/saved-view.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { errorText } from '../../api/error-messages.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
+import { sessionQuery } from '../session/session-query.ts'
 
-const signedIn = getRouteApi('/_signed-in')
+/** The views of the person and of the account. */
+export const savedViewsQuery = queryOptions({
+  queryKey: queryKeys.savedViews,
+  queryFn: async ({ signal }) => (await request(SavedViews, SAVED_VIEWS_PATH, { signal })).results,
+  staleTime: 60_000,
+})
 
-/** Why views can't be stored: the storage is full or the browser blocks it. */
-type StorageProblem = 'full' | 'forbidden'
+export function saveView(body: NewView): Promise<SavedView> {
+  return request(SavedView, SAVED_VIEWS_PATH, { method: 'POST', body, expect: [201] })
+}
 
-/**
- * The account's views, stored in this browser. Each change returns whether it was stored. A view that
- * another tab has deleted is not changed.
- */
-export function useSavedViews() {
-  const { session } = signedIn.useRouteContext()
-  // Each account has its own, so that the next person who signs in doesn't see them.
-  const key = `redial:saved-views:${sessionOwner(session)}`
-  const item = { key, defaultValue: '[]', deserialize: (value?: string) => value ?? '[]' }
-  const [text, setText] = useLocalStorage({
-    ...item,
-    getInitialValueInEffect: false,
-    serialize: value => value,
+/** Fails if a colleague has changed it since. */
+export function changeView({ id, ...body }: SavedView): Promise<SavedView> {
+  return request(SavedView, `${SAVED_VIEWS_PATH}/${id}`, { method: 'PUT', body })
+}
+
+export async function deleteView({ id, version }: SavedView): Promise<void> {
+  const path = `${SAVED_VIEWS_PATH}/${id}?version=${version}`
+  await request(z.unknown(), path, { method: 'DELETE', expect: [204] })
+}
+
+/** @param id null for the list as it is */
+export async function setDefaultView(list: FailedEventList, id: string | null): Promise<void> {
+  const path = `/gateway/default-views/${list}`
+  await request(z.unknown(), path, { method: 'PUT', body: { id }, expect: [204] })
+}
+
+/** Makes a change, and resolves once the views that followed are shown. */
+export function useViewChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: () => Promise<unknown>) => change(),
+    // A request whose answer was lost may have succeeded, and after a conflict there are newer views.
+    onSettled: async () => {
+      await queryClient.invalidateQueries(savedViewsQuery)
+      const views = queryClient.getQueryData(savedViewsQuery.queryKey) ?? []
+      const default_views = Object.fromEntries(
+        views
+          .filter(view => view.is_default)
+          .map(({ list, days, query }) => [list, { days, query }]),
+      )
+      // The lists open with these from now on.
+      queryClient.setQueryData(
+        sessionQuery.queryKey,
+        session => session && { ...session, default_views },
+      )
+    },
   })
-  const { views, isIncomplete } = useMemo(() => parseViews(text), [text])
-  const [problem, setProblem] = useState<StorageProblem | null>(null)
-
-  /**
-   * Changes the stored views, which another tab may have changed. Keeps those that can't be parsed, because
-   * another version may understand them.
-   */
-  const store = (changeViews: (stored: SavedView[]) => SavedView[] | false): boolean => {
-    const before = parseViews(readLocalStorageValue(item))
-    const after = changeViews(before.views)
-    if (after === false) return false
-    const newText = JSON.stringify([...after, ...before.unreadable])
-    const failure = problemOfStoring(key, newText)
-    setProblem(failure)
-    if (failure === null) setText(newText)
-    return failure === null
-  }
-  return {
-    views,
-    /** Whether `views` lacks stored views that can't be parsed. */
-    isIncomplete,
-    problem,
-    add: (view: SavedView) =>
-      store(others => [...others, { ...view, name: freeName(view.name, others) }]),
-    change: (id: string, changes: Partial<SavedView>) =>
-      store(
-        stored =>
-          stored.some(view => view.id === id) &&
-          stored.map(view => (view.id === id ? { ...view, ...changes } : view)),
-      ),
-    remove: ({ id }: SavedView) => store(stored => stored.filter(view => view.id !== id)),
-    /** Puts a view back that was removed from the position `at`. Its name may have been taken meanwhile. */
-    putBack: (view: SavedView, at: number) =>
-      store(stored => stored.toSpliced(at, 0, { ...view, name: freeName(view.name, stored) })),
-  }
 }
 
-/** The text may come from another version, or be broken. */
-function parseViews(text: string) {
-  const entries = entriesOf(text)
-  const isView = (entry: unknown) => SavedView.safeParse(entry).success
-  const unreadable = entries?.filter(entry => !isView(entry)) ?? []
-  return {
-    views: entries?.flatMap(entry => SavedView.safeParse(entry).data ?? []) ?? [],
-    unreadable,
-    isIncomplete: entries === undefined || unreadable.length > 0,
-  }
-}
-
-function entriesOf(text: string): unknown[] | undefined {
-  try {
-    return z.array(z.unknown()).safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
-
-/** Stores the text; `useLocalStorage` doesn't say whether that was possible. */
-function problemOfStoring(key: string, text: string): StorageProblem | null {
-  try {
-    localStorage.setItem(key, text)
-    return null
-  } catch (error) {
-    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
-    return isFull ? 'full' : 'forbidden'
-  }
+/** Why a change failed. The gateway itself says what a conflict is about. */
+export function problemText(error: unknown): string {
+  const isConflict = error instanceof ApiError && error.kind === 'conflict'
+  return (isConflict ? error.detail : null) ?? errorText(error)
 }

@@ -1,0 +1,126 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
+import {
+  DefaultView,
+  DefaultViewPath,
+  NewView,
+  SAVED_VIEWS_PATH,
+  SavedView,
+  SavedViews,
+  SeenVersion,
+  ViewChange,
+  ViewPath,
+} from '../../../contract/saved-view.ts'
+import { described } from '../../http/described.ts'
+import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { requireName } from '../session/authorization.ts'
+import { callerOf } from '../session/caller.ts'
+import type { SavedViewRepository } from './saved-views.ts'
+
+/** A view has the layout of its table. */
+const BODY_LIMIT = 32 * 1024
+
+const GONE = 'There is no such view, or it is another person’s.'
+const CHANGED = 'Somebody has changed the view since this version.'
+const Path = z.object({ id: described(ViewPath.shape.id, 'The id of the view.') })
+const ListPath = z.object({
+  list: described(DefaultViewPath.shape.list, 'The list of failed events.'),
+})
+const Seen = z.object({ version: described(SeenVersion.shape.version, 'The version to delete.') })
+
+/** Views of the lists that people save for themselves or for the account (docs/decisions/0065). */
+export const savedViewRoutes: FastifyPluginAsyncZod<{ views: SavedViewRepository }> = async (
+  app,
+  { views },
+) => {
+  describeRoutes(app, 'Saved views')
+
+  app.get(
+    SAVED_VIEWS_PATH,
+    {
+      schema: {
+        operationId: 'listSavedViews',
+        summary: 'List the saved views of the person and of the account',
+        response: answers(SavedViews, 'The views, by name.'),
+      },
+    },
+    async request => ({ results: await views.list(callerOf(request)) }),
+  )
+
+  app.post(
+    SAVED_VIEWS_PATH,
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        operationId: 'saveView',
+        summary: 'Save a view',
+        description: 'A view that is not shared belongs to the person of the session.',
+        body: NewView,
+        response: { 201: described(SavedView, 'The view.') },
+        errors: { 400: INVALID, 409: 'The account has too many views, or the id is taken.' },
+      },
+    },
+    async (request, reply) => {
+      requireName(request)
+      return reply.code(201).send(await views.add(callerOf(request), request.body))
+    },
+  )
+
+  app.put(
+    `${SAVED_VIEWS_PATH}/:id`,
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        operationId: 'changeView',
+        summary: 'Change a saved view',
+        params: Path,
+        body: ViewChange,
+        response: answers(SavedView, 'The view.'),
+        errors: { 400: INVALID, 404: GONE, 409: CHANGED },
+      },
+    },
+    async request => {
+      requireName(request)
+      return views.change(callerOf(request), request.params.id, request.body)
+    },
+  )
+
+  app.delete(
+    `${SAVED_VIEWS_PATH}/:id`,
+    {
+      schema: {
+        operationId: 'deleteView',
+        summary: 'Delete a saved view',
+        params: Path,
+        querystring: Seen,
+        response: { 204: z.null().describe('It is deleted.') },
+        errors: { 400: INVALID, 404: GONE, 409: CHANGED },
+      },
+    },
+    async (request, reply) => {
+      requireName(request)
+      await views.remove(callerOf(request), request.params.id, request.query.version)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.put(
+    '/gateway/default-views/:list',
+    {
+      schema: {
+        operationId: 'setDefaultView',
+        summary: 'Choose the view that opens with a list',
+        description: 'For the person of the session.',
+        params: ListPath,
+        body: DefaultView,
+        response: { 204: z.null().describe('It is chosen.') },
+        errors: { 400: INVALID, 404: GONE },
+      },
+    },
+    async (request, reply) => {
+      requireName(request)
+      await views.setDefault(callerOf(request), request.params.list, request.body.id)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,185 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { DefaultViews, NewView, SavedView, ViewContent } from '../../../contract/saved-view.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError, validationError } from '../../http/http-error.ts'
+import type { Owner } from '../session/caller.ts'
+
+type Person = Pick<Owner, 'service' | 'account' | 'who'>
+
+/** More views than anybody chooses from. */
+const MAX_VIEWS = 500
+
+const UniqueViolation = z.object({ code: z.literal('23505') })
+
+/** The saved views of accounts, for a person or for everybody on the account (docs/decisions/0065). */
+export class SavedViewRepository {
+  readonly #db: Kysely<Schema>
+  readonly #timeZone: string
+
+  constructor(db: Kysely<Schema>, timeZone: string) {
+    this.#db = db
+    this.#timeZone = timeZone
+  }
+
+  /** The person's views and those of the account, by name. */
+  async list(person: Person, id?: string): Promise<SavedView[]> {
+    const rows = await this.#visible(person)
+      .leftJoin('saved_view_default as usual', join =>
+        join
+          .onRef('usual.view_id', '=', 'saved_view.id')
+          .onRef('usual.list', '=', 'saved_view.list')
+          .on('usual.service', '=', person.service)
+          .on('usual.account', '=', person.account)
+          .on('usual.person', '=', keyOf(person)),
+      )
+      .$if(id !== undefined, views => views.where('saved_view.id', '=', id ?? ''))
+      .select(['id', 'name', 'saved_view.list', 'days', 'query', 'layout', 'version', 'who'])
+      .select(['owner', 'changed_at', sql<boolean>`usual.view_id is not null`.as('is_default')])
+      .orderBy(sql`lower(name)`)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ owner, changed_at, ...view }) => ({
+      ...view,
+      is_shared: owner === null,
+      changed_at: stampIn(changed_at, this.#timeZone),
+    }))
+  }
+
+  /** @throws HttpError 400 if the name is taken; 409 if there are too many */
+  async add(person: Person, { id, list, ...content }: NewView): Promise<SavedView> {
+    const { service, account, who } = person
+    const { count } = await this.#db
+      .selectFrom('saved_view')
+      .select(views => views.fn.countAll<number>().as('count'))
+      .where('service', '=', service)
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_VIEWS) {
+      throw detailError(409, `No more than ${MAX_VIEWS} views can be saved. Delete some first.`)
+    }
+    const values = { ...(id && { id }), service, account, who, list, ...stored(person, content) }
+    const row = await withFreeName(() =>
+      this.#db
+        .insertInto('saved_view')
+        .values(values)
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    if (row === undefined) throw detailError(409, 'This view is there already.')
+    return this.#find(person, row.id)
+  }
+
+  /** @throws HttpError 400 if the name is taken; 404; 409 if somebody has changed it since */
+  async change(
+    person: Person,
+    id: string,
+    { version, ...content }: ViewContent & { version: number },
+  ): Promise<SavedView> {
+    const changed = await withFreeName(() =>
+      this.#db
+        .updateTable('saved_view')
+        .set({ ...stored(person, content), who: person.who, changed_at: new Date() })
+        .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+        .where('id', 'in', this.#visible(person).select('id'))
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    const view = await this.#find(person, id)
+    if (changed === undefined) throw changedBy(view)
+    return view
+  }
+
+  /** @throws HttpError 404; 409 if somebody has changed it since */
+  async remove(person: Person, id: string, version: number): Promise<void> {
+    const removed = await this.#db
+      .deleteFrom('saved_view')
+      .where('id', 'in', this.#visible(person).select('id'))
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id')
+      .executeTakeFirst()
+    if (removed === undefined) throw changedBy(await this.#find(person, id))
+  }
+
+  /** @throws HttpError 404 if the list has no such view */
+  async setDefault(person: Person, list: FailedEventList, id: string | null): Promise<void> {
+    const { service, account } = person
+    const key = { service, account, person: keyOf(person), list }
+    if (id === null) {
+      await this.#db
+        .deleteFrom('saved_view_default')
+        .where(({ eb }) => eb.and(key))
+        .execute()
+      return
+    }
+    const view = await this.#find(person, id)
+    if (view.list !== list) throw detailError(404, 'This list has no such view.')
+    await this.#db
+      .insertInto('saved_view_default')
+      .values({ ...key, view_id: id })
+      .onConflict(conflict =>
+        conflict.columns(['service', 'account', 'person', 'list']).doUpdateSet({ view_id: id }),
+      )
+      .execute()
+  }
+
+  /** What opens instead of the plain lists. */
+  async defaults(person: Person): Promise<DefaultViews> {
+    const views = person.who === null ? [] : await this.list(person)
+    return Object.fromEntries(
+      views.filter(view => view.is_default).map(({ list, days, query }) => [list, { days, query }]),
+    )
+  }
+
+  async #find(person: Person, id: string): Promise<SavedView> {
+    const [view] = await this.list(person, id)
+    if (view === undefined) throw detailError(404, 'This view was deleted.')
+    return view
+  }
+
+  #visible({ service, account, ...person }: Person) {
+    return this.#db
+      .selectFrom('saved_view')
+      .where('saved_view.service', '=', service)
+      .where('saved_view.account', '=', account)
+      .where(({ eb, or }) => or([eb('owner', 'is', null), eb('owner', '=', keyOf(person))]))
+  }
+}
+
+/** A person is known by name. Scripts have none, and see only the views of the account. */
+function keyOf({ who }: Pick<Person, 'who'>): string {
+  return who?.normalize('NFC').toLowerCase() ?? ''
+}
+
+/** @throws HttpError 400 for a view of a person without a name */
+function stored(person: Person, { is_shared, days, layout, ...rest }: ViewContent) {
+  if (!is_shared && person.who === null) {
+    throw validationError({ is_shared: ['Only a person with a name can have views of their own.'] })
+  }
+  return {
+    ...rest,
+    owner: is_shared ? null : keyOf(person),
+    days: JSON.stringify(days),
+    layout: layout && JSON.stringify(layout),
+  }
+}
+
+async function withFreeName<Result>(store: () => Promise<Result>): Promise<Result> {
+  try {
+    return await store()
+  } catch (error) {
+    if (!UniqueViolation.safeParse(error).success) throw error
+    throw validationError({ name: ['A view with this name already exists. Choose another name.'] })
+  }
+}
+
+function changedBy({ who }: SavedView) {
+  const name = who ?? 'Somebody'
+  return detailError(409, `${name} has changed this view in the meantime. Nothing was changed now.`)
+}
