@@ -32,3 +32,16 @@ export const FirstAnswers = z.array(
   }),
 )
 export type FirstAnswers = z.infer<typeof FirstAnswers>
+
+type PageHead = { title: string; purpose?: string }
+
+/** The head of each page that people often open first. Its document shows it before the scripts run. */
+export const PAGE_HEADS = {
+  '/': { title: 'Overview', purpose: 'Events your customers haven’t received yet, and why.' },
+  '/failed-calls': { title: 'Failed calls' },
+  '/failed-ai-events': { title: 'Failed AI events' },
+  '/blocklist': {
+    title: 'Blocklist',
+    purpose: 'Calls from these numbers are rejected before they connect.',
+  },
+} as const satisfies Record<string, PageHead>

@@ -109,6 +109,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+for (const width of [1440, 900, 390]) {
+  test(`the title stays where the skeleton has it, ${width} px wide`, async ({
+    browser,
+    page,
+    redial,
+  }) => {
+    const viewport = { width, height: 800 }
+    const { text } = await redial.makeToken()
+    const cookies = [await openSession(redial.url, text)]
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport })
+    await context.addCookies(cookies)
+    const skeleton = await context.newPage()
+    await skeleton.goto(`${redial.url}/blocklist`)
+    const before = await skeleton.locator('#skeleton h1').boundingBox()
+    await context.close()
+    await page.context().addCookies(cookies)
+    await page.setViewportSize(viewport)
+    await page.goto('/blocklist')
+    const { x, y, height } = (await page.locator('main h1').boundingBox()) ?? {}
+    // The ring of its focus is 3 px wider than the text.
+    expect({ x: (x ?? 0) + 3, y, height }).toEqual({
+      x: before?.x,
+      y: before?.y,
+      height: before?.height,
+    })
+  })
+}
+
 test('the skeleton is painted where no script runs', async ({ browser, redial }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const violations: string[] = []

@@ -1,7 +1,9 @@
-export const overview = 'Overview'
-export const failedCalls = 'Failed calls'
-export const failedAiEvents = 'Failed AI events'
-export const blocklist = 'Blocklist'
+import { PAGE_HEADS } from '../../contract/document-data.ts'
+
+export const overview = PAGE_HEADS['/'].title
+export const failedCalls = PAGE_HEADS['/failed-calls'].title
+export const failedAiEvents = PAGE_HEADS['/failed-ai-events'].title
+export const blocklist = PAGE_HEADS['/blocklist'].title
 export const replays = 'Replays'
 export const receivers = 'Receivers'
 export const activity = 'Activity'

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeAll(() => {
   writeFileSync(
     join(folder, 'index.html'),
-    '<head><!--%DOCUMENT_DATA%--><link rel="stylesheet" href="/assets/index.css"></head><body><!--skeleton--><div id="skeleton"></div><!--/skeleton--><script nonce="%CSP_NONCE%"></script><!--%FIRST_ANSWERS%--></body>',
+    '<head><!--%DOCUMENT_DATA%--><link rel="stylesheet" href="/assets/index.css"></head><body><!--skeleton--><div id="skeleton"><!--%PAGE_HEAD%--></div><!--/skeleton--><script nonce="%CSP_NONCE%"></script><!--%FIRST_ANSWERS%--></body>',
   )
   mkdirSync(join(folder, '.vite'))
   const manifest = {
@@ -56,6 +56,12 @@ test('a document announces the code of its page with what that imports, after th
     '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/shared.js">',
     '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/components.js">',
   ])
+})
+
+test('the skeleton has the head of its page', () => {
+  expect(documentOf('/failed-calls?page=2')).toContain(
+    '<div id="skeleton"><section><h1>Failed calls</h1></section></div>',
+  )
 })
 
 test.each([

@@ -6,6 +6,7 @@ import {
   type DocumentData,
   FIRST_ANSWERS_ID,
   type FirstAnswers,
+  PAGE_HEADS,
 } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
@@ -19,11 +20,21 @@ const NONCE_PLACEHOLDER = '%CSP_NONCE%'
 /** What index.html shows of a page until the scripts run. */
 const SKELETON = /<!--skeleton-->.*?<!--\/skeleton-->/s
 
+/** Where the skeleton has the head of the page. */
+const HEAD_PLACEHOLDER = '<!--%PAGE_HEAD%-->'
+
 /** The names of the code of pages that people often open first, and that index.html doesn't load. */
 const PAGE_CODE = new Map([
   ['/', 'overview'],
   ['/blocklist', 'blocklist-page'],
 ])
+
+const HEADS = new Map(
+  Object.entries(PAGE_HEADS).map(([path, head]) => [
+    path,
+    `<section><h1>${head.title}</h1>${'purpose' in head ? `<p>${head.purpose}</p>` : ''}</section>`,
+  ]),
+)
 
 /** What vite writes about each of its files. */
 const Manifest = z.record(
@@ -101,6 +112,7 @@ export class PageDocuments {
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       // After the files of index.html, which paint the skeleton.
       .replace('</head>', `${links}</head>`)
+      .replace(HEAD_PLACEHOLDER, HEADS.get(pathname) ?? '')
       // A function, because a person's name may have patterns of replacements.
       .replace(DATA_PLACEHOLDER, () => data ?? '')
       .split(ANSWERS_PLACEHOLDER)

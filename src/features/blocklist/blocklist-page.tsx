@@ -3,6 +3,7 @@ import { IconBan, IconDownload } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { DEFAULT_ENTITY_CONTEXT, type Entity, EntityContext } from '../../../contract/blocklist.ts'
+import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -63,6 +64,7 @@ type BlocklistPageProps = {
 }
 
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
+  const { title, purpose } = PAGE_HEADS['/blocklist']
   const { context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'
   const client = useQueryClient()
@@ -90,7 +92,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   return (
     <>
       <PageHeader
-        title="Blocklist"
+        title={title}
         action={
           !isForbidden && (
             <Group gap={10}>
@@ -113,7 +115,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           )
         }
       >
-        Calls from these numbers are rejected before they connect.
+        {purpose}
       </PageHeader>
       <UnblockHistoryList />
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />

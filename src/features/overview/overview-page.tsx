@@ -2,6 +2,7 @@ import { useForceUpdate } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
+import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { overviewRange } from '../../../contract/overview.ts'
 import type { Session } from '../../../contract/session.ts'
@@ -19,12 +20,13 @@ import classes from './overview-page.module.css'
 
 /** The start page: what to do first, which replays are running, and how the last days went. */
 export function OverviewPage({ session }: { session: Session }) {
+  const { title, purpose } = PAGE_HEADS['/']
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)
   const toDo = useToDos(overviewRange(today))
   return (
     <>
-      <PageHeader title="Overview">Events your customers haven’t received yet, and why.</PageHeader>
+      <PageHeader title={title}>{purpose}</PageHeader>
       <div className={classes.page}>
         <ToDoCard toDo={toDo} title="Not delivered in the last 7 days" />
         {toDo.isSettled && (

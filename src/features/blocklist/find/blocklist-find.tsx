@@ -50,9 +50,7 @@ export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistF
       </div>
       <div id={answer} role="status" className={classes.answer}>
         {searchText.trim() === '' && (
-          <p className={classes.hint}>
-            {`Enter a number to see whether it is blocked, and by what. Without a country code, ${DEFAULT_COUNTRY.name} is assumed.`}
-          </p>
+          <p className={classes.hint}>Enter a number to see whether it is blocked, and by what.</p>
         )}
         {isNumber && !entities && <p className={classes.hint}>The blocklist is still loading…</p>}
         {isNumber && entities && <Answer text={searchText.trim()} entities={entities} />}
