@@ -139,6 +139,12 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
     details: TokenDetails,
   }),
   z.object({ kind: z.enum(['exported']), details: ExportDetails }),
+  z.object({ kind: z.enum(['watch_started', 'watch_stopped']), details: z.object({}) }),
+  z.object({
+    kind: z.enum(['contact_set', 'contact_removed']),
+    /** The company's; null if there was no such contact. */
+    details: z.object({ name: z.nullable(z.string()) }),
+  }),
 ])
 export type ActivityEvent = z.infer<typeof ActivityEvent>
 

@@ -97,6 +97,13 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       trustProxy: env.TRUST_PROXY,
       timeZone: env.TIME_ZONE,
       fieldFile: env.FIELD_MAP ?? null,
+      notices: {
+        everyMs: env.NOTICE_INTERVAL,
+        mail:
+          env.SMTP_URL === undefined || env.NOTICE_FROM === undefined
+            ? null
+            : { url: env.SMTP_URL, from: env.NOTICE_FROM },
+      },
       routes: dependencies.operations,
     })
     return { gateway, service, telephonyKey: telephony?.key ?? null, links }

@@ -11,6 +11,8 @@ const FOR_BROWSERS: Record<string, string> = {
   'DELETE /gateway/session': 'signs the browser out that sends its cookie',
   'PUT /gateway/session/name': 'names the person of a session; a script has the name of its token',
   'POST /gateway/activity/exports': 'the dashboard reports that a person saved a file',
+  'GET /gateway/notice-links': 'a page for whoever opens a link in a message',
+  'POST /gateway/notice-links': 'the button of that page',
   'POST /gateway/csp-reports': 'browsers report violations of the policy of the pages',
 }
 

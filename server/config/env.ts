@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { FieldFile } from '../../contract/fields/service-fields.ts'
+import { EmailAddress } from '../../contract/notices/notice.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
 import { PRODUCTION_LIMITS } from '../database/database-limits.ts'
 import { parseTrustProxy } from '../http/trusted-proxies.ts'
@@ -67,6 +68,9 @@ const List = z
   )
 
 const { requests, attempts, longWork, jobQueue } = PRODUCTION_LIMITS
+
+/** Services limit requests, and each look is two. */
+const MIN_NOTICE_INTERVAL_MS = 30_000
 
 export const Env = z.object({
   ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
@@ -178,6 +182,33 @@ export const Env = z.object({
       abort: true,
     })
     .transform(value => value.split(',').map(delay => milliseconds(delay.trim()))),
+  SMTP_URL: z
+    .string()
+    .refine(
+      value => /^smtps?:\/\/[^/]/i.test(value) && URL.canParse(value),
+      'must be the address of an SMTP server, such as smtp://user:password@smtp.example.com:587 or smtps://smtp.example.com',
+    )
+    .refine(
+      hasReadableCredentials,
+      'must have the % and other signs of its user name and password percent-encoded (% as %25)',
+    )
+    .optional(),
+  NOTICE_FROM: z
+    .string()
+    .refine(
+      value => EmailAddress.safeParse(value).success,
+      'must be an e-mail address, such as redial@example.com',
+    )
+    .optional(),
+  NOTICE_INTERVAL: z
+    .string()
+    .default('2m')
+    .refine(value => /^\s*[1-9]\d{0,4}[smh]\s*$/.test(value), {
+      error: 'must be a duration such as 2m (s, m or h)',
+      abort: true,
+    })
+    .transform(value => milliseconds(value.trim()))
+    .refine(ms => ms >= MIN_NOTICE_INTERVAL_MS, 'must be at least 30s'),
   ...RETENTION_SETTINGS,
   TIME_ZONE: z
     .string()

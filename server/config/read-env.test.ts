@@ -21,6 +21,7 @@ test('without settings, Redial runs the embedded service on loopback', () => {
     ALLOWED_HOSTS: [],
     ATTEMPTS_IN_FLIGHT: 2_000,
     LOG_FORMAT: 'json',
+    NOTICE_INTERVAL: 120_000,
     PAGE_SIZE_LIMIT: 100,
     POOL_ATTEMPTS: 6,
     POOL_JOB_QUEUE: 4,

@@ -62,6 +62,9 @@ function contradictions(env: Env): string[] {
       'With DATABASE_URL, SESSION_SECRET must be given too: every process has to open the same sessions.',
     )
   }
+  if ((env.SMTP_URL === undefined) !== (env.NOTICE_FROM === undefined)) {
+    problems.push('SMTP_URL and NOTICE_FROM belong together: give both to send notices by e-mail.')
+  }
   if (isOwnAddress(env)) {
     problems.push(
       'The setting UPSTREAM_URL must be the address of another service: this one is Redial’s own.',

@@ -30,6 +30,8 @@ export type Timings = {
   eventRereadMs: number
   /** Failed events of a day are no longer expected to change so long after its end. */
   eventFinalAfterMs: number
+  /** How often a process looks for watched accounts and messages that are due. */
+  noticePollMs: number
   /** How long a document waits for the answers that it brings. Without them, the page asks. */
   answersInDocumentMs: number
   /** The time limit for a service's answer, from the request to the last part of the answer. */
@@ -69,6 +71,7 @@ export const PRODUCTION_TIMINGS: Timings = {
   eventPatienceMs: 20_000,
   eventRereadMs: 60_000,
   eventFinalAfterMs: 2 * 60 * 60_000,
+  noticePollMs: 5_000,
   answersInDocumentMs: 1_000,
   upstreamTimeoutMs: 25_000,
   requestTimeoutMs: 10_000,

@@ -10,6 +10,7 @@ import type { EntityContext } from '../../contract/blocklist.ts'
 import type { Cause } from '../../contract/cause.ts'
 import type { Attempt, FailedEventList } from '../../contract/failed-event.ts'
 import type { FollowUpKey, FollowUpNote, FollowUpState } from '../../contract/follow-up.ts'
+import type { NoticeChoices, NoticeKind, OutboxMessage } from '../../contract/notices/notice.ts'
 import type {
   ReceiverPause,
   ReplayFailure,
@@ -482,4 +483,91 @@ export type GatewayTables = {
     /** Phone numbers of a blocklist change. */
     numbers: string[] | null
   }
+  /** An account whose lists Redial reads although nobody has them open (docs/decisions/0066). */
+  notice_watch: {
+    id: Generated<number>
+    service: string
+    account: string
+    who: string | null
+    /** A keyed hash of the token with which Redial reads. */
+    made_by: string
+    /** The Authorization header, which can be decrypted only with SESSION_SECRET; null once it has ended. */
+    sealed: Buffer | null
+    started_at: Date
+    /** When a person of the account last opened Redial, to the hour. */
+    visited_at: Date
+    looked_at: Date | null
+    next_look_at: Date
+    /** How often Redial has looked. Of two processes that look at the same time, the first one counts. */
+    looks: Generated<number>
+    /** A `WatchState` (server/gateway/notices/judge.ts). */
+    state: JSONColumnType<object>
+    /** Why it stopped by itself, for people. */
+    ended: string | null
+  }
+  /** Something that people of an account, or a company's failure contact, are told. */
+  notice: {
+    id: GeneratedAlways<number>
+    service: string
+    account: string
+    /** What it is about, so that nothing is told twice. */
+    key: string
+    at: Date
+    kind: NoticeKind
+    receiver: string | null
+    /** Whose events it counts; null for all of the account. */
+    company: string | null
+    /** A `NoticeFacts` (server/gateway/notices/describe-notice.ts). */
+    facts: JSONColumnType<object>
+  }
+  /** A person who is told, or a company's failure contact. */
+  notice_recipient: {
+    id: Generated<string>
+    service: string
+    account: string
+    /** A keyed hash of the person's token, or of the token that added the contact. */
+    made_by: string
+    /** The person's name, or that of the one who added the contact; empty if they have none. */
+    who: string
+    /** Whose failure contact it is; null for a person. */
+    company: string | null
+    email: string | null
+    /** The URL of an incoming webhook, which can be decrypted only with SESSION_SECRET. */
+    webhook: Buffer | null
+    webhook_host: string | null
+    /** Where links in messages begin. */
+    origin: string
+    topics: JSONColumnType<NoticeChoices['topics']>
+    schedule: NoticeChoices['schedule']
+    daily_at: string
+    quiet: JSONColumnType<NonNullable<NoticeChoices['quiet']>> | null
+    snoozed: JSONColumnType<NoticeChoices['snoozed']>
+    /** When a failure contact confirmed the address. */
+    confirmed_at: Date | null
+    unsubscribed_at: Date | null
+    /** The last notice that was put into a message or left out of one. */
+    told_until: number
+    /** The day of the last daily message. */
+    digest_on: string | null
+    /** The last notice that the person saw in the dashboard. */
+    seen_until: Generated<number>
+    visited_at: Date
+  }
+  /** A message to one address or webhook. Nothing is handed over twice. */
+  notice_message: {
+    id: Generated<string>
+    recipient_id: string
+    channel: 'email' | 'webhook'
+    subject: string
+    /** A `MessageContent` (server/gateway/notices/compose-message.ts). */
+    content: JSONColumnType<object>
+    state: Generated<OutboxMessage['state']>
+    attempts: Generated<number>
+    at: Date
+    /** When it is sent next; while it is "sending", until when its process may take. */
+    next_at: Date | null
+    error: string | null
+  }
+  /** When Redial last looked at a receiver's certificate, for all accounts. */
+  receiver_certificate: { receiver: string; checked_at: Date; valid_until: Date | null }
 }

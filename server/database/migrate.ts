@@ -10,6 +10,7 @@ import * as standingOrders from './migrations/0003-standing-orders.ts'
 import * as followUps from './migrations/0004-follow-ups.ts'
 import * as blockNotes from './migrations/0005-block-notes.ts'
 import * as savedViews from './migrations/0006-saved-views.ts'
+import * as notices from './migrations/0007-notices.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -34,6 +35,7 @@ export const MIGRATIONS: Record<string, RedialMigration> = {
   '0004-follow-ups': followUps,
   '0005-block-notes': blockNotes,
   '0006-saved-views': savedViews,
+  '0007-notices': notices,
 }
 
 /**

@@ -14,6 +14,7 @@ import type { TrustProxy } from '../http/trusted-proxies.ts'
 import type { AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
 import type { ReceiverTester } from '../webhooks/http/test-receiver.ts'
 import type { EventReaderDependencies } from './events/reading/event-reader.ts'
+import type { MailSettings } from './notices/send-mail.ts'
 import type { ReplayQueueDependencies } from './replays/sending/replay-queue.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import type { AskService } from './session/proven-tokens.ts'
@@ -23,6 +24,7 @@ import type { SignInLinks } from './session/sign-in-links.ts'
 type GatewayTimings = AttemptTimings &
   EventReaderDependencies['timings'] & {
     answersInDocumentMs: number
+    noticePollMs: number
     upstreamTimeoutMs: number
     requestTimeoutMs: number
     unreadAnswerMs: number
@@ -76,6 +78,8 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   fieldFile?: FieldFile | null
   dashboardFolder: string
   timings: GatewayTimings
+  /** How often watched accounts are read, how e-mail leaves, and the time of day, which only tests pass. */
+  notices: { everyMs: number; mail: MailSettings | null; today?: () => Date }
   /** The clock for pauses that the service asks for. Only tests pass their own. */
   clock?: Clock
   /** How many items of a run one transaction changes. Only tests pass their own. */

@@ -23,6 +23,13 @@ import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import { followUpRoutes } from './follow-ups/follow-up-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
+import { linkRoutes } from './notices/link-routes.ts'
+import { NoticeLinks } from './notices/notice-links.ts'
+import { noticeRoutes } from './notices/notice-routes.ts'
+import { startNotices } from './notices/notices.ts'
+import { Outbox } from './notices/outbox.ts'
+import { forgetPeople } from './notices/recipients.ts'
+import { Watches } from './notices/watches.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
@@ -67,13 +74,15 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const replays = await startReplays(app, dependencies, upstream)
   const activity = new ActivityLog({ db, logger, formerAccountOf: dependencies.formerAccountOf })
   const copies = startEventReader(app, { ...dependencies, ...replays, upstream, activity })
-  const parts = { ...dependencies, ...replays, ...copies, upstream, activity }
+  const told = startTelling(app, { ...dependencies, ...copies, upstream })
+  const parts = { ...dependencies, ...replays, ...copies, ...told, upstream, activity }
   const session = await authenticateCallers(app, parts, isHttps)
 
   await dependencies.describeRoutes?.(app)
   await app.register(sessionRoutes, { ...parts, ...session })
   // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
+  await app.register(linkRoutes, { ...told, links: told.noticeLinks, db })
   await app.register(callerRoutes, { ...parts, ...session })
   const asking = {
     connections,
@@ -105,7 +114,11 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
 type Replays = Awaited<ReturnType<typeof startReplays>>
 type Session = Awaited<ReturnType<typeof authenticateCallers>>
 type Copies = ReturnType<typeof startEventReader>
-type Parts = GatewayDependencies & Replays & Copies & { upstream: Upstream; activity: ActivityLog }
+type Telling = ReturnType<typeof startTelling>
+type Parts = GatewayDependencies &
+  Replays &
+  Copies &
+  Telling & { upstream: Upstream; activity: ActivityLog }
 
 /** Starts what reads, sends and maintains replay runs until the app closes. */
 async function startReplays(
@@ -153,6 +166,28 @@ function startEventReader(
   return { recognition, provenLists, eventReader }
 }
 
+/** Watches the accounts whose people want that, and sends messages, until the app closes. */
+function startTelling(
+  app: FastifyInstance,
+  parts: GatewayDependencies & Copies & { upstream: Upstream },
+) {
+  const { longDb: db, upstream, seals, timings, clock = REAL_CLOCK, notices } = parts
+  const { today = () => new Date() } = notices
+  const { name: service } = upstream
+  const noticeLinks = new NoticeLinks(seals)
+  const watches = new Watches(db, seals, service)
+  const outbox = new Outbox({ ...parts, db, service, links: noticeLinks, mail: notices.mail })
+  const stop = startNotices({
+    ...parts,
+    ...{ db, watches, outbox, today, clock },
+    everyMs: notices.everyMs,
+    pollMs: timings.noticePollMs,
+    eventFinalAfterMs: timings.eventFinalAfterMs,
+  })
+  app.addHook('onClose', stop)
+  return { noticeLinks, watches, outbox, today, hasEmail: notices.mail !== null }
+}
+
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
 async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: boolean) {
   const { db, keys, upstream, activity, tools, releaser, accountOf, clock = REAL_CLOCK } = parts
@@ -174,6 +209,8 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
       await pauseRuns(db, tools, { service, tokenKey })
       await forgetTokens(db, { service, account, tokenKey }, TOKEN_REFUSED)
       releaser.wake()
+      await parts.watches.refuse({ service, account, tokenKey }, parts.today())
+      await forgetPeople(db, { service, account, tokenKey })
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)
     },
@@ -228,6 +265,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(followUpRoutes, parts)
   await app.register(fieldRoutes, parts)
   await app.register(savedViewRoutes, { views: parts.savedViews })
+  await app.register(noticeRoutes, { ...parts, links: parts.noticeLinks })
 }
 
 /** Refuses unknown paths before their body is read. */

@@ -5,6 +5,7 @@ import type { Clock, Timings } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { buildGateway } from '../gateway/gateway.ts'
+import type { GatewayDependencies } from '../gateway/gateway-dependencies.ts'
 import type { ReplayHeaders } from '../gateway/replays/sending/replay-queue.ts'
 import { AccountKeys } from '../gateway/session/account-keys.ts'
 import type { AskService } from '../gateway/session/proven-tokens.ts'
@@ -47,6 +48,8 @@ export type TestGatewayOptions = {
   /** With our own service behind the gateway, the key that this knows. */
   readerKey?: string
   describeRoutes?: (app: FastifyInstance) => Promise<void>
+  /** Default: without e-mail. */
+  notices?: GatewayDependencies['notices']
   /** Default: no dashboard. */
   dashboardFolder?: string
 }
@@ -73,6 +76,7 @@ export async function startTestGateway(
     fieldFile,
     readerKey,
     describeRoutes,
+    notices = { everyMs: 120_000, mail: null },
     dashboardFolder = '/nowhere',
   }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
@@ -120,6 +124,7 @@ export async function startTestGateway(
     fieldFile,
     readerKey,
     describeRoutes,
+    notices,
     timeZone: 'Africa/Johannesburg',
     dashboardFolder,
   })

@@ -35,7 +35,7 @@ export async function knownReceivers(
   const rows = await receiverStates(db, owner, query)
   const ofReceivers = Map.groupBy(settings, ({ url }) => receiverName(url))
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
-  return rows.map(({ calls, ai_events, missing_since: since, ...row }) => ({
+  return rows.map(({ calls, ai_events, missing_since: since, recent: _, ...row }) => ({
     ...row,
     first_failure: stamp(row.first_failure),
     last_failure: stamp(row.last_failure),
@@ -53,7 +53,7 @@ const MAX_LATE = 50
  * How many seconds late the attempts at the account's receivers start that don't answer and have a backlog. The longest
  * delay of all processes counts.
  */
-async function lateReceivers(
+export async function lateReceivers(
   db: Kysely<Schema>,
   { account }: Pick<Owner, 'account'>,
 ): Promise<Map<string, number>> {

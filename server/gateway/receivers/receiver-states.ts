@@ -13,7 +13,13 @@ export type ReceiverStateRow = Omit<
   KnownReceiver,
   Moments | 'missing' | 'late_s' | 'tracking_numbers'
 > &
-  Record<Moments, Date | null> & { calls: number; ai_events: number; missing_since: string | null }
+  Record<Moments, Date | null> & {
+    calls: number
+    ai_events: number
+    missing_since: string | null
+    /** How many of `failures` are from the last hour. */
+    recent: number
+  }
 
 export type StatesQuery = {
   now: Date
@@ -24,6 +30,10 @@ export type StatesQuery = {
   numbers: ReceiversOfNumbers
   /** Receivers whose attempts start late, because they don't answer. */
   late: string[]
+  /** Counts only the events of this company. */
+  company?: string
+  /** Deliveries that succeeded without a replay, as far as the service reports them. */
+  successes?: ReadonlyMap<string, Date>
 }
 
 /** How many companies of a receiver are named. */
@@ -41,7 +51,7 @@ const ATTEMPTS_FOR_COMPANIES = 50
 export async function receiverStates(
   db: Kysely<Schema>,
   { service, account }: Pick<Owner, 'service' | 'account'>,
-  { now, timeZone, copies, numbers, late }: StatesQuery,
+  { now, timeZone, copies, numbers, late, company, successes = new Map() }: StatesQuery,
 ): Promise<ReceiverStateRow[]> {
   const attempts = sql`
     from replay_attempt attempt
@@ -76,6 +86,7 @@ export async function receiverStates(
       left join unnest(${numbers.numbers}::text[], ${numbers.labels}::text[]) as setting (number, label)
         on event.callback_url is null
           and setting.number = ${trackingNumberKeySql(sql`event.tracking_number`)}
+      where ${company === undefined ? sql`true` : sql`company = ${company}`}
     ), account_receiver as materialized (
       -- "distinct" tells PostgreSQL that it can join them as what they are, one row for each receiver.
       select distinct on (receiver) receiver, delivery.at as delivery, failure.at as failure
@@ -93,7 +104,10 @@ export async function receiverStates(
         order by attempt.at desc limit 1
       ) failure on true
     ), delivery as materialized (
-      select facet, coalesce(delivery, '-infinity') as latest from facet join account_receiver using (receiver)
+      select facet, coalesce(greatest(delivery, success.at), '-infinity') as latest
+      from facet join account_receiver using (receiver)
+      left join unnest(${[...successes.keys()]}::text[], ${[...successes.values()]}::timestamptz[])
+        as success (receiver, at) using (receiver)
     ), event as (
       select event.mirror_id, event.facet, event.event_id, event.at, event.day, delivery.latest as delivery
       from listed_event event join delivery using (facet) where ${isCopied}
@@ -105,6 +119,8 @@ export async function receiverStates(
         max(at) filter (where at < delivery) as before, count(*) filter (where is_missing) as missing,
         min(day) filter (where is_missing) as missing_since,
         count(*) filter (where is_missing and newest > delivery) as failures,
+        count(*) filter (where is_missing and newest > delivery
+          and newest > ${now}::timestamptz - interval '1 hour') as recent,
         min(case when at > delivery then at else failed_again_at end)
           filter (where is_missing and newest > delivery) as first_failure,
         max(greatest(at, failed_again_at)) filter (where is_missing and newest > delivery) as last_failure
@@ -129,7 +145,7 @@ export async function receiverStates(
           and run_id = any(array(select id from replay_run where service = ${service} and account = ${account}))
         order by id desc limit 1
       ) item
-      where state.service = ${service} and state.account = ${account}
+      where ${company === undefined} and state.service = ${service} and state.account = ${account}
         and state.delivered_at is null and state.handled_at is null and state.failed_again_at is not null
         and not exists (
           select from listed_event event join ${copy} on copy.id = event.mirror_id
@@ -137,14 +153,15 @@ export async function receiverStates(
         )
     ), evidence as materialized (
       select receiver, list, company, coalesce(facet_count.cause, facet.cause) as cause,
-        events, last, before, missing, missing_since, failures, first_failure, last_failure
+        events, last, before, missing, missing_since, failures, recent, first_failure, last_failure
       from facet_count join facet using (facet) join ${copy} on copy.id = mirror_id
       union all
-      select receiver, list, null, cause, 0, null, null, 0, null, 1, failed_again_at, failed_again_at
+      select receiver, list, null, cause, 0, null, null, 0, null, 1,
+        (failed_again_at > ${now}::timestamptz - interval '1 hour')::integer, failed_again_at, failed_again_at
       from uncopied_failure join account_receiver using (receiver)
       where failed_again_at > coalesce(delivery, '-infinity')
     ), total as (
-      select receiver, sum(failures)::integer as failures, min(first_failure) as first_failure,
+      select receiver, sum(failures)::integer as failures, sum(recent)::integer as recent, min(first_failure) as first_failure,
         max(last_failure) as last_failure, max(last) as last, max(before) as before,
         coalesce(sum(missing) filter (where list = 'call_events_fail'), 0)::integer as calls,
         coalesce(sum(missing) filter (where list <> 'call_events_fail'), 0)::integer as ai_events,
@@ -174,7 +191,7 @@ export async function receiverStates(
           when recovery.at >= ${now}::timestamptz - interval '24 hours' then 'recovered'
           when account_receiver.delivery >= ${now}::timestamptz - interval '7 days' or calls + ai_events > 0 then 'working'
           else 'quiet' end as state,
-        recovery.at as recovered_at, coalesce(failures, 0) as failures, coalesce(calls, 0) as calls,
+        recovery.at as recovered_at, coalesce(failures, 0) as failures, coalesce(recent, 0) as recent, coalesce(calls, 0) as calls,
         coalesce(ai_events, 0) as ai_events, missing_since,
         coalesce(frequent_company.companies, replayed_company.companies, '{}') as companies
       from account_receiver

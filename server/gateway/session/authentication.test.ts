@@ -85,6 +85,15 @@ const PROTECTED: [string, string][] = [
   ['PUT', `/gateway/saved-views/${RUN}`],
   ['DELETE', `/gateway/saved-views/${RUN}`],
   ['PUT', '/gateway/default-views/call_events_fail'],
+  ['GET', '/gateway/notices'],
+  ['POST', '/gateway/notices/seen'],
+  ['GET', '/gateway/notices/settings'],
+  ['POST', '/gateway/notices/watch'],
+  ['DELETE', '/gateway/notices/watch'],
+  ['PUT', '/gateway/notices/choices'],
+  ['POST', '/gateway/notices/test'],
+  ['PUT', '/gateway/notices/contacts'],
+  ['DELETE', `/gateway/notices/contacts/${RUN}`],
 ]
 
 const ask = async (
@@ -124,7 +133,7 @@ function headOfAnswer(head: string[]): Promise<string> {
 test('the list of protected routes is complete', () => {
   const routes = routesOf(both.gateway.app)
     .map(({ url }) => url)
-    .filter(path => /^\/gateway\/(?!(session|csp-reports)$)/.test(path))
+    .filter(path => /^\/gateway\/(?!(session|csp-reports|notice-links)$)/.test(path))
   const named = PROTECTED.map(([, path]) =>
     path
       .replace(/\?.*/, '')

@@ -9,7 +9,14 @@ const TAG_BYTES = 16
  * but without the cookie that is the salt, can't open the text.
  */
 export type SealPurpose = {
-  purpose: 'session' | 'sign-in code' | 'account key' | 'standing order'
+  purpose:
+    | 'session'
+    | 'sign-in code'
+    | 'account key'
+    | 'standing order'
+    | 'watch'
+    | 'notice webhook'
+    | 'notice link'
   salt: string
 }
 

@@ -33,6 +33,12 @@ import { ListedEvent, Reading } from '../../../contract/events.ts'
 import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
 import { ServiceFields, ServiceFieldsChange } from '../../../contract/fields/service-fields.ts'
 import {
+  Notice,
+  NoticeChoices,
+  NoticeChoicesChange,
+  NoticeSettings,
+} from '../../../contract/notices/notice.ts'
+import {
   KnownReceiver,
   ReceiverOutcomes,
   ReceiverSetting,
@@ -76,6 +82,9 @@ const NAMED = {
   HandledEventsChanged,
   KnownReceiver,
   ListedEvent,
+  Notice,
+  NoticeChoices,
+  NoticeSettings,
   OpenSessions,
   Partner,
   PartnerCompany,
@@ -107,6 +116,7 @@ const NAMED_INPUTS = {
   EventStatesRequest,
   HandledEventsRequest,
   HandledEventsUndo,
+  NoticeChoicesChange,
   ReplayRequest,
   ServiceFieldsChange,
   TrackingNumberChanges,

@@ -66,6 +66,18 @@ const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]>
   token_changed: ['Changed the token', 'change the token', 'Changed a token'],
   token_revoked: ['Revoked the token', 'revoke the token', 'Revoked a token'],
   exported: ['Exported', 'export', 'Exported a file'],
+  watch_started: ['Let Redial watch for failures', 'let Redial watch for failures'],
+  watch_stopped: ['Stopped watching for failures', 'stop watching for failures'],
+  contact_set: [
+    'Set the failure contact of',
+    'set the failure contact of',
+    'Set a failure contact',
+  ],
+  contact_removed: [
+    'Removed the failure contact of',
+    'remove the failure contact of',
+    'Removed a failure contact',
+  ],
 }
 
 export function kindLabel(kind: ActivityKind): string {
@@ -132,6 +144,9 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
     case 'token_changed':
     case 'token_revoked':
       return { text: verb, name: entry.details.label }
+    case 'contact_set':
+    case 'contact_removed':
+      return { text: verb, name: entry.details.name }
     case 'exported':
       return { text: `${verb} ${formatExport(entry.details)}`, name: null }
     default:

@@ -23,6 +23,12 @@ export type EventReaderDependencies = Omit<
 /** The copy of a list. */
 export type EventCopy = { id: number; list: FailedEventList }
 
+/** How often a long reading is asked for again, so that it goes on. */
+const LOOK_AGAIN_MS = 4_000
+const MAX_LOOKS = 12
+
+const NOT_READ = 'The list could not be read to its end within a minute.'
+
 /** Afterwards the gateway has checked the token itself. */
 const REFUSED_MS = 60_000
 
@@ -62,6 +68,34 @@ export class EventReader {
     if (!this.#isStopping && (await this.#store.hasWork(id, range))) this.#read(id, range, caller)
     this.#requireToken(caller)
     return id
+  }
+
+  /**
+   * Has a range read once more although nobody looks at it, and waits for that. Asks the service for nothing else.
+   *
+   * @throws HttpError 401, 403 or 404 if the service refuses the token or the list; what the reader met if it gave
+   *   up; 504 if that takes too long
+   */
+  async readNow(caller: Caller, range: ListRange, signal: AbortSignal): Promise<EventCopy> {
+    for (let tries = 0; ; tries++) {
+      this.#requireToken(caller)
+      const mirror = await this.#store.look(caller, range, tries === 0)
+      const { id, refusal } = mirror
+      if (refusal !== null) await this.#requireList(caller, range.list, mirror)
+      // What stopped an earlier look, or a person who opened the range, doesn't stop this one.
+      if (tries === 0) await this.#store.continueReading(id, range)
+      if (await this.#store.hasWork(id, range)) {
+        this.#read(id, range, caller)
+        await Promise.race([this.#loops.get(id)?.ended, this.#clock.wait(LOOK_AGAIN_MS, signal)])
+      }
+      this.#requireToken(caller)
+      const { problem, refusal: refused } = await this.#store.outcomeOf(id, range)
+      if (refused !== null) throw listRefusal(refused)
+      if (problem !== null) throw detailError(problem.status, problem.detail)
+      if (!(await this.#store.hasWork(id, range))) return { id, list: range.list }
+      if (tries === MAX_LOOKS) throw detailError(504, NOT_READ)
+      await this.#clock.wait(LOOK_AGAIN_MS, signal)
+    }
   }
 
   /**

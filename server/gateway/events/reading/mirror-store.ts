@@ -53,8 +53,17 @@ export class MirrorStore {
     this.#timings = timings
   }
 
-  /** A person looks at a range. @throws HttpError 400 for a range of too many days */
-  async look({ service, account }: Owner, { list, ...days }: ListRange): Promise<Mirror> {
+  /**
+   * A person looks at a range.
+   *
+   * @param opens whether it is read again now, even if somebody looked a moment ago
+   * @throws HttpError 400 for a range of too many days
+   */
+  async look(
+    { service, account }: Owner,
+    { list, ...days }: ListRange,
+    opens = false,
+  ): Promise<Mirror> {
     if (Date.parse(days.to_date) - Date.parse(days.from_date) > MAX_DAYS * 86_400_000) {
       throw detailError(400, 'Choose a range of at most ten years.')
     }
@@ -72,7 +81,7 @@ export class MirrorStore {
       insert into event_reading (mirror_id, from_date, to_date)
       values (${mirror.id}, ${days.from_date}, ${days.to_date})
       on conflict (mirror_id, from_date, to_date) do update set asked_at = now(),
-        opened_at = case when event_reading.asked_at < now() - ${NOT_WATCHED_FOR} then now()
+        opened_at = case when ${opens} or event_reading.asked_at < now() - ${NOT_WATCHED_FOR} then now()
           else event_reading.opened_at end
     `.execute(this.db)
     await sql`
@@ -121,6 +130,27 @@ export class MirrorStore {
       )
       update event_mirror set version = version + 1 where id in (select mirror_id from forgotten)
     `.execute(this.db)
+  }
+
+  /** Continues the reading of a range if it was stopped or has failed. */
+  async continueReading(mirrorId: number, days: Days): Promise<void> {
+    const { rows } = await sql`
+      select from event_reading
+      where ${isReading(mirrorId, days)} and (is_stopped or problem is not null)
+    `.execute(this.db)
+    if (rows.length > 0) await this.readAgain(mirrorId, days)
+  }
+
+  /** Why a range could not be read, and whether the service refuses the list. */
+  async outcomeOf(
+    mirrorId: number,
+    days: Days,
+  ): Promise<{ problem: Problem | null; refusal: number | null }> {
+    const { rows } = await sql<{ problem: Problem | null; refusal: number | null }>`
+      select problem, refusal from event_reading join event_mirror on id = mirror_id
+      where ${isReading(mirrorId, days)}
+    `.execute(this.db)
+    return rows[0] ?? { problem: null, refusal: null }
   }
 
   async stopReading(mirrorId: number, days: Days): Promise<void> {

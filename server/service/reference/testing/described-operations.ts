@@ -153,6 +153,15 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/sessions', [], ['200']],
   ['delete /gateway/sessions', [], ['204']],
   ['delete /gateway/sessions/{id}', ['id'], ['204', '404']],
+  ['get /gateway/notices', [], ['200']],
+  ['post /gateway/notices/seen', [], ['204', '400']],
+  ['get /gateway/notices/settings', [], ['200']],
+  ['post /gateway/notices/watch', [], ['200']],
+  ['delete /gateway/notices/watch', [], ['200']],
+  ['put /gateway/notices/choices', [], ['200', '400']],
+  ['post /gateway/notices/test', [], ['200', '409', '429']],
+  ['put /gateway/notices/contacts', [], ['200', '400', '409', '429']],
+  ['delete /gateway/notices/contacts/{id}', ['id'], ['200', '400', '404']],
 ]
 
 /** Needs no token. */

@@ -1,0 +1,219 @@
+import { explainFailure } from '../../../contract/event/cause-texts.ts'
+import type { Outcome } from '../../../contract/event/failure-cause.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { maskNumber } from '../../../contract/message/message-sections.ts'
+import { MESSAGE_TEXTS } from '../../../contract/message/message-texts.ts'
+import type { NoticeKind } from '../../../contract/notices/notice.ts'
+import { formatCount, plural } from '../../../contract/text/count.ts'
+import { capitalise, formatNames } from '../../../contract/text/names.ts'
+import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
+import type { Times } from '../../../contract/time/times-in.ts'
+
+/** An event of a notice. Its caller is masked before it is stored. */
+export type NoticeEvent = {
+  list: FailedEventList
+  at: string | null
+  caller: string | null
+  callId: string | null
+}
+
+/** What a notice is about; which of these it has depends on its kind. Times are ISO 8601. */
+export type NoticeFacts = {
+  /** Of events, or of the receivers of an outage. */
+  count?: number
+  /** Whether the count is that of an hour, because the service does not report successes. */
+  isWithinHour?: boolean
+  since?: string | null
+  until?: string
+  /** In a few words. */
+  cause?: string | null
+  /** How the newest event failed. */
+  outcome_of_last?: Outcome | null
+  companies?: string[]
+  /** The first ones. */
+  events?: NoticeEvent[]
+  /** The text for the operator of the receiver. */
+  operator_text?: string | null
+  /** The list and the days where the events are, as a path of the dashboard. */
+  link?: string
+  run?: { id: string; name: string | null }
+  outcome?: { delivered: number; failed: number; skipped: number }
+  reason?: string | null
+}
+
+export type StoredNotice = {
+  kind: NoticeKind
+  receiver: string | null
+  company: string | null
+  facts: NoticeFacts
+}
+
+export type Description = {
+  title: string
+  lines: string[]
+  /** What follows the lines in a message, each under its own heading. */
+  events: string[]
+  operatorText: string | null
+  link: string | null
+}
+
+/** A notice in words, for a message or a page. A failure contact gets no path of a receiver and no link. */
+export function describeNotice(notice: StoredNotice, times: Times): Description {
+  const { facts, company } = notice
+  const { title, lines, link } = DESCRIPTIONS[notice.kind](notice, times)
+  return {
+    title: shownText(title),
+    lines: lines.filter(line => line !== null).map(shownText),
+    events: (facts.events ?? []).map(event => describeEvent(event, times)),
+    operatorText: company === null ? (facts.operator_text ?? null) : null,
+    link: company === null ? link : null,
+  }
+}
+
+type Described = { title: string; lines: (string | null)[]; link: string | null }
+
+const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => Described> = {
+  failing: (notice, times) => ({
+    title: `${nameOf(notice)} is failing`,
+    lines: [countLine(notice, times), ...causeLines(notice)],
+    link: notice.facts.link ?? '/receivers',
+  }),
+  still_failing: (notice, times) => ({
+    title: `${nameOf(notice)} is still failing`,
+    lines: [countLine(notice, times), ...causeLines(notice)],
+    link: notice.facts.link ?? '/receivers',
+  }),
+  recovered: (notice, { brief }) => ({
+    title: `${nameOf(notice)} has recovered`,
+    lines: [
+      `It takes events again. It had failed since ${brief(notice.facts.since ?? '')}.`,
+      'Events that failed in the meantime can be replayed now.',
+    ],
+    link: '/receivers',
+  }),
+  outage: ({ facts: { count = 0, cause } }) => ({
+    title: `${formatCount(count, 'receiver fails', 'receivers fail')} at once`,
+    lines: [
+      `All for the same reason: ${cause}. So many receivers rarely break at the same moment. The fault is probably at the sending service or in its network.`,
+      'Redial tells you when this is over, and no single receiver until then.',
+    ],
+    link: '/receivers',
+  }),
+  outage_over: ({ facts: { count = 0, since } }, { brief }) => ({
+    title: `The outage of ${formatCount(count, 'receiver', 'receivers')} is over`,
+    lines: [`It began at ${brief(since ?? '')}. Events that failed can be replayed now.`],
+    link: '/receivers',
+  }),
+  service_away: ({ facts: { since, reason } }, { brief }) => ({
+    title: 'Redial can’t read the service’s lists',
+    lines: [
+      `It has not seen which events fail since ${brief(since ?? '')}. ${reason ?? ''}`.trim(),
+      'It keeps trying, and tells you when it can.',
+    ],
+    link: null,
+  }),
+  service_back: ({ facts: { since } }, { brief }) => ({
+    title: 'Redial reads the service’s lists again',
+    lines: [
+      `It could not since ${brief(since ?? '')}. What failed in the meantime is in the lists.`,
+    ],
+    link: '/',
+  }),
+  certificate: (notice, { moment }) => ({
+    title: `The certificate of ${nameOf(notice)} expires soon`,
+    lines: [
+      `It expires on ${moment(notice.facts.until ?? '')}. After that, no event arrives.`,
+      'Who can fix it: the operator of the receiver, by renewing it.',
+    ],
+    link: '/receivers',
+  }),
+  run_finished: ({ facts: { run, outcome } }) => ({
+    title: `${runName(run)} has finished`,
+    lines: [
+      outcome
+        ? `${formatCount(outcome.delivered, 'event was', 'events were')} delivered, ${outcome.failed} failed again and ${outcome.skipped} ${plural(outcome.skipped, 'was', 'were')} skipped.`
+        : null,
+    ],
+    link: runLink(run),
+  }),
+  run_paused: ({ facts: { run }, receiver }) => ({
+    title: `${runName(run)} is paused`,
+    lines: [
+      receiver === null
+        ? 'It waits until a person resumes it.'
+        : `${receiver} takes no events, so its part waits until a person continues it.`,
+    ],
+    link: runLink(run),
+  }),
+  order_ended: ({ facts: { run, reason }, receiver }) => ({
+    title: `The standing order for ${receiver} has ended`,
+    lines: [reason ?? 'Its time is over.', `It belonged to ${runName(run, 'the')}.`],
+    link: runLink(run),
+  }),
+  numbers_due: ({ facts: { count = 0 } }) => ({
+    title: `${formatCount(count, 'blocked number is', 'blocked numbers are')} due`,
+    lines: ['The day has come on which somebody wanted to look at them again.'],
+    link: '/blocklist',
+  }),
+  not_watched: ({ facts: { since, until } }, { brief }) => ({
+    title: 'Redial did not look for a while',
+    lines: [
+      `It did not run, or could not read, from ${brief(since ?? '')} to ${brief(until ?? '')}. What failed in the meantime is told from now on.`,
+    ],
+    link: null,
+  }),
+  watch_ended: ({ facts: { reason } }) => ({
+    title: 'Redial has stopped watching',
+    lines: [reason ?? null, 'Nobody is told about failures until a person switches it on again.'],
+    link: '/settings',
+  }),
+}
+
+/** A failure contact is shown the host only, because a path may contain a key. */
+function nameOf({ receiver, company }: StoredNotice): string {
+  const name = receiver ?? 'A receiver'
+  return company === null ? name : (name.split('/', 1)[0] ?? name)
+}
+
+function runName(run: NoticeFacts['run'], article = 'The'): string {
+  return run?.name ? `${article} replay “${run.name}”` : `${article === 'The' ? 'A' : 'a'} replay`
+}
+
+function runLink(run: NoticeFacts['run']): string | null {
+  return run === undefined ? null : `/replays/${run.id}`
+}
+
+function countLine({ facts, company }: StoredNotice, { moment }: Times): string {
+  const { count = 0, isWithinHour, since, companies = [] } = facts
+  const events = formatCount(count, 'event', 'events')
+  const whose = company ?? (companies.length > 0 ? formatNames(companies) : null)
+  const of = whose === null ? '' : ` of ${whose}`
+  if (isWithinHour) {
+    return `${events}${of} failed within an hour. The service does not report which events arrive, so Redial counts failures.`
+  }
+  return `${events}${of} failed${since ? ` since ${moment(since)}` : ''}, and none has arrived since then.`
+}
+
+function causeLines(notice: StoredNotice): (string | null)[] {
+  const { companies = [], outcome_of_last: outcome, cause } = notice.facts
+  if (outcome === undefined) return [cause ? `Why: ${cause}.` : null]
+  const company = notice.company ?? (companies.length === 1 ? (companies[0] ?? null) : null)
+  const host = nameOf(notice).split('/', 1)[0] ?? null
+  const { happened, meaning, fixer, fix } = explainFailure(outcome, { company, host })
+  const action = notice.company === null ? fix : fix.replace(/ ?Then replay the event\./, '')
+  return [`${happened} ${meaning}`, `Who can fix it: ${fixer}. ${action}`]
+}
+
+function describeEvent({ list, at, caller, callId }: NoticeEvent, { moment }: Times): string {
+  const parts = [
+    at === null ? null : `failed on ${moment(at)}`,
+    caller === null ? null : `caller ${caller}`,
+    callId === null ? null : `call ${callId}`,
+  ].filter(part => part !== null)
+  return shownText(`${capitalise(MESSAGE_TEXTS.en.nouns[list][0])}: ${parts.join(', ')}`)
+}
+
+export function maskedCaller(number: string | null): string | null {
+  return number === null ? null : maskNumber(formatPhoneNumber(number))
+}

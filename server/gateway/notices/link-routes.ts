@@ -1,0 +1,104 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../../database/schema.ts'
+import { escapeHtml } from './compose-message.ts'
+import { NOTICE_LINK_PATH, type NoticeLink, type NoticeLinks } from './notice-links.ts'
+
+export type LinkRoutesOptions = {
+  db: Kysely<Schema>
+  links: NoticeLinks
+  today: () => Date
+}
+
+const Query = z.object({ code: z.string().max(2_000).default('') })
+
+const MAX_PER_MINUTE = 30
+const MAX_BODY_BYTES = 1024
+
+const TEXTS: Record<
+  NoticeLink['action'],
+  { title: string; text: string; button: string; done: string }
+> = {
+  unsubscribe: {
+    title: 'Stop these messages',
+    text: 'Redial will send nothing more to this address.',
+    button: 'Stop these messages',
+    done: 'Redial sends nothing more to this address.',
+  },
+  confirm: {
+    title: 'Confirm your address',
+    text: 'Redial will tell you when your company’s data can’t be delivered to your system.',
+    button: 'Confirm the address',
+    done: 'Your address is confirmed. You can stop the messages with the link in each of them.',
+  },
+}
+
+const OLD = {
+  title: 'This link no longer works',
+  text: 'It is too old, or the address has been changed or removed since.',
+}
+
+/** The links in messages, without a sign-in. Programs that look at links only GET, which changes nothing. */
+export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (
+  app,
+  { db, links, today },
+) => {
+  await app.register(rateLimit, { max: MAX_PER_MINUTE, timeWindow: 60_000 })
+  // One-Click (RFC 8058) and forms send a body that says nothing new.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, async () => null)
+
+  app.get(NOTICE_LINK_PATH, async (request, reply) => {
+    const link = await linkOf(request)
+    if (link === null) return sendPage(reply.code(404), OLD)
+    return sendPage(reply, TEXTS[link.action])
+  })
+
+  app.post(NOTICE_LINK_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    const link = await linkOf(request)
+    if (link === null) return sendPage(reply.code(404), OLD)
+    await db
+      .updateTable('notice_recipient')
+      .set(link.action === 'confirm' ? { confirmed_at: today() } : { unsubscribed_at: today() })
+      .where('id', '=', link.id)
+      .execute()
+    const { title, done } = TEXTS[link.action]
+    return sendPage(reply, { title, text: done })
+  })
+
+  /** @returns null if it does nothing any more */
+  async function linkOf(request: FastifyRequest): Promise<NoticeLink | null> {
+    const code = Query.safeParse(request.query).data?.code ?? ''
+    const link = links.read(code, today())
+    if (link === null) return null
+    const recipient = await db
+      .selectFrom('notice_recipient')
+      .select('email')
+      .where('id', '=', link.id)
+      .executeTakeFirst()
+    const isCurrent = link.action === 'unsubscribe' || recipient?.email === link.email
+    return recipient !== undefined && isCurrent ? link : null
+  }
+}
+
+function sendPage(
+  reply: FastifyReply,
+  { title, text, button }: { title: string; text: string; button?: string },
+): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', POLICY)
+    .header('referrer-policy', 'no-referrer')
+    .send(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${
+      button === undefined
+        ? ''
+        : `<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`
+    }</main></body></html>`)
+}
+
+/** A page without scripts, styles and images. Its form goes back to the same address, with the code. */
+const POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,0 +1,220 @@
+import { createServer } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { USUAL_CHOICES } from '../../../contract/notices/notice.ts'
+import { listen } from '../../testing/peers/listen.ts'
+import {
+  SmtpRefusal,
+  startMailServer,
+  type TestMailServer,
+} from '../../testing/peers/test-mail-server.ts'
+import { startReceiver } from '../../testing/peers/test-receiver.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import { createSender } from '../../webhooks/http/sender.ts'
+import { Seals } from '../session/seals.ts'
+import { composeTest } from './compose-message.ts'
+import { NoticeLinks } from './notice-links.ts'
+import { Outbox, type Recipient, sealWebhook } from './outbox.ts'
+
+const MINUTE = 60_000
+const START = new Date('2026-11-21T08:00:00Z')
+const after = (minutes: number) => new Date(START.getTime() + minutes * MINUTE)
+
+const database = await openTestDatabase()
+const { db } = database
+const seals = new Seals('a secret for tests, of enough characters')
+const hook = await startReceiver(200)
+const sender = createSender({
+  exceptions: [hook.exception],
+  authorities: [hook.ca],
+  deadlineMs: 500,
+})
+let mail = await startMailServer()
+afterAll(async () => {
+  await mail.close()
+  await sender.close()
+  await hook.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await db.deleteFrom('notice_recipient').execute()
+  mail.mails.length = 0
+  mail.behave({})
+  hook.requests.length = 0
+  hook.behave(200)
+})
+
+/** What one process has of the outbox. */
+const process = (server: Pick<TestMailServer, 'url'> = mail) =>
+  new Outbox({
+    ...{ db, seals, sender },
+    service: 'service',
+    timeZone: 'Africa/Johannesburg',
+    links: new NoticeLinks(seals),
+    mail: { url: server.url, from: 'redial@redial.example' },
+    logger: pino({ level: 'silent' }),
+  })
+
+async function recipient(change: { email?: string; webhook?: string }): Promise<Recipient> {
+  const { email: _, topics, snoozed, ...choices } = USUAL_CHOICES
+  const id = crypto.randomUUID()
+  return db
+    .insertInto('notice_recipient')
+    .values({
+      ...choices,
+      ...{ id, service: 'service', account: 'account', made_by: id, who: 'Thandi' },
+      email: change.email ?? null,
+      webhook: change.webhook === undefined ? null : sealWebhook(seals, id, change.webhook),
+      origin: 'https://redial.example',
+      topics: JSON.stringify(topics),
+      snoozed: JSON.stringify(snoozed),
+      quiet: null,
+      told_until: 0,
+      visited_at: START,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A message that waits for somebody with this address. */
+async function message(change: { email?: string; webhook?: string }): Promise<Outbox> {
+  const outbox = process()
+  const reader = await recipient(change)
+  await outbox.add(db, reader, composeTest(outbox.readerOf(reader)), START)
+  return outbox
+}
+
+const THANDI = { email: 'thandi@example.com' }
+
+const states = async () => {
+  const rows = await db.selectFrom('notice_message').select(['state', 'attempts']).execute()
+  return rows.map(({ state, attempts }) => `${state} ${attempts}`)
+}
+
+test('a server that is away for an hour gets the message once, when it is back', async () => {
+  const outbox = await message(THANDI)
+  const port = Number(new URL(mail.url).port)
+  await mail.close()
+  for (let minutes = 0; minutes < 60; minutes += 1) await outbox.send(after(minutes))
+  expect((await states())[0]).toMatch(/^waiting [5-9]/)
+  mail = await startMailServer(port)
+  for (let minutes = 60; minutes < 120; minutes += 1) await outbox.send(after(minutes))
+  expect(mail.mails).toHaveLength(1)
+  expect((await states())[0]).toMatch(/^sent/)
+})
+
+test('greylisting delays the message by a minute', async () => {
+  const outbox = await message(THANDI)
+  mail.behave({
+    onRecipient() {
+      throw new SmtpRefusal(450, '4.7.1 Greylisted, try again later')
+    },
+  })
+  await outbox.send(START)
+  mail.behave({})
+  await outbox.send(after(0.5))
+  expect(await states()).toEqual(['waiting 1'])
+  await outbox.send(after(1))
+  expect(await states()).toEqual(['sent 2'])
+})
+
+test('an address that the server refuses is not tried again', async () => {
+  const outbox = await message(THANDI)
+  mail.behave({
+    onRecipient() {
+      throw new SmtpRefusal(550, '5.1.1 No such user')
+    },
+  })
+  for (const minutes of [0, 1, 60]) await outbox.send(after(minutes))
+  expect(await states()).toEqual(['failed 1'])
+  expect(mail.sessions()).toBeGreaterThan(0)
+  const [row] = await db.selectFrom('notice_message').select('error').execute()
+  expect(row?.error).toContain('No such user')
+})
+
+/** A mail server that takes the content and goes away without an answer. */
+async function startLosingServer() {
+  let contents = 0
+  const server = createServer(socket => {
+    socket.write('220 here\r\n')
+    socket.on('error', () => {})
+    socket.on('data', chunk => {
+      const line = chunk.toString()
+      if (line.endsWith('\r\n.\r\n')) {
+        contents += 1
+        socket.destroy()
+      } else if (line.startsWith('DATA')) socket.write('354 go on\r\n')
+      else if (/^(EHLO|MAIL|RCPT)/.test(line)) socket.write('250 ok\r\n')
+    })
+  })
+  const port = await listen(server)
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    contents: () => contents,
+    close: () => new Promise(resolve => server.close(resolve)),
+  }
+}
+
+test('a message whose answer gets lost is not sent again', async () => {
+  await message(THANDI)
+  const losing = await startLosingServer()
+  for (const minutes of [0, 1, 60]) await process(losing).send(after(minutes))
+  expect(await states()).toEqual(['unknown 1'])
+  expect(losing.contents()).toBe(1)
+  await losing.close()
+})
+
+test('a message that a dead process was handing over is not sent again', async () => {
+  const outbox = await message(THANDI)
+  await db
+    .updateTable('notice_message')
+    .set({ state: 'sending', attempts: 1, next_at: after(5) })
+    .execute()
+  await outbox.send(after(4))
+  expect(await states()).toEqual(['sending 1'])
+  await outbox.send(after(6))
+  expect(await states()).toEqual(['unknown 1'])
+  expect(mail.mails).toEqual([])
+})
+
+test('two processes hand a message over once', async () => {
+  const outbox = await message(THANDI)
+  await Promise.all([outbox.send(START), process().send(START), process().send(START)])
+  expect(mail.mails).toHaveLength(1)
+})
+
+test('a webhook that hangs may have the message, so it is not sent again', async () => {
+  const outbox = await message({ webhook: hook.url })
+  hook.behave(() => {})
+  await outbox.send(START)
+  await outbox.send(after(60))
+  expect(await states()).toEqual(['unknown 1'])
+  expect(hook.requests).toHaveLength(1)
+})
+
+test.each([
+  [302, 'failed 1'],
+  [404, 'failed 1'],
+  [204, 'sent 1'],
+  [503, 'waiting 1'],
+  [429, 'waiting 1'],
+])('a webhook that answers %i: %s', async (status, state) => {
+  const outbox = await message({ webhook: hook.url })
+  hook.behave(status)
+  await outbox.send(START)
+  expect(await states()).toEqual([state])
+})
+
+test('a webhook whose name resolves to a private address gets nothing', async () => {
+  const outbox = await message({ webhook: `https://localhost:${hook.port + 1}/hook` })
+  await outbox.send(START)
+  expect(await states()).toEqual(['failed 1'])
+})
+
+test('nobody who has unsubscribed meanwhile gets a message', async () => {
+  const outbox = await message(THANDI)
+  await db.updateTable('notice_recipient').set({ unsubscribed_at: START }).execute()
+  await outbox.send(START)
+  expect(mail.mails).toEqual([])
+  expect(await states()).toEqual(['failed 1'])
+})

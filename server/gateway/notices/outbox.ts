@@ -1,0 +1,320 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { mayHaveArrived } from '../../../contract/event/can-heal.ts'
+import { NOTICE_KINDS } from '../../../contract/notices/notice.ts'
+import { timesIn } from '../../../contract/time/times-in.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Outcome, Sender } from '../../webhooks/http/sender.ts'
+import type { Seals } from '../session/seals.ts'
+import { type Composed, composeNotices, MessageContent } from './compose-message.ts'
+import type { StoredNotice } from './describe-notice.ts'
+import { WatchState } from './judge.ts'
+import type { NoticeLinks } from './notice-links.ts'
+import { clockIn, isDue, withoutResolved } from './quiet.ts'
+import { type HandedOver, type MailSettings, sendMail } from './send-mail.ts'
+
+export type OutboxDependencies = {
+  db: Kysely<Schema>
+  service: string
+  timeZone: string
+  seals: Seals
+  links: NoticeLinks
+  /** null if the operator has set up no e-mail. */
+  mail: MailSettings | null
+  sender: Pick<Sender, 'post'>
+  logger: Pick<FastifyBaseLogger, 'warn'>
+}
+
+export type Recipient = Selectable<Schema['notice_recipient']>
+type Message = Selectable<Schema['notice_message']>
+
+/** Tries after a failure. The last pause repeats for a day. */
+const PAUSES_MINUTES = [1, 2, 5, 10, 20, 30]
+const MAX_TRIES = 50
+const MINUTE_MS = 60_000
+/** A process that hands a message over for longer is dead. */
+const CLAIM_MS = 5 * MINUTE_MS
+const AT_A_TIME = 10
+const MAX_NOTICES = 1_000
+
+/** Somebody who has not opened Redial for so long may have left. */
+const UNVISITED_DAYS = 90
+
+/** Keeps what people see in the dashboard, and what was sent. */
+const KEPT_DAYS = { notice: 90, notice_message: 30 } as const
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Puts what people have to know into messages, and hands these over. */
+export class Outbox {
+  readonly #dependencies: OutboxDependencies
+
+  constructor(dependencies: OutboxDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** One message to each person who may get one now, with everything that is new for them. */
+  async compose(now: Date): Promise<void> {
+    const { db, service } = this.#dependencies
+    const waiting = await db
+      .selectFrom('notice_recipient')
+      .select('id')
+      .where('service', '=', service)
+      .where(isReached)
+      .where(({ or, eb }) =>
+        or([
+          eb('company', 'is not', null),
+          eb('visited_at', '>', new Date(now.getTime() - UNVISITED_DAYS * DAY_MS)),
+        ]),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('notice')
+            .select('notice.id')
+            .whereRef('notice.service', '=', 'notice_recipient.service')
+            .whereRef('notice.account', '=', 'notice_recipient.account')
+            .whereRef('notice.id', '>', 'notice_recipient.told_until'),
+        ),
+      )
+      .execute()
+    for (const { id } of waiting) {
+      await db.transaction().execute(trx => this.#composeFor(trx, id, now))
+    }
+  }
+
+  async #composeFor(trx: Transaction<Schema>, id: string, now: Date): Promise<void> {
+    const { timeZone } = this.#dependencies
+    const recipient = await trx
+      .selectFrom('notice_recipient')
+      .selectAll()
+      .where('id', '=', id)
+      .where(isReached)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (recipient === undefined || !isDue(recipient, now, timeZone)) return
+    const { service, account, told_until } = recipient
+    const rows = await trx
+      .selectFrom('notice')
+      .selectAll()
+      .where('service', '=', service)
+      .where('account', '=', account)
+      .where('id', '>', told_until)
+      .orderBy('id')
+      .limit(MAX_NOTICES)
+      .execute()
+    const isDigest = recipient.schedule === 'daily'
+    const { day } = clockIn(now, timeZone)
+    await trx
+      .updateTable('notice_recipient')
+      .set({ told_until: rows.at(-1)?.id ?? told_until, ...(isDigest && { digest_on: day }) })
+      .where('id', '=', id)
+      .execute()
+    const notices = withoutResolved(
+      rows.filter(row => isFor(recipient, row, day)),
+      await failingNow(trx, recipient),
+    )
+    if (notices.length === 0) return
+    const composed = composeNotices(notices, { ...this.readerOf(recipient), isDigest })
+    await this.add(trx, recipient, composed, now)
+  }
+
+  /** What a message to a recipient needs to know about them. */
+  readerOf({ id, origin, company }: Recipient) {
+    return {
+      origin: company === null ? origin : null,
+      unsubscribe: this.#dependencies.links.unsubscribe(origin, id),
+      times: timesIn(this.#dependencies.timeZone),
+    }
+  }
+
+  /** Adds a message to each address of a recipient. */
+  async add(
+    db: Kysely<Schema>,
+    { id: recipient_id, email, webhook, unsubscribed_at }: Recipient,
+    { subject, content }: Composed,
+    now: Date,
+  ): Promise<void> {
+    const channels = [
+      ...(email !== null && unsubscribed_at === null ? (['email'] as const) : []),
+      ...(webhook === null ? [] : (['webhook'] as const)),
+    ]
+    if (channels.length === 0) return
+    const message = {
+      recipient_id,
+      subject,
+      content: JSON.stringify(content),
+      at: now,
+      next_at: now,
+    }
+    await db
+      .insertInto('notice_message')
+      .values(channels.map(channel => ({ ...message, channel })))
+      .execute()
+  }
+
+  /** Hands over what is due. Each message belongs to one process. */
+  async send(now: Date): Promise<void> {
+    const { db } = this.#dependencies
+    // Its process has died meanwhile, and the message may be there: it is not sent twice.
+    await db
+      .updateTable('notice_message')
+      .set({ state: 'unknown', error: 'Redial stopped while it handed this message over.' })
+      .where('state', '=', 'sending')
+      .where('next_at', '<', now)
+      .execute()
+    for (;;) {
+      const messages = await this.#claim(now)
+      await Promise.all(messages.map(message => this.#handOver(message, now)))
+      if (messages.length < AT_A_TIME) return
+    }
+  }
+
+  async #claim(now: Date): Promise<(Message & { recipient: Recipient })[]> {
+    const { db, service } = this.#dependencies
+    const due = db
+      .selectFrom('notice_message')
+      .innerJoin('notice_recipient', 'notice_recipient.id', 'recipient_id')
+      .select('notice_message.id')
+      .where('notice_recipient.service', '=', service)
+      .where('state', '=', 'waiting')
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .limit(AT_A_TIME)
+      .forUpdate('notice_message')
+      .skipLocked()
+    const messages = await db
+      .updateTable('notice_message')
+      .set({
+        state: 'sending',
+        attempts: sql`attempts + 1`,
+        next_at: new Date(now.getTime() + CLAIM_MS),
+      })
+      .where('id', 'in', due)
+      .returningAll()
+      .execute()
+    const recipients = await db
+      .selectFrom('notice_recipient')
+      .selectAll()
+      .where('id', 'in', [...messages.map(message => message.recipient_id), NOBODY])
+      .execute()
+    const byId = new Map(recipients.map(recipient => [recipient.id, recipient]))
+    return messages.flatMap(message => {
+      const recipient = byId.get(message.recipient_id)
+      return recipient === undefined ? [] : [{ ...message, recipient }]
+    })
+  }
+
+  async #handOver(message: Message & { recipient: Recipient }, now: Date): Promise<void> {
+    const { db, logger } = this.#dependencies
+    const { id, attempts, channel } = message
+    const content = MessageContent.parse(message.content)
+    const handed: HandedOver & { waitS?: number } =
+      channel === 'email' ? await this.#mail(message, content) : await this.#post(message, content)
+    const pause = PAUSES_MINUTES[attempts - 1] ?? PAUSES_MINUTES.at(-1) ?? 0
+    const isOver = handed.result !== 'later' || attempts >= MAX_TRIES
+    const waitMs = Math.max(pause * MINUTE_MS, (handed.waitS ?? 0) * 1_000)
+    const state = isOver ? STATES[handed.result] : 'waiting'
+    await db
+      .updateTable('notice_message')
+      .set({
+        state,
+        error: handed.error,
+        next_at: isOver ? null : new Date(now.getTime() + waitMs),
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'sending')
+      .execute()
+    // The error may contain an address, so it is in the outbox only.
+    if (state === 'failed') logger.warn({ message: id, channel }, 'A notice could not be delivered')
+  }
+
+  async #mail(
+    { id, subject, recipient }: Message & { recipient: Recipient },
+    { text, html, unsubscribe }: MessageContent,
+  ): Promise<HandedOver> {
+    const { mail } = this.#dependencies
+    if (mail === null) return { result: 'later', error: 'E-mail is not set up on this server.' }
+    const { email, unsubscribed_at } = recipient
+    if (email === null || unsubscribed_at !== null) {
+      return { result: 'refused', error: 'No messages are wanted at this address any more.' }
+    }
+    return sendMail(mail, { id, to: email, subject, text, html, unsubscribe })
+  }
+
+  async #post(
+    { recipient }: Message & { recipient: Recipient },
+    { slack }: MessageContent,
+  ): Promise<HandedOver & { waitS?: number }> {
+    const url = openWebhook(this.#dependencies.seals, recipient)
+    if (url === null) return { result: 'refused', error: 'This webhook has been removed.' }
+    return ofWebhook(await this.#dependencies.sender.post(url, slack))
+  }
+
+  /** Removes what is old. */
+  async removeOld(now: Date): Promise<void> {
+    const { db } = this.#dependencies
+    for (const [table, days] of Object.entries(KEPT_DAYS)) {
+      const before = new Date(now.getTime() - days * DAY_MS)
+      await sql`
+        delete from ${sql.table(table)} where ctid = any(array(
+          select ctid from ${sql.table(table)} where at < ${before} limit 1000
+        ))
+      `.execute(db)
+    }
+  }
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const STATES = { sent: 'sent', refused: 'failed', later: 'failed', unknown: 'unknown' } as const
+
+/** Whether messages can reach a recipient. */
+const isReached = sql<boolean>`(email is not null and unsubscribed_at is null or webhook is not null)
+  and (company is null or confirmed_at is not null)`
+
+function isFor(
+  { company, topics, snoozed }: Recipient,
+  notice: Selectable<Schema['notice']>,
+  today: string,
+): boolean {
+  const topic = NOTICE_KINDS[notice.kind]
+  if (company !== null) return notice.company === company
+  if (notice.company !== null || (topic !== null && !topics.includes(topic))) return false
+  return !snoozed.some(({ receiver, until }) => receiver === notice.receiver && today < until)
+}
+
+/** Whether a receiver still fails, as the account's watch sees it. */
+async function failingNow(db: Kysely<Schema>, { service, account }: Recipient) {
+  const watch = await db
+    .selectFrom('notice_watch')
+    .select('state')
+    .where('service', '=', service)
+    .where('account', '=', account)
+    .executeTakeFirst()
+  const state = WatchState.safeParse(watch?.state).data
+  return ({ receiver, company }: StoredNotice) => {
+    const entry = state?.receivers[company === null ? `${receiver}` : `${receiver}\n${company}`]
+    return entry !== undefined && entry.recoveredAt === null
+  }
+}
+
+/** What came of a request to an incoming webhook. Any 2xx means that the program has taken the message. */
+export function ofWebhook(outcome: Outcome): HandedOver & { waitS?: number } {
+  const { status, error, retryAfterS: waitS = 0 } = outcome
+  if (status !== null && status >= 200 && status < 300) return { result: 'sent', error: null }
+  if (status !== null) {
+    const isTemporary = status >= 500 || status === 408 || status === 425 || status === 429
+    return { result: isTemporary ? 'later' : 'refused', error, waitS }
+  }
+  if (outcome.cause?.code === 'address-not-allowed') return { result: 'refused', error }
+  return { result: mayHaveArrived(outcome) ? 'unknown' : 'later', error }
+}
+
+export function sealWebhook(seals: Seals, recipientId: string, url: string): Buffer {
+  return seals.seal(url, { purpose: 'notice webhook', salt: recipientId })
+}
+
+function openWebhook(seals: Seals, { id, webhook }: Recipient): string | null {
+  if (webhook === null) return null
+  return seals.open(webhook, { purpose: 'notice webhook', salt: id })?.text ?? null
+}

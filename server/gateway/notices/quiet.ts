@@ -1,0 +1,68 @@
+import type { NoticeChoices } from '../../../contract/notices/notice.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { StoredNotice } from './describe-notice.ts'
+
+/*
+ * When a person gets a message, and what has become unnecessary by then. Quiet hours only hold messages: the rules of
+ * judge.ts go on.
+ */
+
+type Schedule = Pick<NoticeChoices, 'schedule' | 'daily_at' | 'quiet'> & {
+  /** The day of the last daily message. */
+  digest_on: string | null
+}
+
+/** Whether a message may leave now. Times of day are in `timeZone`. */
+export function isDue(
+  { schedule, daily_at, quiet, digest_on }: Schedule,
+  now: Date,
+  timeZone: string,
+): boolean {
+  const { day, time } = clockIn(now, timeZone)
+  if (schedule === 'daily') return time >= daily_at && (digest_on === null || digest_on < day)
+  return quiet === null || !isWithin(time, quiet)
+}
+
+export function clockIn(now: Date, timeZone: string): { day: string; time: string } {
+  const stamp = stampIn(now, timeZone)
+  return { day: stamp.slice(0, 10), time: stamp.slice(11, 16) }
+}
+
+/** Quiet hours may go past midnight. */
+function isWithin(time: string, { from, until }: NonNullable<NoticeChoices['quiet']>): boolean {
+  return from <= until ? time >= from && time < until : time >= from || time < until
+}
+
+/** Each kind that an older notice about the same thing becomes unnecessary by. */
+const RESOLVED_BY: Partial<Record<StoredNotice['kind'], StoredNotice['kind'][]>> = {
+  failing: ['recovered', 'still_failing'],
+  still_failing: ['recovered'],
+  outage: ['outage_over'],
+  service_away: ['service_back'],
+}
+
+/** A resolution says nothing if the problem was not told before. */
+const RESOLVES = { recovered: 'failing', outage_over: 'outage', service_back: 'service_away' }
+
+/**
+ * Leaves out what has resolved while messages were held: both the problem and its end.
+ *
+ * @param notices in their order
+ * @param isFailing whether a receiver still fails; one that went quiet does not
+ */
+export function withoutResolved<Waiting extends StoredNotice>(
+  notices: Waiting[],
+  isFailing: (notice: Waiting) => boolean,
+): Waiting[] {
+  return notices.filter((notice, place) => {
+    const same = (other: Waiting) =>
+      other.receiver === notice.receiver && other.company === notice.company
+    const later = notices.slice(place + 1).filter(same)
+    if (later.some(({ kind }) => RESOLVED_BY[notice.kind]?.includes(kind))) return false
+    if (notice.kind === 'failing' || notice.kind === 'still_failing') return isFailing(notice)
+    const problem = Object.entries(RESOLVES).find(([kind]) => kind === notice.kind)?.[1]
+    if (problem === undefined) return true
+    const earlier = notices.slice(0, place).filter(same)
+    return !earlier.some(({ kind }) => kind === problem)
+  })
+}

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import * as z from 'zod/mini'
+
+export type MailSettings = {
+  /** smtp:// or smtps://, with a user name and a password if the server wants them. */
+  url: string
+  /** The address of the sender. */
+  from: string
+}
+
+export type Mail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  unsubscribe: string | null
+}
+
+/**
+ * What came of handing a message over. "later": the server certainly has not taken it. "unknown": it may have, because
+ * its answer got lost.
+ */
+export type HandedOver = { result: 'sent' | 'later' | 'refused' | 'unknown'; error: string | null }
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 30_000
+
+/** Hands one message to the operator's SMTP server. Whatever happens is a `HandedOver`. */
+export async function sendMail(settings: MailSettings, mail: Mail): Promise<HandedOver> {
+  const { hostname, port, protocol, username, password } = new URL(settings.url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const secure = protocol === 'smtps:'
+  const connection = new SMTPConnection({
+    host,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    // A password is never sent in clear text.
+    requireTLS: !secure && username !== '',
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  })
+  let isHandedOver = false
+  try {
+    const raw = await compose(settings, mail)
+    // The server is given the content only after it has taken the addresses.
+    const content = new Readable({
+      read() {
+        isHandedOver = true
+        this.push(raw)
+        this.push(null)
+      },
+    })
+    const failed = Promise.withResolvers<never>()
+    failed.promise.catch(() => {})
+    connection.on('error', error => failed.reject(error))
+    const step = <Result>(run: (done: (error: unknown, result?: Result) => void) => void) =>
+      Promise.race([
+        failed.promise,
+        new Promise<Result | undefined>((resolve, reject) =>
+          run((error, result) => (error ? reject(error) : resolve(result))),
+        ),
+      ])
+    await step(done => connection.connect(done))
+    if (username !== '') {
+      const credentials = {
+        user: decodeURIComponent(username),
+        pass: decodeURIComponent(password),
+      }
+      await step(done => connection.login({ credentials }, done))
+    }
+    await step(done => connection.send({ from: settings.from, to: [mail.to] }, content, done))
+    connection.quit()
+    return { result: 'sent', error: null }
+  } catch (error) {
+    connection.close()
+    return whatFailed(error, isHandedOver)
+  }
+}
+
+function compose({ from }: MailSettings, mail: Mail): Promise<Buffer> {
+  const { id, to, subject, text, html, unsubscribe } = mail
+  const domain = from.slice(from.lastIndexOf('@') + 1)
+  return new MailComposer({
+    from: { name: 'Redial', address: from },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    // The same at each try, so that a program can tell a second copy.
+    messageId: `<${id}@${domain}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe !== null && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}
+
+/** Answers of the server: 4xx asks for another try (such as greylisting), 5xx is final. */
+function whatFailed(error: unknown, isHandedOver: boolean): HandedOver {
+  const { message = String(error), responseCode, code } = SmtpError.safeParse(error).data ?? {}
+  const text = message.replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR)
+  if (responseCode === undefined) {
+    return { result: isHandedOver ? 'unknown' : 'later', error: text }
+  }
+  // A wrong password is the operator's to correct, not the end of the message.
+  const isFinal = responseCode >= 500 && code !== 'EAUTH'
+  return { result: isFinal ? 'refused' : 'later', error: text }
+}
+
+const SmtpError = z.object({
+  message: z.string(),
+  responseCode: z.optional(z.number()),
+  code: z.optional(z.string()),
+})
+
+const MAX_ERROR = 300

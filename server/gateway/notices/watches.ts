@@ -1,0 +1,225 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Watch } from '../../../contract/notices/notice.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Caller, Owner } from '../session/caller.ts'
+import type { Seals } from '../session/seals.ts'
+import { type Judgement, notice, type Told, WatchState } from './judge.ts'
+
+type Account = Pick<Owner, 'service' | 'account'>
+
+/** A watch ends if nobody opens Redial for so long. */
+const UNVISITED_DAYS = 90
+const DAY_MS = 24 * 60 * 60_000
+
+export const TOKEN_REFUSED = 'The service no longer accepts the token with which Redial watched.'
+const UNVISITED = `Nobody has opened Redial for ${UNVISITED_DAYS} days.`
+
+type StoredWatch = Selectable<Schema['notice_watch']>
+
+/** A watch that a process looks at. */
+export type DueWatch = Account & {
+  id: number
+  looks: number
+  startedAt: Date
+  state: WatchState
+  /** null if it can't be decrypted any more. */
+  caller: Caller | null
+}
+
+/** Whose lists Redial watches, and with which token. All times are by the caller's clock. */
+export class Watches {
+  readonly #db: Kysely<Schema>
+  readonly #seals: Seals
+  readonly #service: string
+
+  constructor(db: Kysely<Schema>, seals: Seals, service: string) {
+    this.#db = db
+    this.#seals = seals
+    this.#service = service
+  }
+
+  async start(caller: Caller, now: Date, trx: Transaction<Schema>): Promise<void> {
+    const { service, account, who, tokenKey: made_by, authorization } = caller
+    const watch = {
+      who,
+      made_by,
+      sealed: this.#seals.seal(authorization, sealOf({ service, account })),
+      started_at: now,
+      visited_at: now,
+      looked_at: null,
+      next_look_at: now,
+      state: '{}',
+      ended: null,
+    }
+    await trx
+      .insertInto('notice_watch')
+      .values({ service, account, ...watch })
+      .onConflict(conflict =>
+        conflict
+          .columns(['service', 'account'])
+          .doUpdateSet({ ...watch, looks: sql`notice_watch.looks + 1` }),
+      )
+      .execute()
+  }
+
+  async stop(owner: Account, trx: Transaction<Schema>): Promise<void> {
+    await trx.deleteFrom('notice_watch').where(isOf(owner)).execute()
+  }
+
+  async show(owner: Account, timeZone: string): Promise<Watch> {
+    const row = await this.#db
+      .selectFrom('notice_watch')
+      .selectAll()
+      .where(isOf(owner))
+      .executeTakeFirst()
+    return row === undefined ? OFF : toWatch(row, timeZone)
+  }
+
+  /** A person of the account has Redial open. */
+  async visit(owner: Account, now: Date): Promise<void> {
+    await this.#db
+      .updateTable('notice_watch')
+      .set({ visited_at: now })
+      .where(isOf(owner))
+      .where('visited_at', '<', new Date(now.getTime() - 60 * 60_000))
+      .execute()
+  }
+
+  /** The token of these watches is no longer accepted. */
+  async refuse(owner: Pick<Owner, 'service' | 'account' | 'tokenKey'>, now: Date): Promise<void> {
+    const row = await this.#db
+      .selectFrom('notice_watch')
+      .selectAll()
+      .where(isOf(owner))
+      .where('made_by', '=', owner.tokenKey)
+      .executeTakeFirst()
+    if (row !== undefined) await this.end(row, TOKEN_REFUSED, now)
+  }
+
+  /** Ends those of which nobody has opened Redial for long. */
+  async endUnvisited(now: Date): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('notice_watch')
+      .selectAll()
+      .where('service', '=', this.#service)
+      .where('sealed', 'is not', null)
+      .where('visited_at', '<', new Date(now.getTime() - UNVISITED_DAYS * DAY_MS))
+      .execute()
+    for (const row of rows) await this.end(row, UNVISITED, now)
+  }
+
+  /**
+   * Takes a watch that is due. No other process takes it before the next look.
+   *
+   * @returns null if none is due
+   */
+  async claim(now: Date, everyMs: number): Promise<DueWatch | null> {
+    const { rows } = await sql<StoredWatch>`
+      update notice_watch set next_look_at = ${new Date(now.getTime() + everyMs)}
+      where id = (
+        select id from notice_watch
+        where service = ${this.#service} and sealed is not null
+          -- A clock that was set back makes it due, too.
+          and (next_look_at <= ${now} or next_look_at > ${new Date(now.getTime() + 2 * everyMs)})
+        order by next_look_at limit 1 for update skip locked
+      )
+      returning *
+    `.execute(this.#db)
+    const [row] = rows
+    if (row?.sealed == null) return null
+    const { id, looks, service, account, who, made_by: tokenKey, started_at: startedAt } = row
+    const authorization = this.#seals.open(row.sealed, sealOf(row))?.text
+    return {
+      ...{ id, looks, service, account, startedAt },
+      state: WatchState.parse(row.state),
+      caller:
+        authorization === undefined
+          ? null
+          : { service, account, who, tokenKey, authorization, sessionId: null },
+    }
+  }
+
+  /** Stores what a look has found, unless another process has looked or a person has ended the watch since. */
+  async commit(watch: DueWatch, { state, notices }: Judgement, now: Date): Promise<void> {
+    await this.#db.transaction().execute(async trx => {
+      const { numUpdatedRows } = await trx
+        .updateTable('notice_watch')
+        .set({ state: JSON.stringify(state), looked_at: now, looks: watch.looks + 1 })
+        .where('id', '=', watch.id)
+        .where('looks', '=', watch.looks)
+        .where('sealed', 'is not', null)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) await addNotices(trx, watch, notices, now)
+    })
+  }
+
+  /** A watch ends by itself, and people are told why. */
+  async end(watch: Account & { id: number }, reason: string, now: Date): Promise<void> {
+    await this.#db.transaction().execute(async trx => {
+      const { numUpdatedRows } = await trx
+        .updateTable('notice_watch')
+        .set({ sealed: null, ended: reason, state: '{}' })
+        .where('id', '=', watch.id)
+        .where('sealed', 'is not', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return
+      await addNotices(trx, watch, [notice('watch_ended', null, now, { reason })], now)
+    })
+  }
+}
+
+function isOf({ service, account }: Account) {
+  return sql<boolean>`service = ${service} and account = ${account}`
+}
+
+function sealOf({ service, account }: Account) {
+  return { purpose: 'watch', salt: `${service} ${account}` } as const
+}
+
+const OFF: Watch = {
+  state: 'off',
+  who: null,
+  started_at: null,
+  looked_at: null,
+  problem: null,
+  ends_at: null,
+}
+
+function toWatch(
+  { who, ended, started_at, looked_at, visited_at }: StoredWatch,
+  timeZone: string,
+): Watch {
+  return {
+    state: ended === null ? 'on' : 'ended',
+    who,
+    problem: ended,
+    started_at: stampIn(started_at, timeZone),
+    looked_at: looked_at && stampIn(looked_at, timeZone),
+    ends_at:
+      ended === null
+        ? stampIn(new Date(visited_at.getTime() + UNVISITED_DAYS * DAY_MS), timeZone)
+        : null,
+  }
+}
+
+/** Those that were told before are left out. */
+async function addNotices(
+  trx: Transaction<Schema>,
+  { service, account }: Account,
+  notices: Told[],
+  at: Date,
+): Promise<void> {
+  if (notices.length === 0) return
+  await trx
+    .insertInto('notice')
+    .values(
+      notices.map(({ facts, ...told }) => ({
+        ...told,
+        ...{ service, account, at },
+        facts: JSON.stringify(facts),
+      })),
+    )
+    .onConflict(conflict => conflict.columns(['service', 'account', 'key']).doNothing())
+    .execute()
+}
