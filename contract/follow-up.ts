@@ -43,6 +43,24 @@ export type FollowUp = z.infer<typeof FollowUp>
 /** GET /gateway/follow-ups: all of the account. What nobody has touched has none. */
 export const FollowUps = z.object({ results: z.array(FollowUp) })
 
+/** "mine" is what the caller has taken. */
+export const FollowUpFilter = z.enum(['untaken', 'mine', 'waiting', 'done'])
+export type FollowUpFilter = z.infer<typeof FollowUpFilter>
+
+/**
+ * Whether a filter lists what has this follow-up.
+ *
+ * @param who the caller's name
+ */
+export function isListedBy(
+  filter: FollowUpFilter,
+  { owner, state }: Pick<FollowUp, 'owner' | 'state'>,
+  who: string | null,
+): boolean {
+  if (filter === 'untaken') return owner === null && state !== 'done'
+  return filter === 'mine' ? owner !== null && owner === who : state === filter
+}
+
 /** A link of the ticket system. It is opened by a click, so no other schemes. */
 export const TicketUrl = z.string().check(
   z.trim(),

@@ -22,6 +22,7 @@ import { FieldRecognition } from './fields/field-recognition.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import { followUpRoutes } from './follow-ups/follow-up-routes.ts'
+import { followUps, groupsListedBy } from './follow-ups/follow-ups.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { linkRoutes } from './notices/link-routes.ts'
 import { NoticeLinks } from './notices/notice-links.ts'
@@ -47,7 +48,7 @@ import { savedViewRoutes } from './saved-views/saved-view-routes.ts'
 import { SavedViewRepository } from './saved-views/saved-views.ts'
 import { createServer } from './server.ts'
 import { Authentication } from './session/authentication.ts'
-import type { Owner } from './session/caller.ts'
+import type { Caller, Owner } from './session/caller.ts'
 import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.ts'
 import { ProvenLists } from './session/proven-lists.ts'
 import { type AskService, ProvenTokens, proveAuthorization } from './session/proven-tokens.ts'
@@ -258,11 +259,21 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(replayChangeRoutes, { ...parts, views })
   await app.register(replayViewRoutes, { db, timeZone, views })
   await app.register(eventStateRoutes, parts)
-  await app.register(eventRoutes, parts)
+  const followUpsOf = async (caller: Caller) => {
+    const copies = await parts.eventReader.copies(caller)
+    return followUps(db, caller, { copies, timeZone })
+  }
+  await app.register(eventRoutes, {
+    ...parts,
+    groupsWith: async (caller, by, filter) =>
+      filter === undefined || by === 'cause'
+        ? null
+        : groupsListedBy(filter, await followUpsOf(caller), by, caller),
+  })
   await app.register(eventReadingRoutes, parts)
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })
-  await app.register(followUpRoutes, parts)
+  await app.register(followUpRoutes, { ...parts, followUpsOf })
   await app.register(fieldRoutes, parts)
   await app.register(savedViewRoutes, { views: parts.savedViews })
   await app.register(noticeRoutes, { ...parts, links: parts.noticeLinks })

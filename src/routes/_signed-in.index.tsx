@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { FollowUpFilter } from '../../contract/follow-up.ts'
 import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -15,6 +17,7 @@ export const Route = createFileRoute('/_signed-in/')({
       const { prefetchOverview } = await import('../features/overview/prefetch-overview.ts')
       await prefetchOverview(queryClient, session)
     }),
+  validateSearch: z.object({ follow_up: z.catch(z.optional(FollowUpFilter), undefined) }),
   component: Overview,
   errorComponent: RouteFailure,
 })
@@ -22,5 +25,12 @@ export const Route = createFileRoute('/_signed-in/')({
 Overview.preload = OverviewPage.preload
 
 function Overview() {
-  return <OverviewPage session={Route.useRouteContext().session} />
+  const navigate = Route.useNavigate()
+  return (
+    <OverviewPage
+      session={Route.useRouteContext().session}
+      search={Route.useSearch()}
+      onSearch={search => void navigate({ search, replace: true, resetScroll: false })}
+    />
+  )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NON_FIELD_ERRORS } from '../../../contract/errors.ts'
 import { EventsOrder, GROUP_BY, GroupsOrder } from '../../../contract/events.ts'
 import { EVENT_FILTERS, EventsFilter } from '../../../contract/events-filter.ts'
+import { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
@@ -95,6 +96,11 @@ export const GroupsQuery = Pages.extend({
       'A column, with "-" before it for descending. Default: -events, the groups with the most missing events first.',
     ),
   starts: z.optional(Starts),
+  follow_up: z
+    .optional(FollowUpFilter)
+    .describe(
+      'Only receivers or companies that nobody has taken, that you have taken, that wait for the customer or that are done. Causes have no follow-up.',
+    ),
   ...FILTERS,
   state: described(FILTERS.state, 'Only events in this state. Default: all.'),
 })

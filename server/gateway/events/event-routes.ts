@@ -8,10 +8,12 @@ import {
   EventsChart,
   EventsPage,
   FilterChoices,
+  type GroupBy,
   NamedEvents,
   type ReadingStatus,
 } from '../../../contract/events.ts'
 import type { EventFilter, EventsFilter } from '../../../contract/events-filter.ts'
+import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'
@@ -33,7 +35,7 @@ import {
   eventSource,
   matchesSql,
 } from './event-source.ts'
-import { pageOfGroups } from './group-queries.ts'
+import { type GroupNames, pageOfGroups } from './group-queries.ts'
 import { type EventRow, toEventTarget, toListedEvent } from './listed-event.ts'
 import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
 import { readingOf } from './reading/reading.ts'
@@ -54,7 +56,15 @@ const NO_PAGE = 'There is no such page.'
 const NAMED_LIMIT = 4 * 1024 * 1024
 
 /** Lists the gateway's copy of failed events (docs/decisions/0061). */
-export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options) => {
+export const eventRoutes: FastifyPluginAsyncZod<
+  EventRoutesOptions & {
+    groupsWith: (
+      caller: Caller,
+      by: GroupBy,
+      filter: FollowUpFilter | undefined,
+    ) => Promise<GroupNames>
+  }
+> = async (app, options) => {
   const { db, timeZone } = options
   describeRoutes(app, 'Failed events')
   showCopy(app)
@@ -121,12 +131,16 @@ export const eventRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app
       },
     },
     async request => {
-      const { page, page_size, by, sort, starts = [], ...filter } = request.query
-      const { source, about, asked } = await open(callerOf(request), filter)
+      const { page, page_size, by, sort, starts = [], follow_up, ...filter } = request.query
+      const caller = callerOf(request)
+      const [{ source, about, asked }, names] = await Promise.all([
+        open(caller, filter),
+        options.groupsWith(caller, by, follow_up),
+      ])
       // Groups say how many of all their events are missing.
       const { state = 'all' } = filter
       const { offset, size } = toWindow({ page, page_size })
-      const query = { by, criteria: filter, state, sort, offset, size, starts }
+      const query = { by, criteria: filter, state, sort, offset, size, starts, names }
       const [groups, has_payloads] = await Promise.all([
         pageOfGroups(db, source, query, timeZone),
         hasPayloads(db, source),

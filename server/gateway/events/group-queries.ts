@@ -25,6 +25,9 @@ import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 /** How many companies, causes and receivers of a group are named. */
 const MAX_NAMES = 20
 
+/** Only groups with these names, or all others; null for all. */
+export type GroupNames = { listed: string[] } | { left_out: string[] } | null
+
 export type GroupsQuery = {
   by: GroupBy
   criteria: Criteria
@@ -32,6 +35,7 @@ export type GroupsQuery = {
   sort: GroupsOrder | undefined
   offset: number
   size: number
+  names: GroupNames
   /** Fewer than two for no bars. */
   starts: Date[]
 }
@@ -78,7 +82,7 @@ type GroupRow = Omit<Totals, 'events' | 'states'> &
 async function groupRows(
   db: Kysely<Schema>,
   source: EventSource,
-  { by, criteria, state, sort, offset, size, starts }: GroupsQuery,
+  { by, criteria, state, sort, offset, size, names, starts }: GroupsQuery,
 ): Promise<{ states: StateCounts; rows: GroupRow[] }> {
   const { fromMatching, isInRange, values, facets } = source
   const parts = starts.length - 1
@@ -112,7 +116,7 @@ async function groupRows(
       select name, number, sum(events)::bigint as events, sum(missing)::bigint as missing,
         (sum(named.calls) - coalesce(max(repeated.calls), 0))::bigint as calls,
         min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
-      from named left join repeated using (number) group by name, number
+      from named left join repeated using (number) where ${isNamed(names)} group by name, number
     ), page as materialized (
       select *, row_number() over () as place from (
         select grouped.*, count(*) over () as count, sum(events) over ()::bigint as all_events,
@@ -154,6 +158,13 @@ async function groupRows(
     states: toStateCounts(rows[0]?.states ?? []),
     rows: rows.filter(row => row.name !== null),
   }
+}
+
+function isNamed(names: GroupNames): RawBuilder<boolean> {
+  if (names === null) return sql`true`
+  return 'listed' in names
+    ? sql`name = any(${names.listed}::text[])`
+    : sql`name <> all(${names.left_out}::text[])`
 }
 
 /** By default, the groups with the most missing events come first. */

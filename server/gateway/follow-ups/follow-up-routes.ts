@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import {
   FOLLOW_UPS_PATH,
+  type FollowUp,
   FollowUpChange,
   FollowUpKey,
   FollowUpNotes,
@@ -13,17 +14,16 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import type { EventReader } from '../events/reading/event-reader.ts'
 import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
-import { callerOf } from '../session/caller.ts'
-import { addNote, changeFollowUp, followUpNotes, followUps } from './follow-ups.ts'
+import { type Caller, callerOf } from '../session/caller.ts'
+import { addNote, changeFollowUp, followUpNotes } from './follow-ups.ts'
 
 export type FollowUpRoutesOptions = {
   db: Kysely<Schema>
   timeZone: string
   activity: ActivityLog
-  eventReader: Pick<EventReader, 'copies'>
+  followUpsOf: (caller: Caller) => Promise<FollowUp[]>
 }
 
 const { shape } = FollowUpKey
@@ -46,7 +46,7 @@ const NOTE_KINDS = {
 /** Who deals with the failures of a receiver or a company (docs/decisions/0064). */
 export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = async (
   app,
-  { db, timeZone, activity, eventReader },
+  { db, timeZone, activity, followUpsOf },
 ) => {
   describeRoutes(app, 'Follow-ups')
   await limitPerMinute(app, 'changes')
@@ -64,9 +64,7 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
       },
     },
     async request => {
-      const owner = callerOf(request)
-      const copies = await eventReader.copies(owner)
-      return { results: await followUps(db, owner, { copies, timeZone }) }
+      return { results: await followUpsOf(callerOf(request)) }
     },
   )
 

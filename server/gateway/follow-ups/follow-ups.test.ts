@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ActivityPage } from '../../../contract/activity.ts'
+import { EventGroups } from '../../../contract/events.ts'
 import { FollowUpNotes, FollowUps } from '../../../contract/follow-up.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 import { copiedEventsOfFile } from '../events/testing/copied-events.ts'
@@ -23,7 +24,9 @@ const COMPANY = { kind: 'company', value: 'Acme' } as const
 type Headers = Record<string, string>
 
 async function person(name: string, token = 'acme'): Promise<Headers> {
-  return { ...FROM_DASHBOARD, cookie: await signIn(copies.gateway, { token, name }) }
+  const cookie = await signIn(copies.gateway, { token, name })
+  // `copies.get` sends a script's header otherwise.
+  return { ...FROM_DASHBOARD, cookie, authorization: '' }
 }
 
 async function send(method: 'PUT' | 'POST', headers: Headers, body: object) {
@@ -215,4 +218,43 @@ test('changes and notes are in the activity log, without the text of notes', asy
     ['follow_up_changed', { ...about, taken: true, state: 'waiting' }],
     ['signed_in', {}],
   ])
+})
+
+/** The names of the groups that a filter lists, for the person. */
+async function groups(headers: Headers, by: 'receiver' | 'company' | 'cause', follow_up: string) {
+  const range = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
+  const query = new URLSearchParams({ ...range, by, follow_up })
+  const response = await copies.get(`/gateway/events/groups?${query}`, headers)
+  const { results, count } = EventGroups.parse(await response.json())
+  expect(count).toBe(results.length)
+  return results.map(({ name }) => name)
+}
+
+test('groups are filtered by who has taken them', async () => {
+  const [thandi, sipho] = [await person('Thandi'), await person('Sipho')]
+  await send('PUT', thandi, { ...RECEIVER, version: 0, taken: true })
+  expect(await groups(sipho, 'receiver', 'untaken')).toEqual(['Receiver unknown'])
+  expect(await groups(sipho, 'receiver', 'mine')).toEqual([])
+  expect(await groups(thandi, 'receiver', 'mine')).toEqual([HOOK])
+  expect(await groups(thandi, 'company', 'mine')).toEqual([])
+})
+
+test('groups are filtered by what waits for the customer and by what is done', async () => {
+  const thandi = await person('Thandi')
+  await send('PUT', thandi, { ...COMPANY, version: 0, state: 'waiting' })
+  expect(await groups(thandi, 'company', 'waiting')).toEqual(['Acme'])
+  await send('PUT', thandi, { ...COMPANY, version: 1, state: 'done' })
+  expect(await groups(thandi, 'company', 'waiting')).toEqual([])
+  expect(await groups(thandi, 'company', 'done')).toEqual(['Acme'])
+  expect(await groups(thandi, 'company', 'untaken')).toEqual(['Timeless'])
+})
+
+test('what was reopened is not listed as done', async () => {
+  await done(COMPANY, '2026-11-21T11:59:00Z')
+  expect(await groups(await person('Thandi'), 'company', 'done')).toEqual([])
+  expect(await groups(await person('Thandi'), 'company', 'untaken')).toEqual(['Acme', 'Timeless'])
+})
+
+test('causes have no follow-up, so all are listed', async () => {
+  expect(await groups(await person('Thandi'), 'cause', 'mine')).not.toEqual([])
 })

@@ -1,16 +1,19 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type {
-  FollowUp,
-  FollowUpChange,
-  FollowUpKey,
-  FollowUpNote,
-  NewNote,
+import {
+  type FollowUp,
+  type FollowUpChange,
+  type FollowUpFilter,
+  type FollowUpKey,
+  type FollowUpNote,
+  isListedBy,
+  type NewNote,
 } from '../../../contract/follow-up.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { countedByFacet, eventSource } from '../events/event-source.ts'
+import type { GroupNames } from '../events/group-queries.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 import type { Owner } from '../session/caller.ts'
 
@@ -114,6 +117,20 @@ async function newestFailures(
 
 function nameOf({ kind, value }: FollowUpKey): string {
   return `${kind} ${value}`
+}
+
+/** The groups that a filter lists. Causes have no follow-up. */
+export function groupsListedBy(
+  filter: FollowUpFilter,
+  all: FollowUp[],
+  by: FollowUpKey['kind'],
+  { who }: Pick<Owner, 'who'>,
+): GroupNames {
+  const ofKind = all.filter(({ kind }) => kind === by)
+  const listed = ofKind.filter(one => isListedBy(filter, one, who))
+  if (filter !== 'untaken') return { listed: listed.map(({ value }) => value) }
+  // What has no follow-up is listed, too.
+  return { left_out: ofKind.filter(one => !listed.includes(one)).map(({ value }) => value) }
 }
 
 /**

@@ -25,7 +25,7 @@ type CompanyPageProps = { name: string; range: DateRange }
 /** What a customer has not received, with everything that failed for it in both lists. */
 export function CompanyPage({ name, range }: CompanyPageProps) {
   const today = useTimes().today()
-  const toDo = useToDos(range, name)
+  const toDo = useToDos(range, { company: name })
   return (
     <>
       <PageHeader

@@ -20,7 +20,6 @@ export function FollowUpActions({ about }: { about: FollowUpKey }) {
         <PlainButton
           data-size="xs"
           isLoading={take.isPending}
-          isOff={followUp === undefined || take.isPending}
           onClick={() => take.mutate(true)}
           aria-label={`Take ${about.value}`}
         >
@@ -29,7 +28,7 @@ export function FollowUpActions({ about }: { about: FollowUpKey }) {
       )}
       <PopoverButton
         isPlain
-        label={`Follow-up of ${about.value}`}
+        label={`${owner === null ? 'Follow-up' : `Taken by ${owner}, follow-up`} of ${about.value}`}
         title="Follow-up"
         shown={owner !== null && `Taken by ${owner}`}
         isIconOnly={owner === null}

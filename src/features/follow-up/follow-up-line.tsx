@@ -5,7 +5,7 @@ import { useTimes } from '../../format/times.ts'
 import chip from '../../ui/chip.module.css'
 import classes from './follow-up-line.module.css'
 import { FOLLOW_UP_STATES } from './messages.ts'
-import { useFollowUps } from './use-follow-up.ts'
+import { findFollowUp, useFollowUps } from './use-follow-up.ts'
 
 type FollowUpLineProps = {
   about: FollowUpKey
@@ -17,7 +17,7 @@ type FollowUpLineProps = {
 export function FollowUpLine({ about, companies = [] }: FollowUpLineProps) {
   const all = useFollowUps() ?? []
   const times = useTimes()
-  const own = all.find(({ kind, value }) => kind === about.kind && value === about.value)
+  const own = findFollowUp(all, about)
   const others = all.filter(({ kind, value }) => kind === 'company' && companies.includes(value))
   const parts = [
     ...(own ? summarise(own, times) : []),

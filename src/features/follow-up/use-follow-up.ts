@@ -4,6 +4,7 @@ import {
   FOLLOW_UPS_PATH,
   type FollowUp,
   type FollowUpChange,
+  type FollowUpFilter,
   type FollowUpKey,
   FollowUpNotes,
   FollowUps,
@@ -42,25 +43,45 @@ export function useFollowUps(): FollowUp[] | undefined {
 }
 
 /** The follow-up of a receiver or a company; null if there is none, undefined until it is loaded. */
-export function useFollowUp({ kind, value }: FollowUpKey): FollowUp | null | undefined {
+export function useFollowUp(about: FollowUpKey): FollowUp | null | undefined {
   const all = useFollowUps()
-  return all && (all.find(one => one.kind === kind && one.value === value) ?? null)
+  return all && findFollowUp(all, about)
+}
+
+export function findFollowUp(all: FollowUp[], { kind, value }: FollowUpKey): FollowUp | null {
+  return all.find(one => one.kind === kind && one.value === value) ?? null
+}
+
+/**
+ * For the key of a query that filters by follow-up: it changes with them.
+ *
+ * @param version of the events
+ */
+export function useFilteredVersion(
+  filter: FollowUpFilter | undefined,
+  version: string | undefined,
+) {
+  const all = useFollowUps()
+  if (filter === undefined || version === undefined) return version
+  return `${version} ${all?.map(({ value, version, state }) => `${value} ${version} ${state}`)}`
 }
 
 type Change = Omit<FollowUpChange, keyof FollowUpKey | 'version'>
 
 /** Changes the state or the ticket. If somebody was faster, a message says what it is now. */
 export function useChangeFollowUp(about: FollowUpKey) {
-  const followUp = useFollowUp(about)
-  return useFollowUpMutation((change: Change) =>
-    send('PUT', FOLLOW_UPS_PATH, {
+  const queryClient = useQueryClient()
+  return useFollowUpMutation(async (change: Change) => {
+    // They may still be loading.
+    const followUp = findFollowUp(await queryClient.ensureQueryData(followUpsQuery), about)
+    return send('PUT', FOLLOW_UPS_PATH, {
       ...about,
       version: followUp?.version ?? 0,
       // What was reopened by a failure stays open from now on, whatever happens to that event.
-      ...(followUp?.recurred_at != null && { state: 'open' as const }),
+      ...(followUp?.recurred_at && { state: 'open' as const }),
       ...change,
-    }),
-  )
+    })
+  })
 }
 
 /** Takes it if true, and gives it back if false. */

@@ -4,12 +4,14 @@ import { useEffect } from 'react'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { overviewRange } from '../../../contract/overview.ts'
 import type { Session } from '../../../contract/session.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
+import { FollowUpSelect } from '../follow-up/follow-up-select.tsx'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
 import { ToDoCard, useToDos } from './cards/to-do-card.tsx'
@@ -18,17 +20,31 @@ import { type DayCount, type DayCounts, missingOf } from './days/day-count.ts'
 import { DaysCard } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
 
+type OverviewPageProps = {
+  session: Session
+  search: OverviewSearch
+  onSearch: (search: OverviewSearch) => void
+}
+type OverviewSearch = { follow_up?: FollowUpFilter | undefined }
+
 /** The start page: what to do first, which replays are running, and how the last days went. */
-export function OverviewPage({ session }: { session: Session }) {
+export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
+  const { follow_up } = search
   const { title, purpose } = PAGE_HEADS['/']
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)
-  const toDo = useToDos(overviewRange(today))
+  const toDo = useToDos(overviewRange(today), { follow_up })
   return (
     <>
       <PageHeader title={title}>{purpose}</PageHeader>
       <div className={classes.page}>
-        <ToDoCard toDo={toDo} title="Not delivered in the last 7 days" />
+        <ToDoCard
+          toDo={toDo}
+          title="Not delivered in the last 7 days"
+          filterSelect={
+            <FollowUpSelect chosen={follow_up} onChoose={follow_up => onSearch({ follow_up })} />
+          }
+        />
         {toDo.isSettled && (
           <>
             <RunningReplaysCard />

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { overviewRange, TO_DO_GROUPS } from '../../../contract/overview.ts'
 import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import type { Session } from '../../../contract/session.ts'
@@ -47,17 +48,19 @@ export async function prefetchOverview(
 /** The newest runs of the account, which include the running ones. */
 export const runningReplaysQuery = replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE })
 
+/** Only the events of a company, or the receivers with this follow-up. */
+export type ToDoFilter = { company?: string; follow_up?: FollowUpFilter | undefined }
+
 /**
  * The receivers of a list that lack the most events.
- *
- * @param company only its events
+
  */
 export function missingQuery(
   list: FailedEventList,
   range: DateRange,
   version: string | undefined,
-  company?: string,
+  { company, follow_up }: ToDoFilter = {},
 ) {
   const filter = { ...rangeParameters(list, range), company, state: 'missing' as const }
-  return groupsQuery(filter, { ...TO_DO_GROUPS, starts: [] }, version)
+  return groupsQuery(filter, { ...TO_DO_GROUPS, starts: [], follow_up }, version)
 }

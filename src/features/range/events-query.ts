@@ -15,6 +15,7 @@ import {
   type EventsFilter,
 } from '../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request, requestLines } from '../../api/request.ts'
 import { type DateRange, type ListProps, requestedDates } from '../event/list/list-search.ts'
@@ -64,16 +65,23 @@ export function choicesQuery(filter: EventsFilter, of: EventFilter, version: str
   return rangeQuery(FilterChoices, '/choices', { ...filter, filter: of }, version)
 }
 
-type GroupsAsked = { by: GroupBy; sort: string | undefined; size: number; starts: number[] }
+type GroupsAsked = {
+  by: GroupBy
+  sort: string | undefined
+  size: number
+  starts: number[]
+  follow_up?: FollowUpFilter | undefined
+}
 
 export function groupsQuery(
   filter: EventsFilter,
-  { by, sort, size, starts }: GroupsAsked,
+  { by, sort, size, starts, follow_up }: GroupsAsked,
   version: string | undefined,
 ) {
   const parameters = {
     by,
     page_size: `${size}`,
+    follow_up,
     ...(starts.length > 0 && { starts: starts.join(',') }),
     ...(sort && { sort }),
   }

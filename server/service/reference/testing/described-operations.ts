@@ -114,7 +114,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/events/choices', ['filter', ...EVENTS], ['200', '400']],
   [
     'get /gateway/events/groups',
-    [...PAGE, 'by', 'sort', 'starts', ...EVENTS],
+    [...PAGE, 'by', 'sort', 'starts', 'follow_up', ...EVENTS],
     ['200', '400', '404'],
   ],
   ['get /gateway/events/chart', [...RANGE, 'starts'], ['200', '400']],

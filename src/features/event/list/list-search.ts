@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_FILTERS, type EventFilter } from '../../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { FollowUpFilter } from '../../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.ts'
 import {
   Cursor,
@@ -45,6 +46,8 @@ const Fields = z.object({
   state: z.catch(z.optional(z.enum(['missing', 'delivered', 'handled', 'all'])), undefined),
   /** The common property of the events of a group. */
   by: z.catch(z.optional(z.enum(['receiver', 'company', 'cause'])), undefined),
+  /** Only groups with this follow-up. */
+  follow_up: z.catch(z.optional(FollowUpFilter), undefined),
   sort: Words,
   /** Whether the histogram is shown. If it is missing, the height of the window decides. */
   chart: z.catch(z.optional(z.enum(['on', 'off'])), undefined),

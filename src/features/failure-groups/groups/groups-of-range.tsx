@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconFilterOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
@@ -7,12 +8,15 @@ import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type DateRange, NO_FILTERS } from '../../event/list/list-search.ts'
+import { FollowUpSelect } from '../../follow-up/follow-up-select.tsx'
+import { useFilteredVersion } from '../../follow-up/use-follow-up.ts'
 import { filterOf, groupsQuery } from '../../range/events-query.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
@@ -35,10 +39,12 @@ export function GroupsOfRange(props: ShownRangeProps) {
   const times = useTimes()
   const [size, setSize] = useState(GROUPS_PER_STEP)
   const by = search.by ?? 'receiver'
+  const follow_up = by === 'cause' ? undefined : search.follow_up
   const starts = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
+  const filteredVersion = useFilteredVersion(follow_up, version)
   const query = useQuery({
-    ...groupsQuery(filter, { by, sort: search.sort, size, starts }, version),
+    ...groupsQuery(filter, { by, sort: search.sort, size, starts, follow_up }, filteredVersion),
     placeholderData: keepPreviousData,
   })
   const { data } = query
@@ -91,7 +97,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
       </>
     )
   }
-  if (data.count === 0) {
+  if (data.count === 0 && follow_up === undefined) {
     return (
       <>
         {status}
@@ -127,15 +133,29 @@ export function GroupsOfRange(props: ShownRangeProps) {
             </button>
           ))}
         </fieldset>
+        {by !== 'cause' && (
+          <FollowUpSelect
+            chosen={follow_up}
+            onChoose={follow_up => onSearch({ ...search, follow_up }, { replace: true })}
+          />
+        )}
         <ColumnsButton columns={columns} control={layout} />
       </div>
-      <DataTable
-        label={messages.groupTable}
-        table={table}
-        rows={groups}
-        rowId={groupKey}
-        isBusy={query.isPlaceholderData}
-      />
+      {data.count === 0 ? (
+        <EmptyState
+          icon={<IconFilterOff size={22} aria-hidden />}
+          title={messages.noFollowUpTitle}
+          message={messages.noFollowUp}
+        />
+      ) : (
+        <DataTable
+          label={messages.groupTable}
+          table={table}
+          rows={groups}
+          rowId={groupKey}
+          isBusy={query.isPlaceholderData}
+        />
+      )}
       <div className={classes.foot}>
         <p role="status">
           {messages.groupCount(list, data.count, data.events)}

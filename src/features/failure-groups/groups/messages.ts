@@ -8,6 +8,8 @@ export const groupBy = (by: GroupBy) => `By ${by}`
 export const groupTable = 'Groups of failures'
 export const groupCount = (list: FailedEventList, groups: number, events: number) =>
   `${formatCount(groups, 'group', 'groups')} of ${formatNumber(events)} ${listNoun(list, events)}`
+export const noFollowUpTitle = 'No group has this follow-up'
+export const noFollowUp = 'Choose “Any” above to see all groups.'
 export const showMoreGroups = 'Show more groups'
 
 /** Each cell begins with the company, whatever the groups are. */

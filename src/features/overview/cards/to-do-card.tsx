@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
@@ -14,32 +14,29 @@ import { formatLoadObstacle, formatLoadProgress } from '../../failure-groups/loa
 import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
+import { findFollowUp, useFilteredVersion, useFollowUps } from '../../follow-up/use-follow-up.ts'
 import { rangeParameters } from '../../range/events-query.ts'
 import { type ReadingControl, readingError, useReading } from '../../range/use-reading.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { missingQuery } from '../prefetch-overview.ts'
+import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
 import { summariseToDos, type ToDo, toDos } from './to-do.ts'
 import classes from './to-do-card.module.css'
 
 const SHOWN = 8
 
-/**
- * The missing events of both lists by receiver, as far as the gateway has read them.
- *
- * @param company only its events
- */
-export function useToDos(range: DateRange, company?: string) {
-  const calls = useMissing('call_events_fail', range, company)
-  const aiEvents = useMissing('transcription_events_fail', range, company)
+/** The missing events of both lists by receiver, as far as the gateway has read them. */
+export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
+  const calls = useMissing('call_events_fail', range, filter)
+  const aiEvents = useMissing('transcription_events_fail', range, filter)
   const both = [calls, aiEvents]
   const isLoaded = both.every(({ query }) => query.data !== undefined)
   const failed = both.find(({ error }) => error !== null)
   return {
     range,
-    company,
+    filter,
     both,
     missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
     isLoaded,
@@ -49,9 +46,17 @@ export function useToDos(range: DateRange, company?: string) {
   }
 }
 
+type ToDoCardProps = {
+  toDo: ToDos
+  title: string
+  /** Chooses the follow-up. */
+  filterSelect?: ReactNode
+}
+
 /** What is not delivered, by receiver, worst first: what to do, and about what. */
-export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
-  const { range, company, both, missing, isLoaded, failed } = toDo
+export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
+  const { range, both, missing, isLoaded, failed } = toDo
+  const { company, follow_up } = toDo.filter
   const known = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
   const groupsOf = (list: FailedEventList) => missing[list].query.data?.results ?? []
   // The second list to come would change their order.
@@ -62,11 +67,25 @@ export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
       })
     : []
   const isRead = both.every(({ control }) => control.reading?.is_complete)
+  const followUps = useFollowUps() ?? []
+  // The worst first, but what somebody has dealt with last.
+  const isDone = ({ receiver }: ToDo) =>
+    findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
   const recovered = jobs.filter(({ receiver }) => known.get(receiver)?.state === 'recovered')
-  const others = jobs.filter(job => !recovered.includes(job))
+  const others = jobs
+    .filter(job => !recovered.includes(job))
+    .toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
   const shared = { range, company, known, both: missing }
   return (
-    <OverviewCard title={title} action={<Link to="/receivers">All receivers</Link>}>
+    <OverviewCard
+      title={title}
+      action={
+        <div className={classes.choices}>
+          {filterSelect}
+          <Link to="/receivers">All receivers</Link>
+        </div>
+      }
+    >
       {failed && (
         <CardFailure
           query={{
@@ -86,8 +105,9 @@ export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
       ))}
       {isLoaded && isRead && jobs.length === 0 && (
         <CardNote>
-          Nothing to do: everything that failed in these days has arrived since or was marked as
-          handled.
+          {follow_up === undefined
+            ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
+            : 'No receiver that misses events has this follow-up.'}
         </CardNote>
       )}
       {recovered.length > 0 && (
@@ -110,10 +130,11 @@ export function ToDoCard({ toDo, title }: { toDo: ToDos; title: string }) {
 }
 
 /** The missing events of a list by receiver. The gateway reads them meanwhile. */
-function useMissing(list: FailedEventList, range: DateRange, company: string | undefined) {
+function useMissing(list: FailedEventList, range: DateRange, filter: ToDoFilter) {
   const control = useReading(list, range)
+  const version = useFilteredVersion(filter.follow_up, control.version)
   const query = useQuery({
-    ...missingQuery(list, range, control.version, company),
+    ...missingQuery(list, range, version, filter),
     placeholderData: previous => previous,
   })
   return { list, control, query, error: query.error ?? problemOf(control) }
@@ -143,7 +164,8 @@ function Progress({ list, control: { reading, error } }: Missing) {
   return <CardNote>{formatLoadProgress({ list, reading, error, time: times.moment })}</CardNote>
 }
 
-type JobsProps = Pick<ToDos, 'range' | 'company'> & {
+type JobsProps = Pick<ToDos, 'range'> & {
+  company: string | undefined
   jobs: ToDo[]
   known: ReadonlyMap<string, KnownReceiver>
   both: Record<FailedEventList, Missing>

@@ -1,0 +1,145 @@
+import type { Browser, Page } from '@playwright/test'
+import { addDays } from '../contract/time/calendar-date.ts'
+import { card, toDo, today } from './overview-page.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { openSession } from './support/open-session.ts'
+import { type OtherService, pageOf } from './support/other-service.ts'
+import { expect, onDemo, onOtherService } from './support/redial.ts'
+
+const HOOK = 'hooks.acme.example/calls'
+const LIST = 'GET /v1/call_events_fail/'
+
+/** A failed call of Acme, as a foreign service lists it. */
+function failedCall(id: number, failed_at: string) {
+  return {
+    ...{ id, failed_at, callback_url: `https://${HOOK}`, event: 'call_termination' },
+    attempts: [{ at: failed_at, status: 503, error: null, duration_ms: 12 }],
+    request_json: { call_id: id, company: { name: 'Acme', reference: 'acme' } },
+  }
+}
+
+const EARLIER = failedCall(1, `${addDays(today(), -1)}T10:00:00+02:00`)
+
+function listed(service: OtherService, ...events: object[]) {
+  service.answers({
+    [LIST]: ({ query }) => [
+      200,
+      pageOf(
+        events.filter(event => {
+          const day = String(Object(event).failed_at).slice(0, 10)
+          return day >= (query.get('from_date') ?? '') && day < (query.get('to_date') ?? '9999')
+        }),
+      ),
+    ],
+  })
+}
+
+async function colleagueOf(browser: Browser, url: string, token: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url })
+  await context.addCookies([await openSession(url, token, 'Sipho')])
+  return context.newPage()
+}
+
+/** The first row that says what to do. */
+const firstJob = (page: Page) => toDo(page).getByRole('listitem').first()
+
+/** What two people on one account do about a receiver on Overview, at the same time. */
+async function workTogether(thandi: Page, sipho: Page): Promise<void> {
+  await thandi.goto('/')
+  await sipho.goto('/')
+  await expect(firstJob(thandi).getByRole('button', { name: /^Take / })).toBeEnabled()
+  await expect(firstJob(sipho).getByRole('button', { name: /^Take / })).toBeEnabled()
+
+  await firstJob(thandi)
+    .getByRole('button', { name: /^Take / })
+    .click()
+  await expect(firstJob(thandi)).toContainText('Taken by Thandi')
+  await firstJob(sipho)
+    .getByRole('button', { name: /^Take / })
+    .click()
+  await expect(sipho.getByText('Thandi changed this before you: Thandi has taken it')).toBeVisible()
+  await expect(firstJob(sipho)).toContainText('Taken by Thandi')
+
+  await firstJob(sipho)
+    .getByRole('button', { name: /follow-up of/ })
+    .click()
+  const menu = sipho.getByRole('dialog', { name: 'Follow-up' })
+  await menu.getByRole('button', { name: 'Waiting for the customer' }).click()
+  await menu.getByRole('button', { name: 'Mark as informed' }).click()
+  await menu.getByLabel('Note', { exact: true }).fill('Their IT renews the certificate today.')
+  await menu.getByRole('button', { name: 'Add note' }).click()
+  await expect(menu.getByRole('list', { name: 'Notes' })).toContainText('Sipho')
+  await expect(menu.getByLabel('Note', { exact: true })).toHaveValue('')
+  await menu.getByLabel('Link of the ticket').fill('javascript:alert(1)')
+  await menu.getByRole('button', { name: 'Save' }).click()
+  await expect(menu.getByRole('alert')).toHaveText(
+    'Enter a link that begins with https:// or http://.',
+  )
+  await menu.getByLabel('Link of the ticket').fill('https://tickets.example/browse/OPS-7')
+  await menu.getByRole('button', { name: 'Save' }).click()
+  await expect(menu.getByRole('link', { name: 'Ticket OPS-7' })).toBeVisible()
+  await expectAccessible(sipho)
+
+  await thandi.reload()
+  const row = firstJob(thandi)
+  await expect(row).toContainText('Waiting for the customer')
+  await expect(row).toContainText(/customer informed .* by Sipho · 1 note · Ticket OPS-7/)
+  await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Mine')
+  await expect(toDo(thandi).getByRole('listitem')).toHaveCount(1)
+  await expect(thandi).toHaveURL(/follow_up=mine/)
+  await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Nobody has taken')
+  await expect(toDo(thandi)).not.toContainText('Taken by Thandi')
+}
+
+onDemo('two people share who deals with a receiver', async ({ page, browser, redial }) => {
+  const { text } = await redial.makeToken()
+  await workTogether(page, await colleagueOf(browser, redial.url, text))
+})
+
+onOtherService(
+  'two people share who deals with a receiver of a foreign service',
+  async ({ page, browser, otherService }) => {
+    listed(otherService, EARLIER)
+    await workTogether(page, await colleagueOf(browser, otherService.url, 'any-token'))
+  },
+)
+
+onOtherService(
+  'what is done is open again when an event fails, in groups too',
+  async ({ page, otherService }) => {
+    listed(otherService, EARLIER)
+    const from = addDays(today(), -1)
+    await page.goto(`/failed-calls?view=groups&by=company&from=${from}&to=${today()}`)
+    const group = page.getByRole('row').filter({ hasText: HOOK })
+    await group.getByRole('button', { name: 'Follow-up of Acme' }).click()
+    const menu = page.getByRole('dialog', { name: 'Follow-up' })
+    await menu.getByRole('button', { name: 'Done', exact: true }).click()
+    await expect(menu.getByRole('button', { name: 'Done', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await page.keyboard.press('Escape')
+    const filter = page.getByRole('combobox', { name: 'Follow-up' })
+    await filter.selectOption('Done')
+    await expect(group).toContainText('Done')
+
+    const later = new Date(Date.now() + 1_000).toISOString()
+    listed(otherService, failedCall(2, later), EARLIER)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByText('No group has this follow-up')).toBeVisible()
+    await filter.selectOption('Any')
+    await expect(group).toContainText('2 of 2')
+    await page.reload()
+    await expect(group).toContainText(/failed again .*, after it was done/)
+  },
+)
+
+onOtherService('a company has a follow-up of its own', async ({ page, otherService }) => {
+  listed(otherService, EARLIER)
+  await page.goto('/companies/Acme')
+  const followUp = card(page, 'Follow-up')
+  await followUp.getByRole('button', { name: 'Take' }).click()
+  await expect(followUp).toContainText('Taken by Thandi')
+  await followUp.getByRole('button', { name: 'Give back' }).click()
+  await expect(followUp).toContainText('Nobody has taken it.')
+})
