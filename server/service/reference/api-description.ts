@@ -46,6 +46,10 @@ export const API_TAGS = [
   },
   { name: 'Receivers', description: 'Where replays go, and whether they arrive.' },
   {
+    name: 'Block notes',
+    description: 'Why and by whom numbers were blocked with Redial, and until when.',
+  },
+  {
     name: 'Follow-ups',
     description: 'Who deals with the failures of a receiver or a company.',
   },
