@@ -16,6 +16,14 @@ const NameOfKey = z.string().check(
 export const FollowUpKey = z.object({ kind: z.enum(['receiver', 'company']), value: NameOfKey })
 export type FollowUpKey = z.infer<typeof FollowUpKey>
 
+/** The languages of messages. */
+export const Language = z.enum(['en', 'af'])
+export type Language = z.infer<typeof Language>
+
+/** The body of PUT /gateway/follow-ups/language: in which language its messages are. */
+export const LanguageChange = z.extend(FollowUpKey, { language: Language })
+export type LanguageChange = z.infer<typeof LanguageChange>
+
 export const FollowUpState = z.enum(['open', 'waiting', 'done'])
 export type FollowUpState = z.infer<typeof FollowUpState>
 
@@ -37,6 +45,8 @@ export const FollowUp = z.extend(FollowUpKey, {
   /** The last time that the customer was informed, unless somebody withdrew that. */
   informed: z.nullable(By),
   notes: z.int(),
+  /** Of its messages; null until somebody chooses one. */
+  language: z.nullable(Language),
 })
 export type FollowUp = z.infer<typeof FollowUp>
 

@@ -1,3 +1,4 @@
+import type { Language } from '../follow-up.ts'
 import { shownUrl } from '../text/shown-text.ts'
 import { dayOf } from '../time/calendar-date.ts'
 import { formatDays } from '../time/day-text.ts'
@@ -14,7 +15,7 @@ import {
   technicalDetails,
   type Writing,
 } from './message-sections.ts'
-import { type Language, MESSAGE_TEXTS } from './message-texts.ts'
+import { MESSAGE_TEXTS } from './message-texts.ts'
 
 export type Message = { subject: string; text: string; language: Language }
 

@@ -1,9 +1,10 @@
+import type { Language } from '../follow-up.ts'
 import { capitalise } from '../text/names.ts'
 import { formatPhoneNumber } from '../text/phone-number.ts'
 import type { Times } from '../time/times-in.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
 import type { Audience, MessageEvent } from './message-event.ts'
-import type { Language, MessageTexts } from './message-texts.ts'
+import type { MessageTexts } from './message-texts.ts'
 
 export type MessageOptions = {
   audience: Audience

@@ -2,13 +2,10 @@ import { type CauseTexts, causeTexts, type MessageCause } from '../event/cause-t
 import type { Outcome } from '../event/failure-cause.ts'
 import { fillText, textValues } from '../event/failure-cause.ts'
 import type { FailedEventList } from '../failed-event.ts'
+import type { Language } from '../follow-up.ts'
 import { formatNumber } from '../text/count.ts'
 import { capitalise, formatNames } from '../text/names.ts'
 import type { Audience } from './message-event.ts'
-
-/** The languages of messages. Redial itself speaks English. */
-export const LANGUAGES = { en: 'English', af: 'Afrikaans' }
-export type Language = keyof typeof LANGUAGES
 
 /**
  * The sentences of messages in one language. `system` is what the reader calls the receiver, `sent` is "the details of

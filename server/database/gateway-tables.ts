@@ -9,7 +9,12 @@ import type { BlockReason } from '../../contract/block-notes.ts'
 import type { EntityContext } from '../../contract/blocklist.ts'
 import type { Cause } from '../../contract/cause.ts'
 import type { Attempt, FailedEventList } from '../../contract/failed-event.ts'
-import type { FollowUpKey, FollowUpNote, FollowUpState } from '../../contract/follow-up.ts'
+import type {
+  FollowUpKey,
+  FollowUpNote,
+  FollowUpState,
+  Language,
+} from '../../contract/follow-up.ts'
 import type { NoticeChoices, NoticeKind, OutboxMessage } from '../../contract/notices/notice.ts'
 import type {
   ReceiverPause,
@@ -416,6 +421,8 @@ export type GatewayTables = {
     version: Generated<number>
     changed_by: string | null
     changed_at: Date | null
+    /** The language of messages; null until somebody chooses one. */
+    language: Language | null
   }
   /** Rows are only added. */
   follow_up_note: {

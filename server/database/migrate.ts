@@ -11,6 +11,7 @@ import * as followUps from './migrations/0004-follow-ups.ts'
 import * as blockNotes from './migrations/0005-block-notes.ts'
 import * as savedViews from './migrations/0006-saved-views.ts'
 import * as notices from './migrations/0007-notices.ts'
+import * as languagesOfMessages from './migrations/0008-languages-of-messages.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -36,6 +37,7 @@ export const MIGRATIONS: Record<string, RedialMigration> = {
   '0005-block-notes': blockNotes,
   '0006-saved-views': savedViews,
   '0007-notices': notices,
+  '0008-languages-of-messages': languagesOfMessages,
 }
 
 /**

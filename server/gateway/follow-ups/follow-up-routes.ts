@@ -8,6 +8,7 @@ import {
   FollowUpKey,
   FollowUpNotes,
   FollowUps,
+  LanguageChange,
   NewNote,
 } from '../../../contract/follow-up.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -17,7 +18,7 @@ import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
-import { addNote, changeFollowUp, followUpNotes } from './follow-ups.ts'
+import { addNote, changeFollowUp, chooseLanguage, followUpNotes } from './follow-ups.ts'
 
 export type FollowUpRoutesOptions = {
   db: Kysely<Schema>
@@ -100,6 +101,26 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
       await activity.record(actorOf(request, owner), entry, trx =>
         changeFollowUp(trx, owner, request.body),
       )
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.put(
+    `${FOLLOW_UPS_PATH}/language`,
+    {
+      config: perAccount(CHANGES_A_MINUTE),
+      schema: {
+        operationId: 'chooseLanguage',
+        summary: 'Choose the language of messages to a company or an operator',
+        body: LanguageChange,
+        example: { kind: 'company', value: 'Acme Cars', language: 'af' },
+        response: { 204: z.null().describe('It is chosen.') },
+        errors: { 400: INVALID, 409: 'There are 10,000 follow-ups already.', 429: BUSY },
+      },
+    },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      await db.transaction().execute(trx => chooseLanguage(trx, owner, request.body))
       return reply.code(204).send(null)
     },
   )

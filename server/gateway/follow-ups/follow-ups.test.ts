@@ -82,6 +82,7 @@ test('a person takes a receiver, and everybody on the account sees who has it', 
       changed: { at: expect.any(String), who: 'Thandi' },
       informed: null,
       notes: 0,
+      language: null,
     },
   ])
 })
@@ -257,4 +258,21 @@ test('what was reopened is not listed as done', async () => {
 
 test('causes have no follow-up, so all are listed', async () => {
   expect(await groups(await person('Thandi'), 'cause', 'mine')).not.toEqual([])
+})
+
+test('the language of messages is kept for the account, whatever happens to the follow-up', async () => {
+  const thandi = await person('Thandi')
+  const choose = (language: string) =>
+    fetch(`${copies.gateway.url}/gateway/follow-ups/language`, {
+      method: 'PUT',
+      headers: { ...thandi, ...JSON_BODY },
+      body: JSON.stringify({ ...COMPANY, language }),
+    })
+  expect((await choose('af')).status).toBe(204)
+  expect(await list()).toMatchObject([{ ...COMPANY, language: 'af', version: 0 }])
+  await send('PUT', thandi, { ...COMPANY, version: 0, state: 'waiting' })
+  expect(await list()).toMatchObject([{ language: 'af', state: 'waiting', version: 1 }])
+  await choose('en')
+  expect(await list()).toMatchObject([{ language: 'en', state: 'waiting', version: 1 }])
+  expect((await choose('nl')).status).toBe(400)
 })

@@ -6,6 +6,7 @@ import {
   type FollowUpKey,
   type FollowUpNote,
   isListedBy,
+  type LanguageChange,
   type NewNote,
 } from '../../../contract/follow-up.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
@@ -35,7 +36,7 @@ export async function followUps(
   { copies, timeZone }: { copies: EventCopy[]; timeZone: string },
 ): Promise<FollowUp[]> {
   const { rows } = await sql<StoredFollowUp>`
-    select kind, value, owner, state, done_at, ticket_url, version, changed_at, changed_by,
+    select kind, value, owner, state, done_at, ticket_url, version, changed_at, changed_by, language,
       case when mark.what = 'informed' then mark.at end as informed_at, mark.who as informed_by,
       (select count(*) from follow_up_note where follow_up_id = follow_up.id and what = 'note') as notes
     from follow_up
@@ -177,6 +178,23 @@ async function conflictText(trx: Transaction<Schema>, owner: Account, key: Follo
   const taken = current.owner === null ? 'nobody has taken it' : `${current.owner} has taken it`
   const ticket = current.ticket_url === null ? '' : `, its ticket is ${current.ticket_url}`
   return `${changed_by ?? 'A script'} changed this before you: ${taken}, it is ${STATES[current.state]}${ticket}. Your change was not made.`
+}
+
+/** It spoils nobody's change, so it has no version: the last choice counts. */
+export async function chooseLanguage(
+  trx: Transaction<Schema>,
+  owner: Owner,
+  { language, ...key }: LanguageChange,
+): Promise<void> {
+  const change = { language, changed_by: owner.who, changed_at: sql<Date>`now()` }
+  await requireRoom(trx, owner)
+  await trx
+    .insertInto('follow_up')
+    .values({ ...keyOf(owner, key), ...change })
+    .onConflict(conflict =>
+      conflict.columns(['service', 'account', 'kind', 'value']).doUpdateSet(change),
+    )
+    .execute()
 }
 
 /** Adds a note or a mark, whatever others do at the same time. */

@@ -74,6 +74,7 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/receivers/outcomes?receiver=acme.example'],
   ['GET', '/gateway/follow-ups'],
   ['PUT', '/gateway/follow-ups'],
+  ['PUT', '/gateway/follow-ups/language'],
   ['GET', '/gateway/follow-ups/notes?kind=company&value=Acme'],
   ['POST', '/gateway/follow-ups/notes'],
   ['GET', '/gateway/fields'],

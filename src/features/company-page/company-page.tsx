@@ -9,9 +9,10 @@ import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import segments from '../../ui/segments.module.css'
 import { companiesQuery } from '../blocklist/records/queries.ts'
+import { MessageButton } from '../customer-message/message-button.tsx'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { ListLink } from '../event/list/list-link.tsx'
-import type { DateRange, StateFilter } from '../event/list/list-search.ts'
+import { type DateRange, requestedDates, type StateFilter } from '../event/list/list-search.ts'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
 import { OverviewCard } from '../overview/card/overview-card.tsx'
@@ -77,16 +78,29 @@ const COLUMNS: { state: keyof StateCounts & StateFilter; title: string }[] = [
 function EventsCard({ name, toDo }: { name: string; toDo: ReturnType<typeof useToDos> }) {
   const { data: companies = [] } = useQuery(companiesQuery)
   const company = companies.find(one => one.name === name)
+  const isMissing = toDo.both.some(({ query }) => (query.data?.states.missing ?? 0) > 0)
   return (
     <OverviewCard
       title="All events of these days"
       isShort
       action={
-        company && (
-          <Link to="/blocklist" search={{ entity: company.reference }}>
-            Blocked numbers
-          </Link>
-        )
+        <div className={classes.actions}>
+          <MessageButton
+            isInTable
+            hasLabel
+            events={FailedEventList.options.map(list => ({
+              list,
+              ...requestedDates(toDo.range),
+              company: name,
+              state: isMissing ? ('missing' as const) : ('all' as const),
+            }))}
+          />
+          {company && (
+            <Link to="/blocklist" search={{ entity: company.reference }}>
+              Blocked numbers
+            </Link>
+          )}
+        </div>
       }
     >
       <table className={classes.table}>

@@ -16,7 +16,7 @@ import { listNoun } from '../event/list/list-labels.ts'
 import { useKnownReceivers, withRecovery } from '../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { loadEvidence, loadMessageEvents, loadPayload, ofReader } from './load-message-events.ts'
-import { Check, MessagePanel, MessageText } from './message-panel.tsx'
+import { Check, LOADING_MESSAGE, MessagePanel, MessageText } from './message-panel.tsx'
 
 export type CustomerMessageProps = {
   /** The events, or which ones of the gateway's copy. */
@@ -27,8 +27,6 @@ export type CustomerMessageProps = {
   /** How many events of a replay there are, which the service may no longer list. */
   count?: number
 }
-
-const LOADING = 'Loading the message…'
 
 /** A message about events, for the reader that a person chooses. */
 export function CustomerMessage({ events, count, note, ...props }: CustomerMessageProps) {
@@ -47,9 +45,9 @@ export function CustomerMessage({ events, count, note, ...props }: CustomerMessa
     gcTime: 0,
   })
   if (query.error) return <QueryFailure query={query} />
-  if (query.data === undefined) return <MessageText message={null} placeholder={LOADING} />
+  if (query.data === undefined) return <MessageText message={null} placeholder={LOADING_MESSAGE} />
   const about = query.data
-  if (about.length === 0) return <p>The service no longer lists these events.</p>
+  if (about.length === 0) return <p>None of these events is listed any more.</p>
   const readers = readersOf(about)
   const gone = count === undefined ? 0 : count - about.length
   return (
@@ -119,7 +117,7 @@ function TextFor({ asked, events, reader, options, others, note }: TextForProps)
   const [includes, setIncludes] = useState(others?.areIncluded ?? false)
   const areReceiversCurrent = receivers.isFetchedAfterMount || !receivers.isFetching
   if (!areReceiversCurrent || details.data === undefined) {
-    return <MessageText message={null} placeholder={LOADING} />
+    return <MessageText message={null} placeholder={LOADING_MESSAGE} />
   }
   const { evidence, sample, payload } = details.data
   const own = events.map(event =>
@@ -137,7 +135,7 @@ function TextFor({ asked, events, reader, options, others, note }: TextForProps)
       {others && (
         <Others list={others.asked.list} query={also} isChecked={includes} onCheck={setIncludes} />
       )}
-      <MessageText message={message} />
+      <MessageText message={message} company={audience === 'customer' ? reader.name : null} />
     </>
   )
 }

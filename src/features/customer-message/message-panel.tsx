@@ -1,19 +1,29 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconCheck, IconCopy, IconFile, IconMail, IconPrinter } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { type FollowUpKey, Language } from '../../../contract/follow-up.ts'
 import type { Message } from '../../../contract/message/compose-message.ts'
 import type { Audience, Reader, Readers } from '../../../contract/message/message-event.ts'
 import type { MessageOptions } from '../../../contract/message/message-sections.ts'
-import { LANGUAGES, type Language } from '../../../contract/message/message-texts.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
+import { Time } from '../../format/time.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import segments from '../../ui/segments.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
+import {
+  followUpsQuery,
+  useAddNote,
+  useChooseLanguage,
+  useFollowUp,
+} from '../follow-up/use-follow-up.ts'
 import classes from './message-panel.module.css'
 import printed from './print-text.module.css'
+
+export const LOADING_MESSAGE = 'Loading the message…'
 
 type MessagePanelProps = {
   readers: Readers
@@ -34,6 +44,8 @@ const AUDIENCES: { value: Audience; label: string; hint: string }[] = [
   },
 ]
 
+const LANGUAGES: Record<Language, string> = { en: 'English', af: 'Afrikaans' }
+
 const READER_NOUNS: Record<Audience, string> = { customer: 'company', operator: 'receiver' }
 
 /**
@@ -41,19 +53,15 @@ const READER_NOUNS: Record<Audience, string> = { customer: 'company', operator: 
  * for several readers.
  */
 export function MessagePanel({ readers, children }: MessagePanelProps) {
-  const [options, setOptions] = useState<MessageOptions>({
-    audience: 'customer',
-    language: 'en',
-    showsCallers: false,
-  })
+  const [audience, setAudience] = useState<Audience>('customer')
+  const [showsCallers, setShowsCallers] = useState(false)
   /** The chosen reader's name; undefined until one is chosen. */
   const [chosen, setChosen] = useState<string | null>()
-  const { audience, language, showsCallers } = options
   const noun = READER_NOUNS[audience]
   const ofAudience = readers[audience]
   const [first, second] = ofAudience
   const reader = second === undefined ? first : ofAudience.find(({ name }) => name === chosen)
-  const change = (changed: Partial<MessageOptions>) => setOptions({ ...options, ...changed })
+  const { language, isPending, choose } = useLanguage(reader && followUpKey(audience, reader))
   return (
     <div className={classes.panel}>
       <RadioChoice
@@ -62,7 +70,7 @@ export function MessagePanel({ readers, children }: MessagePanelProps) {
         options={AUDIENCES}
         chosen={audience}
         onChoose={audience => {
-          change({ audience })
+          setAudience(audience)
           setChosen(undefined)
         }}
       />
@@ -84,38 +92,57 @@ export function MessagePanel({ readers, children }: MessagePanelProps) {
           ))}
         </NativeSelect>
       )}
-      <Check isChecked={showsCallers} onCheck={isChecked => change({ showsCallers: isChecked })}>
-        Show callers’ numbers
-      </Check>
-      <LanguageSwitch language={language} onLanguage={language => change({ language })} />
+      <div className={classes.options}>
+        <Check isChecked={showsCallers} onCheck={setShowsCallers}>
+          Show callers’ numbers
+        </Check>
+        <fieldset className={segments.segments} data-size="small">
+          <legend className={visuallyHidden.only}>Language</legend>
+          {Language.options.map(one => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === language}
+              onClick={() => choose(one)}
+            >
+              {LANGUAGES[one]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
       {reader === undefined ? (
         <MessageText message={null} placeholder={`Choose a ${noun} to see its message.`} />
+      ) : isPending ? (
+        <MessageText message={null} placeholder={LOADING_MESSAGE} />
       ) : (
-        children(reader, options)
+        children(reader, { audience, showsCallers, language })
       )}
     </div>
   )
 }
 
-type LanguageSwitchProps = { language: Language; onLanguage: (language: Language) => void }
+/** null if nobody knows the reader's name. */
+function followUpKey(audience: Audience, { name }: Reader): FollowUpKey | null {
+  return name === null
+    ? null
+    : { kind: audience === 'customer' ? 'company' : 'receiver', value: name }
+}
 
-function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
-  return (
-    <fieldset className={segments.segments} data-size="small">
-      <legend className={visuallyHidden.only}>Language</legend>
-      {(['en', 'af'] as const).map(one => (
-        <button
-          key={one}
-          type="button"
-          lang={one}
-          aria-pressed={one === language}
-          onClick={() => onLanguage(one)}
-        >
-          {LANGUAGES[one]}
-        </button>
-      ))}
-    </fieldset>
-  )
+/** The language that the account chose for a reader. */
+function useLanguage(about: FollowUpKey | null | undefined) {
+  const { data = [], isPending } = useQuery(followUpsQuery)
+  const { mutate } = useChooseLanguage()
+  const reader = JSON.stringify(about ?? null)
+  const [chosen, setChosen] = useState<{ reader: string; language: Language }>()
+  const stored = data.find(({ kind, value }) => kind === about?.kind && value === about.value)
+  return {
+    isPending,
+    language: chosen?.reader === reader ? chosen.language : (stored?.language ?? 'en'),
+    choose(language: Language) {
+      setChosen({ reader, language })
+      if (about) mutate({ ...about, language })
+    },
+  }
 }
 
 type CheckProps = {
@@ -141,16 +168,20 @@ type MessageTextProps = {
   /** null until there is one. */
   message: Message | null
   placeholder?: string
+  /** The customer, who may have been informed. */
+  company?: string | null
 }
 
 /** Mail programs and Windows cut longer links. */
 const MAX_LINK_LENGTH = 2_000
 
-export function MessageText({ message, placeholder }: MessageTextProps) {
+export function MessageText({ message, placeholder, company = null }: MessageTextProps) {
   const copy = useMutation({ mutationFn: (text: string) => navigator.clipboard.writeText(text) })
   const { subject = '', text = '', language } = message ?? {}
   const isMissing = message === null
+  const [isTaken, setIsTaken] = useState(false)
   const isCopied = copy.isSuccess && copy.variables === text
+  const take = () => setIsTaken(true)
   const link = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
   const isLong = link.length > MAX_LINK_LENGTH
   const look = { size: 'xs', variant: 'default', disabled: isMissing } as const
@@ -177,6 +208,7 @@ export function MessageText({ message, placeholder }: MessageTextProps) {
             'The browser did not allow copying. Select the text and copy it by hand.'}
           {isLong && copy.isIdle && 'Too long for a mail link: copy it, or attach the file.'}
         </p>
+        {company !== null && <Informed company={company} isTaken={isTaken} />}
         <div className={classes.actions}>
           <Button
             size="xs"
@@ -184,7 +216,7 @@ export function MessageText({ message, placeholder }: MessageTextProps) {
             leftSection={
               isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
             }
-            onClick={() => copy.mutate(text)}
+            onClick={() => copy.mutate(text, { onSuccess: take })}
           >
             Copy
           </Button>
@@ -192,16 +224,17 @@ export function MessageText({ message, placeholder }: MessageTextProps) {
             <Button
               {...look}
               leftSection={<IconFile size={14} aria-hidden />}
-              onClick={() =>
+              onClick={() => {
                 saveText(`${subject}\n\n${text}\n`, safeFileName(subject, 'txt'), 'text/plain')
-              }
+                take()
+              }}
             >
               Save as a file
             </Button>
           ) : (
             <Button
               {...look}
-              {...(!isMissing && { component: 'a', href: link })}
+              {...(!isMissing && { component: 'a', href: link, onClick: take })}
               leftSection={<IconMail size={14} aria-hidden />}
             >
               Mail
@@ -217,6 +250,40 @@ export function MessageText({ message, placeholder }: MessageTextProps) {
         </div>
       </div>
     </>
+  )
+}
+
+type InformedProps = {
+  company: string
+  /** Whether the message was copied, mailed or saved. */
+  isTaken: boolean
+}
+
+/** When the customer was informed last. Whoever takes the message says whether it was sent. */
+function Informed({ company, isTaken }: InformedProps) {
+  const about = { kind: 'company', value: company } as const
+  const informed = useFollowUp(about)?.informed
+  const add = useAddNote()
+  return (
+    <div role="status" className={classes.informed}>
+      {informed && (
+        <p>
+          Informed <Time stamp={informed.at} /> by {informed.who ?? 'a script'}
+        </p>
+      )}
+      {isTaken && !add.isSuccess && (
+        <>
+          <p>Has the customer been informed?</p>
+          <PlainButton
+            data-size="xs"
+            isLoading={add.isPending}
+            onClick={() => add.mutate({ ...about, what: 'informed' })}
+          >
+            Mark as informed
+          </PlainButton>
+        </>
+      )}
+    </div>
   )
 }
 

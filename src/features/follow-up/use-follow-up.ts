@@ -8,6 +8,7 @@ import {
   type FollowUpKey,
   FollowUpNotes,
   FollowUps,
+  type LanguageChange,
   type NewNote,
 } from '../../../contract/follow-up.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -95,7 +96,18 @@ export function useAddNote() {
   return useFollowUpMutation((note: NewNote) => send('POST', `${FOLLOW_UPS_PATH}/notes`, note))
 }
 
-function send(method: 'PUT' | 'POST', path: string, body: FollowUpChange | NewNote) {
+/** Chooses the language of messages. */
+export function useChooseLanguage() {
+  return useFollowUpMutation((choice: LanguageChange) =>
+    send('PUT', `${FOLLOW_UPS_PATH}/language`, choice),
+  )
+}
+
+function send(
+  method: 'PUT' | 'POST',
+  path: string,
+  body: FollowUpChange | NewNote | LanguageChange,
+) {
   return request(z.unknown(), path, { method, body, expect: [204] })
 }
 

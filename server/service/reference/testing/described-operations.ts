@@ -140,6 +140,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/activity/file', ['format', ...FILTERS], ['200', '400']],
   ['get /gateway/follow-ups', [], ['200']],
   ['put /gateway/follow-ups', [], ['204', '400', '409', '429']],
+  ['put /gateway/follow-ups/language', [], ['204', '400', '409', '429']],
   ['get /gateway/follow-ups/notes', ['kind', 'value'], ['200', '400']],
   ['post /gateway/follow-ups/notes', [], ['204', '400', '409', '429']],
   ['get /gateway/fields', [], ['200']],

@@ -1,0 +1,108 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays } from '../../contract/time/calendar-date.ts'
+import { today } from '../overview-page.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall, failedCalls, test as foreign } from '../support/listing-service.ts'
+import { expect, test as own } from '../support/redial.ts'
+import { events } from './range-view.ts'
+
+const PERMISSIONS = { permissions: ['clipboard-read', 'clipboard-write'] }
+own.use(PERMISSIONS)
+foreign.use(PERMISSIONS)
+
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Message' })
+
+/** Two clicks. */
+async function copyMessage(page: Page, among: Page | Locator): Promise<void> {
+  await among.getByRole('button', { name: 'Copy message' }).click()
+  await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(panelOf(page).getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
+}
+
+const DAY = '/failed-calls?from=2026-11-21&to=2026-11-21'
+const CALLS = [
+  failedCall(4, { company: 'Van Wyk', at: '12:00' }),
+  failedCall(3, { at: '11:00' }),
+  failedCall(2, { at: '10:00' }),
+  failedCall(1, { at: '09:00' }),
+]
+
+foreign('two clicks copy the message about a filtered list', async ({ page, service }) => {
+  service.list(CALLS)
+  await page.goto(`${DAY}&company=Acme+Cars`)
+  await expect(events(page).getByRole('row')).toHaveCount(4)
+  await copyMessage(page, page)
+  expect(await copied(page)).toMatch(
+    /the details of 3 calls to your system .*Company: Acme Cars\n/s,
+  )
+  await expect(panelOf(page)).toContainText('Acme Cars: 3 calls not delivered, 21 November 2026')
+  await expect(panelOf(page).getByRole('link', { name: 'Mail' })).toHaveAttribute(
+    'href',
+    /^mailto:\?subject=Acme%20Cars%3A%203%20calls%20not%20delivered/,
+  )
+  await expectAccessible(page)
+})
+
+foreign('two clicks copy the message about the selected events', async ({ page, service }) => {
+  service.list(CALLS)
+  await page.goto(DAY)
+  for (const call of ['11:00:00', '09:00:00']) {
+    await events(page).getByRole('row').filter({ hasText: call }).getByRole('checkbox').click()
+  }
+  await copyMessage(page, page.getByRole('region', { name: 'Selected events' }))
+  const text = await copied(page)
+  expect(text).toContain('the details of 2 calls to your system')
+  expect(text).toMatch(/call 7001\n.*call 7003\n/)
+})
+
+foreign('of several companies, one is chosen first', async ({ page, service }) => {
+  service.list(CALLS)
+  await page.goto(`${DAY}&view=all`)
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  await panelOf(page).getByLabel('Which company?').selectOption('Van Wyk (1)')
+  await expect(panelOf(page).getByLabel('Message')).toHaveValue(/1 call .*Company: Van Wyk\n/s)
+  await expect(panelOf(page).getByLabel('Message')).not.toHaveValue(/Acme/)
+})
+
+foreign('a message that a mail link would cut is saved as a file', async ({ page, service }) => {
+  service.list(failedCalls(12))
+  await page.goto(`${DAY}&company=Acme+Cars`)
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panelOf(page).getByRole('button', { name: 'Save as a file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Acme-Cars-12-calls-not-delivered-21-November-2026.txt')
+  await expect(panelOf(page).getByRole('link', { name: 'Mail' })).toHaveCount(0)
+})
+
+own.use({ demo: 'messages' })
+
+own(
+  'calls and AI results are in one message, whose language and date are kept',
+  async ({ signedIn: page }) => {
+    const company = 'Acme Cars Sandton'
+    const range = new URLSearchParams({ from: addDays(today(), -6), to: today(), company })
+    await page.goto(`/failed-calls?${range}`)
+    await page.getByRole('button', { name: 'Copy message' }).click()
+    const text = panelOf(page).getByLabel('Message')
+    await expect(text).toHaveValue(/the details of \d+ calls? and \d+ AI results? to your system/)
+    await panelOf(page).getByRole('button', { name: 'Afrikaans' }).click()
+    await expect(text).toHaveValue(
+      /^Goeiedag\n\nOns kon die besonderhede van \d+ oproepe? en \d+ KI/,
+    )
+    await expect(panelOf(page).getByText('Has the customer been informed?')).toHaveCount(0)
+    await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
+    await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
+    await expect(panelOf(page)).toContainText(/Informed .* by /)
+    expect(await copied(page)).toContain('Vriendelike groete')
+    await expectAccessible(page)
+
+    await page.goto(`/companies/${encodeURIComponent(company)}`)
+    await expect(page.getByText(/^Customer informed/)).toBeVisible()
+    const card = page.getByRole('region', { name: 'All events of these days' })
+    await copyMessage(page, card)
+    expect(await copied(page)).toMatch(/oproepe? en \d+ KI-resulta/)
+  },
+)

@@ -1,0 +1,7 @@
+import { type Kysely, sql } from 'kysely'
+
+export const does = 'Adds the language of messages to follow-ups.'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table follow_up add column language text`.execute(db)
+}
