@@ -257,7 +257,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(replayRoutes, { ...creating, matchingEvents: matchingEvents(parts) })
   await app.register(orderRoutes, creating)
   await app.register(replayChangeRoutes, { ...parts, views })
-  await app.register(replayViewRoutes, { db, timeZone, views })
+  await app.register(replayViewRoutes, { db, timeZone, views, fields })
   await app.register(eventStateRoutes, parts)
   const followUpsOf = async (caller: Caller) => {
     const copies = await parts.eventReader.copies(caller)

@@ -112,8 +112,10 @@ export const RowsQuery = z.object({
     .optional(z.literal('true'))
     .describe('With "true", also the part that has been read of a range that is still being read.'),
   only: z
-    .optional(z.literal('targets'))
-    .describe('With "targets", only what a selection needs of each event.'),
+    .optional(z.enum(['targets', 'report']))
+    .describe(
+      'With "targets", only what a selection needs of each event. With "report", what became of it: its state, and its first delivery by a replay.',
+    ),
   sort: Sort,
   ...FILTERS,
 })

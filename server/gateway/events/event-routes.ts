@@ -39,6 +39,7 @@ import { type GroupNames, pageOfGroups } from './group-queries.ts'
 import { type EventRow, toEventTarget, toListedEvent } from './listed-event.ts'
 import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
 import { readingOf } from './reading/reading.ts'
+import { reportedEvents } from './reported-events.ts'
 import { chartOf } from './time-parts.ts'
 
 /** A file may have this many events. */
@@ -186,10 +187,15 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const { only, sort, part, ...filter } = request.query
       const { source, asked, about } = await open(callerOf(request), filter)
       if (!about.reading.is_complete && part === undefined) throw detailError(409, NOT_READ)
-      const most = only === 'targets' ? MAX_TARGETS : undefined
+      const most = only === undefined ? undefined : MAX_TARGETS
       const events = await allEvents(db, source, { ...asked, sort }, most)
-      const toLine = only === 'targets' ? toEventTarget : toListedEvent
-      return sendLines(reply, events, row => toLine(row, timeZone))
+      const toLines = {
+        all: (rows: EventRow[]) => rows.map(row => toListedEvent(row, timeZone)),
+        targets: (rows: EventRow[]) => rows.map(row => toEventTarget(row, timeZone)),
+        report: (rows: EventRow[]) =>
+          reportedEvents(db, callerOf(request), filter.list, rows, timeZone),
+      }
+      return sendLines(reply, events, toLines[only ?? 'all'])
     },
   )
 
@@ -220,9 +226,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const { is_complete, is_stopped, problem } = about.reading
       if (problem !== null) throw detailError(problem.status, problem.detail)
       if (!is_complete) throw detailError(is_stopped ? 400 : 409, is_stopped ? STOPPED : NOT_READ)
-      return sendLines(reply, await allEvents(db, source, { ...asked, sort: undefined }), row =>
-        toListedEvent(row, timeZone),
-      )
+      const events = await allEvents(db, source, { ...asked, sort: undefined })
+      return sendLines(reply, events, rows => rows.map(row => toListedEvent(row, timeZone)))
     },
   )
 
@@ -258,24 +263,25 @@ async function idsOfRun(
   return items.map(({ event_id }) => event_id)
 }
 
-function sendLines(
+/** Sends a line for each item, as fast as the client takes them. */
+export function sendLines<Row>(
   reply: FastifyReply,
-  events: AsyncIterable<EventRow[]>,
-  toLine: (row: EventRow) => object,
+  batches: AsyncIterable<Row[]>,
+  toLines: (rows: Row[]) => object[] | Promise<object[]>,
 ) {
   return reply
     .type('application/x-ndjson')
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(lines(events, toLine), { objectMode: false }))
+    .send(Readable.from(lines(batches, toLines), { objectMode: false }))
 }
 
-/** The events of each batch as one text. */
-async function* lines(
-  batches: AsyncIterable<EventRow[]>,
-  toLine: (row: EventRow) => object,
+/** The items of each batch as one text. */
+async function* lines<Row>(
+  batches: AsyncIterable<Row[]>,
+  toLines: (rows: Row[]) => object[] | Promise<object[]>,
 ): AsyncGenerator<string> {
   for await (const rows of batches) {
-    yield rows.map(row => `${JSON.stringify(toLine(row))}\n`).join('')
+    yield (await toLines(rows)).map(line => `${JSON.stringify(line)}\n`).join('')
   }
 }
 

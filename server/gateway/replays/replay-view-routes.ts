@@ -22,15 +22,23 @@ import { ReplayHistoryQuery, ReplayPayloadsQuery } from '../../../contract/repla
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
+import { sendLines } from '../events/event-routes.ts'
+import { eventsOfRun } from '../events/reported-events.ts'
+import type { FieldRepository } from '../fields/field-repository.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-change-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { listItems, replaysOfEvent } from './store/item-views.ts'
-import { listCompanies, listRuns, payloadsOf } from './store/run-views.ts'
+import { listCompanies, listRuns, payloadsOf, runsOf } from './store/run-views.ts'
 
-export type ReplayViewRoutesOptions = { db: Kysely<Schema>; timeZone: string; views: ReplayViews }
+export type ReplayViewRoutesOptions = {
+  db: Kysely<Schema>
+  timeZone: string
+  views: ReplayViews
+  fields: FieldRepository
+}
 
 const DESCENDING =
   'A column, with "-" before it for descending. Events or runs without a value come last.'
@@ -64,7 +72,7 @@ const ItemsQuery = PageQuery.extend({
 /** Shows replay runs and the results of their events to everybody on the account. */
 export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = async (
   app,
-  { db, timeZone, views },
+  { db, timeZone, views, fields },
 ) => {
   describeRoutes(app, 'Replays')
   app.get(
@@ -172,6 +180,43 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     async request => {
       const { params, query } = request
       return { results: await payloadsOf(db, params.id, query.event_id, callerOf(request)) }
+    },
+  )
+
+  app.get(
+    '/gateway/replays/:id/report',
+    {
+      schema: {
+        operationId: 'reportReplayRun',
+        summary: 'List what became of the events of a replay run',
+        description:
+          'One JSON object for each event and line, with its state now and its first delivery by any replay.',
+        params: RunPath,
+        text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
+        errors: { 404: NO_SUCH_RUN },
+      },
+    },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      const run = await views.load(
+        owner,
+        callerSignal(reply),
+        async () =>
+          (await runsOf(db, owner)
+            .selectAll()
+            .where('id', '=', request.params.id)
+            .executeTakeFirst()) ?? null,
+      )
+      const events = eventsOfRun(db, run, await fields.of(run.list, owner.account), timeZone)
+      return reply
+        .type('application/x-ndjson')
+        .header('x-accel-buffering', 'no')
+        .send(
+          Readable.from(
+            lines(events, rows => rows),
+            { objectMode: false },
+          ),
+        )
     },
   )
 

@@ -42,6 +42,7 @@ const PROTECTED: [string, string][] = [
   ['POST', `/gateway/replays/${RUN}/stop`],
   ['POST', `/gateway/replays/${RUN}/pace`],
   ['POST', `/gateway/replays/${RUN}/orders`],
+  ['GET', `/gateway/replays/${RUN}/report`],
   ['GET', `/gateway/replays/${RUN}/later-failures`],
   ['POST', `/gateway/replays/${RUN}/later-failures`],
   ['GET', '/gateway/orders'],

@@ -87,6 +87,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   [`get ${RUN}`, [...PART, 'id'], ['200', '400', '404']],
   [`get ${RUN}/companies`, ['id'], ['200', '404']],
   [`get ${RUN}/items`, [...PAGE, 'state', 'sort', 'cause', ...PART, 'id'], ['200', '400', '404']],
+  [`get ${RUN}/report`, ['id'], ['200', '404']],
   [`get ${RUN}/payloads`, ['event_id', 'id'], ['200', '400']],
   [`post ${RUN}/start`, ['id'], ['200', '400', '404', '409']],
   [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],

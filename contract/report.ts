@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { EventStateName } from './event-state.ts'
+import { FailedEventList } from './failed-event.ts'
+import { Stamp } from './time/stamp.ts'
+
+const Text = z.nullable(z.string())
+
+/**
+ * What became of a failed event: the lines of GET /gateway/events/rows with `only=report` and of
+ * GET /gateway/replays/:id/report.
+ */
+export const ReportedEvent = z.object({
+  list: FailedEventList,
+  id: z.string(),
+  failed_at: z.nullable(Stamp),
+  /** The call that it is about, as far as its payload describes it. */
+  call_id: Text,
+  company: Text,
+  caller_number: Text,
+  tracking_number: Text,
+  call_at: z.nullable(Stamp),
+  receiver_url: Text,
+  /** Why it last failed, as lists name it; empty if that is unknown. */
+  cause: z.string(),
+  /** null if nothing has become of it, so it is still missing. */
+  state: z.nullable(EventStateName),
+  /** When it reached this state, and who marked it as handled. */
+  state_at: z.nullable(Stamp),
+  state_who: Text,
+  /** Its first delivery by a replay of the account. */
+  delivery: z.nullable(z.object({ at: Stamp, run_id: z.uuid(), name: Text, who: Text })),
+})
+export type ReportedEvent = z.infer<typeof ReportedEvent>

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { EventsPage } from '../../../contract/events.ts'
+import { STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
+import { ReportedEvent } from '../../../contract/report.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { RANGE, type ReplayClient } from '../replays/testing/replay-client.ts'
+import { replaysOfFile } from '../replays/testing/start-replays.ts'
+
+const { gateway, upstream, receiver, database, thandi, pieter, list } = await replaysOfFile()
+
+beforeEach(() => database.db.deleteFrom('event_state').execute())
+
+async function report(path: string, token = 'a'): Promise<ReportedEvent[]> {
+  const headers = { authorization: `Token ${token.repeat(40)}` }
+  const response = await fetch(`${gateway.url}/gateway/${path}`, { headers })
+  expect(response.status).toBe(200)
+  const lines = (await response.text()).split('\n').filter(line => line !== '')
+  return lines.map(line => ReportedEvent.parse(JSON.parse(line)))
+}
+
+/** The report of a range, once the gateway has read it. */
+async function reportOfRange(client: ReplayClient, token = 'a') {
+  const range = new URLSearchParams(RANGE)
+  await eventually(async () => {
+    const { body } = await client.get(`events?${range}&page=1`)
+    return EventsPage.parse(body).of === upstream.items.length
+  })
+  return report(`events/rows?${range}&only=report&part=true&state=all&sort=failed_at`, token)
+}
+
+/** One event fails at first, and a second replay delivers it. */
+async function deliverSecond(): Promise<{ ids: string[]; first: string; second: string }> {
+  const ids = list(2)
+  receiver.behave((request, response) => {
+    response.writeHead(request.headers['webhook-id'] === ids[0] ? 500 : 200).end()
+  })
+  const first = await thandi.prepare({ start: true, name: 'Before the repair' })
+  await thandi.settled(first.id)
+  receiver.behave(200)
+  const again = await thandi.change(first.id, 'again')
+  await thandi.leaves(again.id, ['reading'])
+  await thandi.change(again.id, 'start', { name: 'After the repair' })
+  await thandi.settled(again.id)
+  return { ids, first: first.id, second: again.id }
+}
+
+test('each event of a range says when a replay delivered it, and which one', async () => {
+  const { ids, first, second } = await deliverSecond()
+  const events = await reportOfRange(thandi)
+  const deliveryOf = (id: string | undefined) => events.find(event => event.id === id)?.delivery
+  expect(deliveryOf(ids[0])).toMatchObject({ run_id: second, name: 'After the repair' })
+  expect(deliveryOf(ids[1])).toMatchObject({ run_id: first, name: 'Before the repair' })
+  expect(events.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+})
+
+test('an event that was delivered twice has the time of its first delivery', async () => {
+  const [id = ''] = list(1)
+  const run = await thandi.prepare({ start: true })
+  await thandi.settled(run.id)
+  const events = [{ id }]
+  const again = await thandi.prepare({ events, start: true, include_delivered: true })
+  await thandi.settled(again.id)
+  expect(await report(`replays/${again.id}/report`)).toMatchObject([
+    { id, delivery: { run_id: run.id } },
+  ])
+})
+
+test('the report of a run has what other replays delivered since, without another look at the service', async () => {
+  const { ids, first, second } = await deliverSecond()
+  upstream.items = []
+  const asked = upstream.requests.length
+  const events = await report(`replays/${first}/report`)
+  expect(events.map(({ id, call_id, delivery }) => [id, call_id, delivery?.run_id])).toEqual([
+    [ids[0], ids[0], second],
+    [ids[1], ids[1], first],
+  ])
+  expect(upstream.requests).toHaveLength(asked)
+})
+
+test('events that are missing or handled have no delivery', async () => {
+  const [one = '', other = ''] = list(2)
+  receiver.behave(500)
+  const { id } = await thandi.prepare({ start: true })
+  await thandi.settled(id)
+  await sql`update event_state set handled_at = now(), handled_by = 'Thandi' where event_id = ${other}`.execute(
+    database.db,
+  )
+  expect(await report(`replays/${id}/report`)).toMatchObject([
+    { id: one, state: 'failed_again', cause: 'Answered 500, an error on its side', delivery: null },
+    { id: other, state: 'handled', state_who: 'Thandi', delivery: null },
+  ])
+})
+
+test('the report of a run reads the payloads of a foreign service by its fields', async () => {
+  list(1)
+  upstream.items = [
+    `{"id":900001,"callback_url":"${receiver.url}","request_json":{"caller":"+27821230001","callid":"C-7","company_name":"Acme"}}`,
+  ]
+  const payload = { ...STANDARD_FIELDS.payload, call_id: 'callid', caller_number: 'caller' }
+  const map = { ...STANDARD_FIELDS, payload: { ...payload, company: 'company_name' } }
+  expect((await thandi.send('PUT', 'fields/call_events_fail', { map })).status).toBe(204)
+  const { id } = await thandi.prepare({ start: true })
+  await thandi.settled(id)
+  expect(await report(`replays/${id}/report`)).toMatchObject([
+    { call_id: 'C-7', company: 'Acme', caller_number: '27821230001' },
+  ])
+})
+
+test('another account gets neither the run nor its deliveries', async () => {
+  const { first } = await deliverSecond()
+  expect((await pieter.get(`replays/${first}/report`)).status).toBe(404)
+  const events = await reportOfRange(pieter, 'b')
+  expect(events.map(({ delivery }) => delivery)).toEqual([null, null])
+})

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely'
+import { callFields } from '../../../contract/event/call-fields.ts'
+import { failureSummary } from '../../../contract/event/failure-cause.ts'
+import { type FailedEventList, ReplayableEvent } from '../../../contract/failed-event.ts'
+import { type EventFields, readEvent } from '../../../contract/fields/read-event.ts'
+import type { ReportedEvent } from '../../../contract/report.ts'
+import { jsonInside } from '../../../contract/text/json-inside.ts'
+import { moment, stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { StoredRun } from '../replays/store/locks.ts'
+import type { Owner } from '../session/caller.ts'
+import { statesAmong } from './event-states-sql.ts'
+import { type EventRow, toListedEvent } from './listed-event.ts'
+
+type Account = Pick<Owner, 'service' | 'account'>
+
+/** What became of listed events. Times are in the service's zone. */
+export async function reportedEvents(
+  db: Kysely<Schema>,
+  owner: Account,
+  list: FailedEventList,
+  rows: EventRow[],
+  timeZone: string,
+): Promise<ReportedEvent[]> {
+  const ids = rows.map(({ event_id }) => event_id)
+  const deliveries = await firstDeliveries(db, owner, list, ids, timeZone)
+  return rows.map(row => {
+    const { id, failed_at, receiver_url, outcome, call, state } = toListedEvent(row, timeZone)
+    const { company, caller_number, tracking_number, call_id } = call
+    return {
+      ...{ list, id, failed_at, receiver_url, call_id, caller_number, tracking_number },
+      company: company?.name ?? null,
+      call_at: call.call_start_stamp ?? call.call_end_stamp,
+      cause: failureSummary(state?.failure ?? outcome),
+      state: state?.state ?? null,
+      state_at: state?.at ?? null,
+      state_who: state?.who ?? null,
+      delivery: deliveries.get(id) ?? null,
+    }
+  })
+}
+
+type Delivery = NonNullable<ReportedEvent['delivery']>
+
+/** The first delivery of each of these events by a replay of the account. A retired run has lost its attempts. */
+async function firstDeliveries(
+  db: Kysely<Schema>,
+  { service, account }: Account,
+  list: FailedEventList,
+  ids: string[],
+  timeZone: string,
+): Promise<ReadonlyMap<string, Delivery>> {
+  const { rows } = await sql<Omit<Delivery, 'at'> & { event_id: string; at: Date }>`
+    select distinct on (item.event_id) item.event_id, run.id as run_id, run.name, run.who,
+      coalesce(attempt.at, item.settled_at) as at
+    from replay_item item join replay_run run on run.id = item.run_id
+    left join lateral (
+      select at from replay_attempt where item_id = item.id and status = 200 order by id limit 1
+    ) attempt on true
+    where item.service = ${service} and item.list = ${list} and item.event_id = any(${ids}::text[])
+      and item.state = 'delivered' and run.account = ${account}
+    order by item.event_id, item.settled_at, item.id
+  `.execute(db)
+  return new Map(
+    rows.map(({ event_id, at, ...run }) => [event_id, { ...run, at: stampIn(at, timeZone) }]),
+  )
+}
+
+const ITEMS_PER_BATCH = 500
+
+type Item = {
+  id: number
+  event_id: string
+  receiver_url: string | null
+  payload: string
+  company: string | null
+  failed_at: Date | null
+  cause: string | null
+  state: ReportedEvent['state']
+  state_at: Date | null
+  state_who: string | null
+}
+
+/**
+ * What became of the events of a run, in batches. They are read from what the run froze, so that the service need not
+ * list them any more.
+ *
+ * @param fields of a foreign service; null if they have the standard names
+ */
+export async function* eventsOfRun(
+  db: Kysely<Schema>,
+  { id, list, service, account }: StoredRun,
+  fields: EventFields | null,
+  timeZone: string,
+): AsyncGenerator<ReportedEvent[]> {
+  const stamp = (at: string | null) => at && stampIn(new Date(at), timeZone)
+  for (let after = 0; ; ) {
+    const items = sql`select * from replay_item where run_id = ${id} and id > ${after} order by id limit ${ITEMS_PER_BATCH}`
+    const { rows } = await sql<Item>`
+      with item as materialized (${items})
+      select item.id, item.event_id, receiver_url, payload, company, failed_at, state_at, state_who,
+        became.state, coalesce(failure_cause, (
+          select event.cause from event_mirror mirror join listed_event event on event.mirror_id = mirror.id
+          where mirror.service = ${service} and mirror.account = ${account} and mirror.list = ${list}
+            and event.event_id = item.event_id limit 1
+        )) as cause
+      from item left join ${statesAmong(sql`select event_id from item`, list, { service, account })} became
+        on became.event_id = item.event_id
+      order by item.id
+    `.execute(db)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+    const ids = rows.map(({ event_id }) => event_id)
+    const deliveries = await firstDeliveries(db, { service, account }, list, ids, timeZone)
+    yield rows.map(({ id: _, event_id, payload, ...row }): ReportedEvent => {
+      const item = { request_json: jsonInside(payload) }
+      const read = fields === null ? ReplayableEvent.parse(item) : readEvent(item, fields)
+      const call = callFields(read.call)
+      return {
+        ...row,
+        list,
+        id: event_id,
+        failed_at: row.failed_at && stampIn(row.failed_at, timeZone),
+        company: call.company?.name ?? row.company,
+        call_id: call.call_id ?? null,
+        caller_number: call.caller_number ?? null,
+        tracking_number: call.tracking_number ?? null,
+        call_at: stamp(moment(call.call_start_stamp) ?? moment(call.call_end_stamp)),
+        cause: row.cause ?? '',
+        state_at: row.state_at && stampIn(row.state_at, timeZone),
+        delivery: deliveries.get(event_id) ?? null,
+      }
+    })
+  }
+}
