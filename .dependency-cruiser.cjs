@@ -79,7 +79,7 @@ module.exports = {
       ],
       ['features/failed-events-page'],
       ['features/overview', 'shell'],
-      ['features/receivers-page', 'features/company-page'],
+      ['features/receivers-page', 'features/company-page', 'features/report'],
       ['routes'],
     ]),
     only('dashboard-never-meets-server', 'src', ['src/', 'contract/']),

@@ -18,6 +18,7 @@ export const VIEWS = [
   { name: 'The blocklist by partner', path: '/blocklist?context=partner' },
   { name: 'The blocklist by group', path: '/blocklist?context=group' },
   { name: 'A company', path: '/companies/Acme%20Cars%20Sandton' },
+  { name: 'A report', path: '/report' },
   { name: 'The numbers of a company', path: '/blocklist?entity=acme-cars' },
 ]
 

@@ -17,6 +17,7 @@ import { Route as SignedInBlocklistRouteImport } from './routes/_signed-in.block
 import { Route as SignedInFailedAiEventsRouteImport } from './routes/_signed-in.failed-ai-events.tsx'
 import { Route as SignedInFailedCallsRouteImport } from './routes/_signed-in.failed-calls.tsx'
 import { Route as SignedInReceiversRouteImport } from './routes/_signed-in.receivers.tsx'
+import { Route as SignedInReportRouteImport } from './routes/_signed-in.report.tsx'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in.settings.tsx'
 import { Route as SignedInCompaniesNameRouteImport } from './routes/_signed-in.companies.$name.tsx'
 import { Route as SignedInReplaysIndexRouteImport } from './routes/_signed-in.replays.index.tsx'
@@ -62,6 +63,11 @@ const SignedInReceiversRoute = SignedInReceiversRouteImport.update({
   path: '/receivers',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReportRoute = SignedInReportRouteImport.update({
+  id: '/report',
+  path: '/report',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -96,6 +102,7 @@ export interface FileRoutesByFullPath {
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
   '/receivers': typeof SignedInReceiversRoute
+  '/report': typeof SignedInReportRoute
   '/settings': typeof SignedInSettingsRoute
   '/companies/$name': typeof SignedInCompaniesNameRoute
   '/replays/$runId': typeof SignedInReplaysRunIdRoute
@@ -109,6 +116,7 @@ export interface FileRoutesByTo {
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
   '/receivers': typeof SignedInReceiversRoute
+  '/report': typeof SignedInReportRoute
   '/settings': typeof SignedInSettingsRoute
   '/': typeof SignedInIndexRoute
   '/companies/$name': typeof SignedInCompaniesNameRoute
@@ -125,6 +133,7 @@ export interface FileRoutesById {
   '/_signed-in/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/_signed-in/failed-calls': typeof SignedInFailedCallsRoute
   '/_signed-in/receivers': typeof SignedInReceiversRoute
+  '/_signed-in/report': typeof SignedInReportRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/': typeof SignedInIndexRoute
   '/_signed-in/companies/$name': typeof SignedInCompaniesNameRoute
@@ -142,6 +151,7 @@ export interface FileRouteTypes {
     | '/failed-ai-events'
     | '/failed-calls'
     | '/receivers'
+    | '/report'
     | '/settings'
     | '/companies/$name'
     | '/replays/$runId'
@@ -155,6 +165,7 @@ export interface FileRouteTypes {
     | '/failed-ai-events'
     | '/failed-calls'
     | '/receivers'
+    | '/report'
     | '/settings'
     | '/'
     | '/companies/$name'
@@ -170,6 +181,7 @@ export interface FileRouteTypes {
     | '/_signed-in/failed-ai-events'
     | '/_signed-in/failed-calls'
     | '/_signed-in/receivers'
+    | '/_signed-in/report'
     | '/_signed-in/settings'
     | '/_signed-in/'
     | '/_signed-in/companies/$name'
@@ -241,6 +253,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReceiversRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/report': {
+      id: '/_signed-in/report'
+      path: '/report'
+      fullPath: '/report'
+      preLoaderRoute: typeof SignedInReportRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/settings': {
       id: '/_signed-in/settings'
       path: '/settings'
@@ -285,6 +304,7 @@ interface SignedInRouteChildren {
   SignedInFailedAiEventsRoute: typeof SignedInFailedAiEventsRoute
   SignedInFailedCallsRoute: typeof SignedInFailedCallsRoute
   SignedInReceiversRoute: typeof SignedInReceiversRoute
+  SignedInReportRoute: typeof SignedInReportRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
   SignedInCompaniesNameRoute: typeof SignedInCompaniesNameRoute
@@ -299,6 +319,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInFailedAiEventsRoute: SignedInFailedAiEventsRoute,
   SignedInFailedCallsRoute: SignedInFailedCallsRoute,
   SignedInReceiversRoute: SignedInReceiversRoute,
+  SignedInReportRoute: SignedInReportRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInCompaniesNameRoute: SignedInCompaniesNameRoute,

@@ -208,15 +208,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
             .executeTakeFirst()) ?? null,
       )
       const events = eventsOfRun(db, run, await fields.of(run.list, owner.account), timeZone)
-      return reply
-        .type('application/x-ndjson')
-        .header('x-accel-buffering', 'no')
-        .send(
-          Readable.from(
-            lines(events, rows => rows),
-            { objectMode: false },
-          ),
-        )
+      return sendLines(reply, events, rows => rows)
     },
   )
 

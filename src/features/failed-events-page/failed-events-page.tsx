@@ -23,6 +23,7 @@ import {
   type ListProps,
   needsRange,
 } from '../event/list/list-search.ts'
+import { ReportLink } from '../event/list/report-link.tsx'
 import { EXPORT_KEY } from '../export/export-request.ts'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
@@ -134,6 +135,7 @@ export function FailedEventsPage(props: ListProps) {
             >
               {close => <SavedViewsPanel list={list} search={search} onGone={close} />}
             </PopoverButton>
+            <ReportLink search={search} isInHeader />
             <ExportButton list={list} search={search} />
           </div>
         }

@@ -12,6 +12,7 @@ import { MessageButton } from '../../customer-message/message-button.tsx'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
+import { ReportLink } from '../../event/list/report-link.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { formatHint, formatProgress, isDiscarded, runTone, totalOf } from '../run-messages.ts'
 import { LaterFailures } from './later-failures.tsx'
@@ -93,6 +94,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
               count={totalOf(counts)}
             />
           )}
+          <ReportLink search={{ run: run.id }} />
           {!isStoppable && counts.failed_again > 0 && (
             <Button
               variant="default"

@@ -4,16 +4,19 @@ import { IconDots, IconRefresh } from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
+import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { aboutNamed } from '../../customer-message/about-events.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
+import { ReportLink } from '../../event/list/report-link.tsx'
 import { HandleEvents } from './handled-control.tsx'
 import { selectionRequest } from './named-targets.ts'
 import {
   type Matches,
   NOTHING_SELECTED,
+  type Selection,
   type SelectionScope,
   selectedAmong,
   withAll,
@@ -61,6 +64,7 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
           ...(!selection.isAll && { ids: [...selection.events.keys()] }),
         })}
       />
+      <ReportLink size="xs" search={reportSearch(scope, selection)} />
       {!selection.isAll && (
         <HandleEvents
           key={[...selection.events.keys()].join(' ')}
@@ -118,6 +122,10 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
       )}
     </section>
   )
+}
+
+function reportSearch({ list, from_date, to_date }: SelectionScope, { isAll }: Selection) {
+  return { from: from_date, to: addDays(to_date, -1), ...(!isAll && { selected: list }) }
 }
 
 /** null until they are loaded, or if the list isn't filtered. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { EventStateName } from './event-state.ts'
-import { FailedEventList } from './failed-event.ts'
-import { Stamp } from './time/stamp.ts'
+import { EventStateName } from '../event-state.ts'
+import { FailedEventList } from '../failed-event.ts'
+import { Stamp } from '../time/stamp.ts'
 
 const Text = z.nullable(z.string())
 

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { formatDay } from '../contract/time/day-text.ts'
+import { expect, test as own, testOnForeign } from './replays/redial-with-receivers.ts'
+import { expectEventually, outcome } from './replays/run-page.ts'
+import { csvRows, downloaded } from './support/downloaded.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { bar, lookOverAll, openDay, rowBoxes } from './support/look-over-all.ts'
+
+const reportLink = (page: Page) => page.getByRole('link', { name: 'Report' })
+
+for (const [mode, test] of [
+  ['our own service', own],
+  ['a foreign service', testOnForeign],
+] as const) {
+  test.describe(`in front of ${mode}`, () => {
+    test.describe.configure({ timeout: 180_000 })
+
+    test('the proof that a replay has delivered everything is two clicks away from it', async ({
+      page,
+      service: { one, listFailures },
+    }) => {
+      const day = await listFailures({ receiver: one, count: 3 })
+      await lookOverAll(page, day)
+      await page.getByLabel('Name of this replay').fill('After the repair')
+      await page.getByRole('button', { name: 'Send 3 events' }).click()
+      await expectEventually(outcome(page, '3 delivered'))
+      const runId = page.url().split('/').at(-1)
+
+      await reportLink(page).click()
+      const summary = `None of the 3 failed calls on ${formatDay(day)} is missing now.`
+      await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+      const { text } = await downloaded(page.getByRole('button', { name: 'CSV' }))
+      expect(csvRows(text)).toEqual(
+        ['1', '2', '3'].map(call =>
+          expect.objectContaining({
+            'Call ID': call,
+            State: 'Delivered',
+            'Delivered at': expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+            Replay: 'After the repair',
+            'Replay ID': runId,
+          }),
+        ),
+      )
+      await expectAccessible(page)
+    })
+
+    test('the proof for a filtered list is two clicks away, as a text to copy', async ({
+      page,
+      context,
+      service: { one, listFailures },
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const day = await listFailures({ receiver: one, count: 2 })
+      await page.goto(
+        `/failed-calls?from=${day}&to=${day}&company=${encodeURIComponent('Company 2.')}`,
+      )
+      await expect(page.getByRole('table', { name: 'Failed calls' })).toContainText('Company 2.')
+
+      await reportLink(page).click()
+      const summary = `Your failed call on ${formatDay(day)} is still missing.`
+      await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+      await page.getByRole('button', { name: 'Copy text' }).click()
+      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+      const text = await page.evaluate(() => navigator.clipboard.readText())
+      expect(text).toContain(summary)
+      expect(text).toMatch(/^Call 2, failed .*, still missing$/m)
+      expect(text).not.toContain('Call 1,')
+      await expectAccessible(page)
+    })
+  })
+}
+
+own('a report of selected events has no others', async ({ page, service }) => {
+  const day = await service.listFailures({ receiver: service.one, count: 3 })
+  await openDay(page, day)
+  await rowBoxes(page).first().click()
+  await bar(page).getByRole('link', { name: 'Report' }).click()
+  await expect(page.getByText('Selected events', { exact: true })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Each event' }).getByRole('row')).toHaveCount(2)
+})

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatDateRange } from '../../format/days.ts'
+import { useTimes } from '../../format/times.ts'
+import { Card } from '../../ui/card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { isInOrder, rangeOf } from '../event/list/list-search.ts'
+import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
+import { replayRunQuery } from '../replays/replay-runs-query.ts'
+import { runDays } from '../replays/run-messages.ts'
+import { useSelection } from '../replays/selection/selection-context.tsx'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { Report } from './report.tsx'
+import type { ReportSearch } from './report-search.ts'
+
+type ReportPageProps = { search: ReportSearch; onSearch: (search: ReportSearch) => void }
+
+export function ReportPage(props: ReportPageProps) {
+  const { run } = props.search
+  return run === undefined ? <ReportOfDays {...props} /> : <ReportOfRun id={run} />
+}
+
+function ReportOfRun({ id }: { id: string }) {
+  const query = useQuery(replayRunQuery(id))
+  const { data: run } = query
+  return (
+    <>
+      <PageHeader title="Report">
+        {run && (
+          <>
+            What became of the events of the replay{' '}
+            <Link to="/replays/$runId" params={{ runId: id }}>
+              {run.name ?? formatDateRange(runDays(run))}
+            </Link>
+          </>
+        )}
+      </PageHeader>
+      {run ? (
+        <Report scope={{ run: id }} range={runDays(run)} {...(run.name && { about: run.name })} />
+      ) : (
+        <Card>
+          {query.error ? (
+            <QueryFailure query={query} />
+          ) : (
+            <LoadingRows label="Loading the report…" />
+          )}
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** What the events have in common, in words. */
+function formatFilters({ company, receiver, cause, kind, status, q }: ReportSearch): string {
+  const parts = [company, receiver, cause, kind, status, q && `“${q}”`]
+  return parts.filter(part => part !== undefined && part !== '').join(', ')
+}
+
+function ReportOfDays({ search, onSearch }: ReportPageProps) {
+  const { from, to, run: _run, selected: list, ...filters } = search
+  const { selection } = useSelection()
+  const days = rangeOf({ ...(from && { from }), ...(to && { to }) }, useTimes().today())
+  const { from_time, to_time } = filters
+  const range = { ...days, from_time, to_time }
+  const filterText = formatFilters(search)
+  const selected =
+    list === undefined || selection.isAll || selection.events.size === 0
+      ? undefined
+      : { list, ids: new Set(selection.events.keys()) }
+  return (
+    <>
+      <PageHeader
+        title="Report"
+        range={
+          <DateRangeBar range={range} onChange={changed => onSearch({ ...search, ...changed })} />
+        }
+      />
+      {isInOrder(range) ? (
+        <Report
+          scope={selected ? { range, selected } : { range, filters }}
+          range={range}
+          about={selected ? 'Selected events' : filterText || 'All failed calls and AI events'}
+        />
+      ) : (
+        <Card>
+          <p role="alert">The first day is after the last one. Choose other days.</p>
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
+import { timesIn } from '../../../contract/time/times-in.ts'
+import { figuresOf, summarise } from './report-figures.ts'
+import { fileRow, formatFigures, reportText } from './report-text.ts'
+
+const RANGE = { from: '2026-11-25', to: '2026-11-26' }
+const RUN = '11111111-1111-4111-8111-111111111111'
+
+let made = 0
+function event(facts: Partial<ReportedEvent> = {}): ReportedEvent {
+  const nothing = { state: null, state_at: null, state_who: null, delivery: null } as const
+  const call = { company: 'Acme', caller_number: '27821230001', tracking_number: null }
+  return {
+    ...{ ...nothing, ...call, receiver_url: null, call_at: null, cause: '' },
+    list: 'call_events_fail',
+    id: String(++made),
+    call_id: '20783046',
+    failed_at: '2026-11-25T21:33:02+02:00',
+    ...facts,
+  }
+}
+
+/** Delivered so many hours after its failure. */
+const delivered = (hours: number, facts: Partial<ReportedEvent> = {}) => {
+  const at = new Date(Date.parse('2026-11-25T21:33:02+02:00') + hours * 3_600_000).toISOString()
+  const delivery = { at, run_id: RUN, name: null, who: 'Thandi' }
+  return event({ state: 'delivered', state_at: at, delivery, ...facts })
+}
+const aiEvent = { list: 'transcription_events_fail' } as const
+const handled = { state: 'handled', state_at: '2026-11-26T08:00:00Z', state_who: 'Pieter' } as const
+
+const summary = (events: ReportedEvent[], isOfOneCompany = true) =>
+  summarise(figuresOf(events), RANGE, isOfOneCompany)
+
+describe('the summary', () => {
+  const days = 'from 25 to 26 November 2026'
+
+  test.each([
+    [[delivered(1), event(handled)], `None of your 2 failed calls ${days} is missing now.`],
+    [[delivered(1), event()], `1 of your 2 failed calls ${days} is still missing.`],
+    [[event(), event()], `All your 2 failed calls ${days} are still missing.`],
+    [[event()], `Your failed call ${days} is still missing.`],
+    [[delivered(1)], `Your failed call ${days} is not missing now.`],
+    [
+      [delivered(1), delivered(2), delivered(1, aiEvent), event(aiEvent)],
+      `None of your 2 failed calls and 1 of your 2 failed AI events ${days} are still missing.`,
+    ],
+    [[], `Nothing failed ${days}.`],
+  ])('says what is missing (%#)', (events, expected) => {
+    expect(summary(events)).toBe(expected)
+  })
+
+  test('says “your” only about the events of one company', () => {
+    expect(summary([delivered(1), delivered(2)], false)).toBe(
+      `None of the 2 failed calls ${days} is missing now.`,
+    )
+  })
+
+  test('names the times of a part of a day', () => {
+    const figures = figuresOf([event()])
+    expect(summarise(figures, { ...RANGE, from_time: '08:00', to_time: '12:30' }, true)).toBe(
+      `Your failed call ${days} (from 08:00 until 12:30) is still missing.`,
+    )
+  })
+})
+
+test.each(['sending', 'failed_again'] as const)('an event that is %s is still missing', state => {
+  expect(figuresOf([event({ state })])).toMatchObject({ missing: 1 })
+})
+
+test('an event that was delivered once is not missing while it is sent again', () => {
+  expect(figuresOf([delivered(1, { state: 'sending', state_at: null })]).missing).toBe(0)
+})
+
+test('the figures have the time until half were delivered, and the longest times', () => {
+  const ids = { call_id: null }
+  const events = [delivered(1, ids), delivered(60, ids), delivered(3, ids), event()]
+  expect(formatFigures(figuresOf(events)).slice(-2)).toEqual([
+    { label: 'Time until delivery', values: ['Half within 3\u00a0h\u00a000\u00a0min'] },
+    {
+      label: 'Longest times until delivery',
+      values: [
+        `2 days 12 h: Event ${events[1]?.id}`,
+        `3\u00a0h\u00a000\u00a0min: Event ${events[2]?.id}`,
+        `1\u00a0h\u00a000\u00a0min: Event ${events[0]?.id}`,
+      ],
+    },
+  ])
+})
+
+test('events without an id or a time of failure are counted', () => {
+  const id = `content-${'0'.repeat(32)}`
+  expect(figuresOf([event({ id }), event({ failed_at: null })])).toMatchObject({
+    withoutId: 1,
+    withoutTime: 1,
+  })
+})
+
+test('the text has a line for each event, with its delivery and the replay', () => {
+  const events = [delivered(1), event(handled), event({ ...aiEvent, id: '7', state: 'sending' })]
+  const figures = figuresOf(events)
+  const text = reportText(
+    events,
+    { summary: 'Summary.', figures, notes: ['What is unknown.'] },
+    timesIn('Africa/Johannesburg'),
+  )
+  expect(text.split('\n').slice(-5)).toEqual([
+    'Call 20783046, failed 25 Nov, 21:33:02, delivered 25 Nov, 22:33:02, by replay 11111111',
+    'Call 20783046, failed 25 Nov, 21:33:02, handled elsewhere 26 Nov, 10:00:00',
+    'AI event 7 of call 20783046, failed 25 Nov, 21:33:02, being sent now',
+    '',
+    'What is unknown.',
+  ])
+})
+
+test('a text with many events says that a file has the others', () => {
+  const events = Array.from({ length: 503 }, () => event())
+  const about = { summary: '', figures: figuresOf(events), notes: [] }
+  expect(reportText(events, about, timesIn('UTC'))).toContain('\n3 more are in the file.\n')
+})
+
+test('phone numbers stay texts in a CSV', () => {
+  expect(fileRow(event(), true)).toContain('tel:+27821230001')
+  expect(fileRow(event(), false)).toContain('+27821230001')
+})

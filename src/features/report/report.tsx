@@ -1,0 +1,273 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
+import { errorText } from '../../api/error-messages.ts'
+import { reportExport } from '../../api/report-export.ts'
+import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
+import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
+import { useTimes } from '../../format/times.ts'
+import { Card } from '../../ui/card.tsx'
+import chip from '../../ui/chip.module.css'
+import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
+import { safeFileName, saveBlob } from '../../ui/download/save-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { useTableModel } from '../../ui/table/use-table-model.ts'
+import type { TimedRange } from '../event/list/list-search.ts'
+import { formatLoadProgress } from '../failure-groups/load-messages.ts'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
+import classes from './report.module.css'
+import { deliveredAt, figuresOf, outcomeOf, summarise } from './report-figures.ts'
+import { FILE_HEADER, fileRow, formatFigures, nameOf, OUTCOMES, reportText } from './report-text.ts'
+import { type ReportScope, useReport } from './use-report.ts'
+
+const SHOWN = 100
+
+const TONES = { delivered: 'good', handled: 'good', missing: 'wait' }
+
+const COLUMNS: Column<ReportedEvent>[] = [
+  {
+    id: 'event',
+    header: 'Event',
+    isRowHeader: true,
+    share: 2,
+    cell: event => (
+      <>
+        <span translate="no">{shownText(nameOf(event))}</span>
+        <div className={classes.dimmed} translate="no">
+          {shownText(event.company ?? 'Unknown company')}
+        </div>
+      </>
+    ),
+  },
+  {
+    id: 'failed_at',
+    header: 'Failed',
+    cardLabel: 'Failed',
+    cell: ({ failed_at }) => <Moment stamp={failed_at} />,
+  },
+  { id: 'cause', header: 'Why it failed', share: 2, cell: ({ cause }) => cause || '–' },
+  {
+    id: 'state',
+    header: 'State',
+    cell: event => (
+      <span className={chip.chip} data-tone={TONES[outcomeOf(event)]}>
+        {event.state === 'sending' ? 'Being sent' : OUTCOMES[outcomeOf(event)]}
+      </span>
+    ),
+  },
+  {
+    id: 'delivered_at',
+    header: 'Delivered',
+    cardLabel: 'Delivered',
+    cell: event => <Moment stamp={deliveredAt(event)} />,
+  },
+  {
+    id: 'replay',
+    header: 'By replay',
+    cardLabel: 'By replay',
+    cell: ({ delivery }) =>
+      delivery === null ? (
+        '–'
+      ) : (
+        <Link to="/replays/$runId" params={{ runId: delivery.run_id }} preload={false}>
+          {delivery.name ?? delivery.run_id.slice(0, 8)}
+        </Link>
+      ),
+  },
+]
+
+function Moment({ stamp }: { stamp: string | null }) {
+  const times = useTimes()
+  if (stamp === null) return '–'
+  return <time dateTime={stamp}>{times.moment(stamp)}</time>
+}
+
+type ReportProps = {
+  scope: ReportScope
+  /** The days that it names. */
+  range: TimedRange
+  /** What the events have in common. */
+  about?: string
+}
+
+/** What failed and what became of it: a sentence, figures and each event, to copy, save or print. */
+export function Report({ scope, range, about }: ReportProps) {
+  const times = useTimes()
+  const report = useReport(scope)
+  const { events, lists, error } = report
+  const progress = lists.flatMap(({ list, control: { reading }, error }) =>
+    reading === undefined || (reading.is_complete && !reading.is_reading)
+      ? []
+      : formatLoadProgress({ list, reading, error, time: times.moment }),
+  )
+  if (events === undefined) {
+    return (
+      <Card>
+        {error ? (
+          <QueryFailure query={{ ...report, error }} />
+        ) : (
+          <LoadingRows label={progress[0] ?? 'Loading the report…'} />
+        )}
+        {progress.map(text => (
+          <p key={text} className={classes.progress} role="status">
+            {text}
+          </p>
+        ))}
+      </Card>
+    )
+  }
+  return <LoadedReport {...{ events, range, about, progress }} />
+}
+
+type LoadedReportProps = Pick<ReportProps, 'range'> & {
+  about: string | undefined
+  events: ReportedEvent[]
+  /** Why some events of the days may be absent. */
+  progress: string[]
+}
+
+function LoadedReport({ events, range, about, progress }: LoadedReportProps) {
+  const times = useTimes()
+  const [isAll, setAll] = useState(false)
+  const figures = useMemo(() => figuresOf(events), [events])
+  const table = useTableModel({ columns: COLUMNS })
+  const isOfOneCompany = new Set(events.map(({ company }) => company)).size === 1
+  const summary = summarise(figures, range, isOfOneCompany && events[0]?.company !== null)
+  const notes = [...progress, ...unknowns(figures)]
+  const copy = useCopy(reportText(events, { summary, figures, notes }, times))
+  const save = useMutation({
+    mutationFn: (format: 'csv' | 'xlsx') => saveReport(events, { format, range, about }),
+  })
+  const shown = isAll ? events : events.slice(0, SHOWN)
+  return (
+    <>
+      <Card>
+        <section className={classes.report}>
+          {about && <p className={classes.dimmed}>{about}</p>}
+          <h2 data-tone={figures.missing === 0 && progress.length === 0 ? 'good' : undefined}>
+            {summary}
+          </h2>
+          {progress.map(text => (
+            <Notice key={text} tone="wait">
+              {text} This report has only what is loaded.
+            </Notice>
+          ))}
+          {events.length > 0 && (
+            <>
+              <dl className={classes.figures}>
+                {formatFigures(figures).map(({ label, values }) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    {values.map(value => (
+                      <dd key={value} data-words={/\D/.test(value) || undefined}>
+                        {value}
+                      </dd>
+                    ))}
+                  </div>
+                ))}
+              </dl>
+              <div className={classes.actions}>
+                <CopyButton copy={copy}>Copy text</CopyButton>
+                {(['xlsx', 'csv'] as const).map(format => (
+                  <Button
+                    key={format}
+                    size="xs"
+                    variant="default"
+                    loading={save.isPending && save.variables === format}
+                    leftSection={<IconDownload size={14} aria-hidden />}
+                    onClick={() => save.mutate(format)}
+                  >
+                    {format === 'xlsx' ? 'Excel' : 'CSV'}
+                  </Button>
+                ))}
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconPrinter size={14} aria-hidden />}
+                  onClick={() => {
+                    flushSync(() => setAll(true))
+                    window.print()
+                  }}
+                >
+                  Print
+                </Button>
+              </div>
+              {copy.isError && (
+                <p role="alert">The browser blocked copying. Save a file instead.</p>
+              )}
+              {save.isError && <p role="alert">{errorText(save.error)}</p>}
+            </>
+          )}
+          <ul className={classes.notes} aria-label="What Redial cannot know">
+            {unknowns(figures).map(text => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </section>
+      </Card>
+      {events.length > 0 && (
+        <section className={classes.events}>
+          <h2>Each event</h2>
+          <Card>
+            <DataTable
+              label="Each event"
+              table={table}
+              rows={shown}
+              rowId={({ list, id }, index) => `${list} ${id} ${index}`}
+            />
+            {shown.length < events.length && (
+              <Button className={classes.more} variant="subtle" onClick={() => setAll(true)}>
+                Show all {formatNumber(events.length)}
+              </Button>
+            )}
+          </Card>
+        </section>
+      )}
+    </>
+  )
+}
+
+function unknowns({ withoutId, withoutTime }: ReturnType<typeof figuresOf>): string[] {
+  return [
+    'Redial knows what its replays delivered and what people marked as handled. What the service or somebody else delivered later still counts as missing.',
+    withoutId > 0 &&
+      `${formatCount(withoutId, 'event has', 'events have')} no id of the service. Redial recognises such events by their content.`,
+    withoutTime > 0 &&
+      `The service does not say when ${formatCount(withoutTime, 'event', 'events')} failed, so the time until delivery is unknown.`,
+  ].filter(text => text !== false)
+}
+
+type Saving = Pick<LoadedReportProps, 'range' | 'about'> & { format: 'csv' | 'xlsx' }
+
+async function saveReport(events: ReportedEvent[], { format, range, about }: Saving) {
+  const rows = events.map(event => fileRow(event, format === 'csv'))
+  const file = await (format === 'csv' ? csvFile(rows) : xlsxFile(rows))
+  const { from, to } = range
+  for (const [what, ofList] of Map.groupBy(events, ({ list }) => list)) {
+    await reportExport({ what, from, to, rows: ofList.length, format })
+  }
+  const parts = ['report', about, from === to ? from : `${from}-to-${to}`]
+  saveBlob(file, safeFileName(parts.filter(part => part).join('-'), format))
+}
+
+async function csvFile(rows: string[][]): Promise<Blob> {
+  const csvLines = await loadCsvLines()
+  return new Blob([BYTE_ORDER_MARK, csvLines([FILE_HEADER, ...rows])], {
+    type: 'text/csv;charset=utf-8',
+  })
+}
+
+async function xlsxFile(rows: string[][]): Promise<Blob> {
+  const { add, finish } = await startXlsxSheet(FILE_HEADER)
+  add(rows)
+  return finish()
+}

@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ReportSearch } from '../features/report/report-search.ts'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+
+const ReportPage = lazyPart(
+  async () => (await import('../features/report/report-page.tsx')).ReportPage,
+  { title: 'Report' },
+)
+
+export const Route = createFileRoute('/_signed-in/report')({
+  validateSearch: ReportSearch,
+  component: ReportOf,
+  errorComponent: RouteFailure,
+})
+
+ReportOf.preload = ReportPage.preload
+
+function ReportOf() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <ReportPage
+      search={search}
+      onSearch={next => void navigate({ search: next, replace: true, resetScroll: false })}
+    />
+  )
+}
