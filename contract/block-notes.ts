@@ -14,7 +14,7 @@ export const BlockReason = z.enum([
 ])
 export type BlockReason = z.infer<typeof BlockReason>
 
-const MAX_NOTE_LENGTH = 300
+export const MAX_NOTE_LENGTH = 300
 
 /** What people note about a block. Nothing happens by itself on the day when it is due. */
 const BlockNote = z.object({
@@ -45,7 +45,7 @@ export const BlockNoteChange = z.object({ ...BlocklistRequest.shape, ...BlockNot
 export type BlockNoteChange = z.infer<typeof BlockNoteChange>
 
 /** Numbers of one entity that were blocked together and have the same note. */
-const NotedBlocks = z.object({
+export const NotedBlocks = z.object({
   ...BlockNote.shape,
   entity_context_name: EntityContext,
   reference: z.string(),

@@ -65,7 +65,7 @@ test('the columns menu hides, moves and resizes columns, and keeps the selected 
   await page.goto('/blocklist')
   const table = page.getByRole('table')
   const columns = () => table.getByRole('columnheader').allTextContents()
-  const usual = ['', 'Phone number', 'Country', 'Unblock']
+  const usual = ['', 'Phone number', 'Why', 'Blocked by', 'Until', 'Unblock']
   await expect.poll(columns).toEqual(usual)
   const row = table.getByRole('row').filter({ hasText: '+27 83 100 0003' })
   await row.getByRole('checkbox', { name: 'Select 27831000003' }).check()
@@ -76,11 +76,11 @@ test('the columns menu hides, moves and resizes columns, and keeps the selected 
   await expect(page.getByRole('button', { name: 'Unblock 4 numbers' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Move Country to the left' }).click()
-  await expect.poll(columns).toEqual(['', 'Country', 'Phone number', 'Unblock'])
-  await page.getByRole('button', { name: 'Make Country narrower' }).click()
+  await page.getByRole('button', { name: 'Move Why to the left' }).click()
+  await expect.poll(columns).toEqual(['', 'Why', 'Phone number', 'Blocked by', 'Until', 'Unblock'])
+  await page.getByRole('button', { name: 'Make Why narrower' }).click()
   await expect(table).toHaveAttribute('style', /136px/)
-  await page.getByRole('checkbox', { name: 'Country' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Why' }).uncheck()
   await expect.poll(columns).toEqual(['', 'Phone number', 'Unblock'])
   await page.getByRole('radio', { name: 'Compact' }).check()
   expect((await row.boundingBox())?.height).toBe(36)

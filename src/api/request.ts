@@ -18,6 +18,7 @@ type RequestOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Sent as JSON. */
   body?: unknown
+  headers?: Record<string, string>
   signal?: AbortSignal
   /** The statuses that mean success. Any other status is an error, even another 2xx. */
   expect?: number[]
@@ -174,7 +175,7 @@ async function sendOnce(path: string, options: RequestOptions): Promise<Response
   return response
 }
 
-function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOptions) {
+function fetchAnswer(path: string, { method = 'GET', body, headers, signal }: RequestOptions) {
   return fetch(path, {
     method,
     signal,
@@ -183,6 +184,7 @@ function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOpti
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(method === 'GET' ? {} : { [DASHBOARD_HEADER]: '1' }),
+      ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })

@@ -101,7 +101,7 @@ test('a header that is not JSON is refused', async () => {
   expect(status).toBe(400)
 })
 
-test.each([400, 403, 500])(
+test.each([400, 403])(
   'a block that the service answered with %i has no note',
   async status => {
     const thandi = await one()
@@ -110,6 +110,22 @@ test.each([400, 403, 500])(
     expect(await thandi.notes()).toEqual([])
   },
 )
+
+test('a block whose answer was lost has its note, because the service may have made it', async () => {
+  const thandi = await one()
+  activity.upstream.behave(({ socket }) => socket.destroy())
+  await thandi.block(['27825550101'], SPAM)
+  expect(await thandi.notes()).toMatchObject([{ ...SPAM, who: 'Thandi' }])
+})
+
+test('an unblocking whose answer was lost keeps the note', async () => {
+  const thandi = await one()
+  serviceAnswers(201)
+  await thandi.block(['27825550101'], SPAM)
+  activity.upstream.behave(({ socket }) => socket.destroy())
+  await thandi.unblock(['27825550101'])
+  expect(await thandi.notes()).toMatchObject([SPAM])
+})
 
 test('an unblocked number has no note any more, and the others keep theirs', async () => {
   const thandi = await one()

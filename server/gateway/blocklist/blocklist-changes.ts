@@ -11,7 +11,13 @@ import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf, type NewEntry } from '../activity/activity-log.ts'
-import { DONE, type Outcome, outcomeOfStatus, reasonIn } from '../activity/activity-outcome.ts'
+import {
+  DONE,
+  type Outcome,
+  outcomeOfError,
+  outcomeOfStatus,
+  reasonIn,
+} from '../activity/activity-outcome.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { UpstreamReply } from '../upstream/upstream-connections.ts'
@@ -42,23 +48,30 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
     const entry = { kind, details, numbers } as const satisfies NewEntry
     const owner = callerOf(request)
     const actor = actorOf(request, owner)
+    const noted = reference !== null && {
+      context: details.entity_context_name,
+      reference,
+      numbers: numbers.map(number => number.replace(/\D/g, '')),
+    }
+    /** A block whose answer was lost may have been made. */
+    const store = async ({ outcome }: Outcome) => {
+      if (!noted || outcome === 'refused') return
+      const isScript = actor.by === 'script'
+      if (kind === 'numbers_blocked') await noteBlocks(db, owner, noted, { ...note, isScript })
+      else if (outcome === 'done') await forgetBlocks(db, owner, noted)
+    }
+    const tryToStore = (outcome: Outcome) =>
+      store(outcome).catch((error: unknown) => {
+        // The service may have made the change.
+        request.log.warn(error, 'the note of a block could not be stored')
+      })
     return activity.around(actor, entry, async () => {
-      const answer = await ask(bytes)
+      const answer = await ask(bytes).catch(async (error: unknown) => {
+        await tryToStore(outcomeOfError(error))
+        throw error
+      })
       const outcome = outcomeOf(answer)
-      if (outcome === DONE && reference !== null) {
-        const noted = {
-          context: details.entity_context_name,
-          reference,
-          numbers: numbers.map(number => number.replace(/\D/g, '')),
-        }
-        await (kind === 'numbers_blocked'
-          ? noteBlocks(db, owner, noted, { ...note, isScript: actor.by === 'script' })
-          : forgetBlocks(db, owner, noted)
-        ).catch((error: unknown) => {
-          // The service has made the change.
-          request.log.warn(error, 'the note of a block could not be stored')
-        })
-      }
+      await tryToStore(outcome)
       return { result: answer, outcome }
     })
   }

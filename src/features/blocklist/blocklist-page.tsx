@@ -1,11 +1,12 @@
 import { Button, Group, Tabs } from '@mantine/core'
 import { IconBan, IconDownload } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { DEFAULT_ENTITY_CONTEXT, type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
-import { formatNumber } from '../../../contract/text/count.ts'
+import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
@@ -27,9 +28,15 @@ import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
 import { formatBlock } from './change/change-messages.ts'
-import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
+import {
+  type EntityMatches,
+  matchEntities,
+  type ShownEntity,
+  shownEntity,
+} from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
+import { AllNumbers } from './numbers/all-numbers.tsx'
 import { OutsideChanges } from './outside-changes.tsx'
 import { NumbersDrawer } from './phone-input/numbers-drawer.tsx'
 import {
@@ -40,6 +47,7 @@ import {
   CONTEXTS,
 } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
+import { countDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { listedTrackingNumbers } from './records/tracking-numbers.ts'
@@ -65,7 +73,7 @@ type BlocklistPageProps = {
 
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
   const { title, purpose } = PAGE_HEADS['/blocklist']
-  const { context: tab, entity: reference, q = '', add, block } = search
+  const { view, context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'
   const client = useQueryClient()
   useEffect(() => {
@@ -102,7 +110,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                   title="Export blocked numbers"
                   icon={<IconDownload size={16} aria-hidden />}
                 >
-                  {() => <ExportNumbersPanel context={context} shown={shown} entities={entities} />}
+                  {() => <ExportNumbersPanel {...{ search, searched, shown, entities }} />}
                 </PopoverButton>
               )}
               <Button
@@ -128,26 +136,14 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           {blocklist.isRefetchError && <StaleBlocklistNotice query={blocklist} />}
           <BlocklistFind entities={entities} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
-          <ContextTabs
-            context={context}
-            onContext={to => onSearch({ context: to, entity: undefined })}
+          {entities && <DueNotice entities={entities} />}
+          <BlocklistTabs
+            tab={view ?? context}
+            onTab={to => onSearch({ ...NO_FILTERS, ...to })}
             matches={matches}
           >
-            {matches ? (
-              <BlocklistView
-                context={context}
-                matches={matches}
-                searched={searched}
-                sort={search.sort}
-                shown={shown}
-                onSearch={onSearch}
-              />
-            ) : (
-              <Card>
-                <LoadingRows label="Loading the blocklist…" />
-              </Card>
-            )}
-          </ContextTabs>
+            <ListOnScreen {...{ entities, matches, search, searched, shown, onSearch }} />
+          </BlocklistTabs>
           <OtherRecords />
         </>
       )}
@@ -183,6 +179,39 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   )
 }
 
+type ListOnScreenProps = {
+  /** null while it is loading. */
+  entities: BlockedEntities | null
+  matches: EntityMatches | null
+  search: BlocklistSearch
+  searched: string
+  shown: ShownEntity | null
+  onSearch: OnBlocklistSearch
+}
+
+/** All numbers, or the entities of the chosen tab. */
+function ListOnScreen({ entities, matches, shown, ...props }: ListOnScreenProps) {
+  const { search, searched, onSearch } = props
+  if (entities === null || matches === null) {
+    return (
+      <Card>
+        <LoadingRows label="Loading the blocklist…" />
+      </Card>
+    )
+  }
+  if (search.view === 'all') return <AllNumbers entities={entities} {...props} />
+  return (
+    <BlocklistView
+      context={search.context ?? 'company'}
+      matches={matches}
+      searched={searched}
+      sort={search.sort}
+      shown={shown}
+      onSearch={onSearch}
+    />
+  )
+}
+
 /** Says that the list on screen is old, because it could not be refreshed, and what to do. */
 function StaleBlocklistNotice({ query }: { query: UseQueryResult<unknown> }) {
   const times = useTimes()
@@ -214,20 +243,54 @@ function useSelectedEntity(
   return { selected: { reference, name, numbers: [] }, isNameLoading }
 }
 
-type ContextTabsProps = {
-  context: EntityContext
-  onContext: (context: EntityContext) => void
+const NO_FILTERS: BlocklistSearch = {
+  view: undefined,
+  context: undefined,
+  entity: undefined,
+  reason: undefined,
+  who: undefined,
+  due: undefined,
+  country: undefined,
+  sort: undefined,
+}
+
+/** Says that blocks are due. They are never unblocked automatically. */
+function DueNotice({ entities }: { entities: BlockedEntities }) {
+  const today = useTimes().today()
+  const { data: notes } = useBlockNotes()
+  const count = useMemo(
+    () => (notes ? countDue(entities, notes, today) : 0),
+    [entities, notes, today],
+  )
+  if (count === 0) return null
+  return (
+    <div className={classes.due}>
+      <Notice tone="wait">
+        {formatCount(count, 'block is', 'blocks are')} due.{' '}
+        <Link from="/blocklist" search={{ view: 'all', due: 'due' }}>
+          Show {plural(count, 'it', 'them')}
+        </Link>
+      </Notice>
+    </div>
+  )
+}
+
+type BlocklistTabsProps = {
+  tab: EntityContext | 'all'
+  onTab: (search: Pick<BlocklistSearch, 'view' | 'context'>) => void
   /** null while they are unknown: no count is shown then. */
   matches: EntityMatches | null
   children: ReactNode
 }
 
-/** Tabs for the entity contexts, with the number of entities that match. */
-function ContextTabs({ context, onContext, matches, children }: ContextTabsProps) {
+/** Tabs for the entity contexts, with the number of entities that match, and one for all numbers. */
+function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsProps) {
   return (
     <Tabs
-      value={context}
-      onChange={value => onContext(EntityContext.safeParse(value).data ?? context)}
+      value={tab}
+      onChange={value =>
+        onTab(value === 'all' ? { view: 'all' } : { context: EntityContext.safeParse(value).data })
+      }
       keepMounted={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >
@@ -240,8 +303,9 @@ function ContextTabs({ context, onContext, matches, children }: ContextTabsProps
             )}
           </Tabs.Tab>
         ))}
+        <Tabs.Tab value="all">All numbers</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value={context}>{children}</Tabs.Panel>
+      <Tabs.Panel value={tab}>{children}</Tabs.Panel>
     </Tabs>
   )
 }

@@ -7,11 +7,18 @@ const Text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200
 const CONTEXTS = ['company', 'partner', 'group'] as const satisfies EntityContext[]
 
 export const BlocklistSearch = z.object({
+  /** All numbers; the others are a tab or a filter then. */
+  view: z.catch(z.optional(z.literal('all')), undefined),
   /** The tab. */
   context: z.catch(z.optional(z.enum(CONTEXTS)), undefined),
   /** Reference of the entity whose numbers are shown. */
   entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   q: Text,
+  reason: Text,
+  who: Text,
+  due: Text,
+  /** The country code. */
+  country: z.catch(z.optional(z.coerce.string()), undefined),
   /** The order of the shown numbers: "number" or "-number". */
   sort: Text,
   /** The form that blocks numbers is open. */

@@ -1,20 +1,39 @@
 import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import { blocklistFile } from './export-numbers-panel.tsx'
+import { blocksOf, notesOf } from './records/blocks.ts'
+
+const NOTED = {
+  entity_context_name: 'company',
+  reference: 'R-1',
+  reason: 'spam',
+  note: '=1+1',
+  until: '2026-12-31',
+  who: 'Thandi',
+  at: '2026-11-28T10:00:00.000+02:00',
+} as const
+const NOTES = notesOf({ since: null, results: [{ ...NOTED, phone_numbers: ['27821230001'] }] })
 
 async function written(name: string, numbers: string[]) {
-  const rows = numbers.map(
-    number => ({ context: 'company', name, reference: 'R-1', number }) as const,
-  )
-  const text = await (await blocklistFile(rows)).text()
+  const entity = { name, reference: 'R-1', numbers }
+  const text = await (await blocklistFile(blocksOf('company', entity, NOTES))).text()
   return papaparse.parse<string[]>(text.trim()).data
 }
 
 test('each number is a row, in the interface’s terms', async () => {
   expect(await written('Müller, Motors', ['27821230001', '442079460000'])).toEqual([
-    ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number'],
-    ['company', 'Müller, Motors', 'R-1', 'tel:+27821230001'],
-    ['company', 'Müller, Motors', 'R-1', 'tel:+442079460000'],
+    [
+      ...['entity_context_name', 'entity_name', 'entity_reference', 'phone_number'],
+      ...['reason', 'note', 'until', 'blocked_by', 'blocked_at'],
+    ],
+    [
+      ...['company', 'Müller, Motors', 'R-1', 'tel:+27821230001'],
+      ...['spam', "'=1+1", '2026-12-31', 'Thandi', NOTED.at],
+    ],
+    [
+      ...['company', 'Müller, Motors', 'R-1', 'tel:+442079460000'],
+      ...['', '', '', 'outside Redial', ''],
+    ],
   ])
 })
 

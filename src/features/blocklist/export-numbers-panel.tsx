@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
@@ -10,9 +10,11 @@ import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { safeFileName, saveBlob } from '../../ui/download/save-text.ts'
 import { Notice } from '../../ui/notice.tsx'
+import type { BlocklistSearch } from './blocklist-search.ts'
 import type { ShownEntity } from './entity-matches.ts'
 import classes from './export-numbers-panel.module.css'
 import { entityCount, numberCount } from './messages.ts'
+import { matchBlocks } from './numbers/block-filters.ts'
 import { numberMatch } from './phone/number-search.ts'
 import {
   type BlockedEntities,
@@ -22,16 +24,26 @@ import {
   withNumbers,
 } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
+import { allBlocks, type Block, blockNotesQuery, notesOf, useBlockNotes } from './records/blocks.ts'
 import { blocklistQuery } from './records/queries.ts'
 
 type ExportNumbersPanelProps = {
-  context: EntityContext
+  search: BlocklistSearch
+  searched: string
   shown: ShownEntity | null
   entities: BlockedEntities
 }
 
-export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPanelProps) {
-  const scopes = exportScopes(context, shown, entities)
+export function ExportNumbersPanel(props: ExportNumbersPanelProps) {
+  const { search, searched, shown, entities } = props
+  const isAll = search.view === 'all'
+  const today = useTimes().today()
+  const notes = useBlockNotes().data
+  const match = isAll ? matchBlocks(search, searched, today) : null
+  const blocks = useMemo(() => allBlocks(entities, notes), [entities, notes])
+  const scopes = match
+    ? [listedScope(blocks, match), ...exportScopes('company', null, entities)]
+    : exportScopes(search.context ?? 'company', isAll ? null : shown, entities)
   const form = useForm({ shouldFocusError: false })
   // The label identifies a scope. Without one, the first is selected, which changes with the page.
   const [label, setLabel] = useState<string | null>(null)
@@ -84,8 +96,11 @@ function useExportNumbers() {
   const today = useTimes().today()
   return useMutation({
     mutationFn: async ({ fileName, includes }: ExportScope) => {
-      const records = await queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 })
-      const rows = exportRows(blockedEntitiesOf(records)).filter(includes)
+      const [records, notes] = await Promise.all([
+        queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 }),
+        queryClient.fetchQuery({ ...blockNotesQuery, staleTime: 0 }),
+      ])
+      const rows = allBlocks(blockedEntitiesOf(records), notesOf(notes)).filter(includes)
       const name = safeFileName(`${fileName}-${today}`, 'csv')
       if (rows.length > 0) {
         const file = await blocklistFile(rows)
@@ -98,30 +113,38 @@ function useExportNumbers() {
   })
 }
 
-const COLUMNS = ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number']
+const COLUMNS: [name: string, cell: (block: Block) => string | null | undefined][] = [
+  ['entity_context_name', ({ context }) => context],
+  ['entity_name', ({ entity }) => entity.name],
+  ['entity_reference', ({ entity }) => entity.reference],
+  ['phone_number', ({ number }) => phoneCell(number)],
+  ['reason', ({ note }) => note?.reason],
+  ['note', ({ note }) => note?.note],
+  ['until', ({ note }) => note?.until],
+  ['blocked_by', ({ note }) => (note?.at ? (note.who ?? 'script') : 'outside Redial')],
+  ['blocked_at', ({ note }) => note?.at],
+]
 
-/** The rows as CSV, in the format of all exported files (docs/decisions/0019). */
-export async function blocklistFile(rows: ExportRow[]): Promise<Blob> {
+/** The blocks as CSV, in the format of all exported files (docs/decisions/0019). */
+export async function blocklistFile(blocks: Block[]): Promise<Blob> {
   const lines = await loadCsvLines()
-  const cells = rows.map(({ context, name, reference, number }) => [
-    context,
-    name,
-    reference,
-    phoneCell(number),
-  ])
-  return new Blob([BYTE_ORDER_MARK, lines([COLUMNS, ...cells])], {
+  const rows = blocks.map(block => COLUMNS.map(([, cell]) => cell(block) ?? ''))
+  return new Blob([BYTE_ORDER_MARK, lines([COLUMNS.map(([name]) => name), ...rows])], {
     type: 'text/csv;charset=utf-8',
   })
 }
-
-type ExportRow = { context: EntityContext; name: string; reference: string; number: string }
 
 /** A part of the blocklist that can be exported. */
 type ExportScope = {
   label: string
   /** Without the day: "blocklist-company-acme-cars-found" */
   fileName: string
-  includes: (row: ExportRow) => boolean
+  includes: (block: Block) => boolean
+}
+
+function listedScope(blocks: Block[], includes: ExportScope['includes']): ExportScope {
+  const { length } = blocks.filter(includes)
+  return { label: `Listed: ${numberCount(length)}`, fileName: 'blocklist-listed', includes }
 }
 
 /** The scopes that can be exported, most likely first. */
@@ -130,7 +153,7 @@ function exportScopes(
   shown: ShownEntity | null,
   entities: BlockedEntities,
 ): ExportScope[] {
-  const count = exportRows(entities).length
+  const count = allBlocks(entities, undefined).length
   if (count === 0) return []
   const parts = CONTEXTS.map(each => {
     const { length } = withNumbers(entities[each])
@@ -149,7 +172,8 @@ function scopesOf(context: EntityContext, { entity, filter }: ShownEntity): Expo
   const { reference, numbers } = entity
   const name = entity.name || reference
   const fileName = `blocklist-${context}-${reference}`
-  const isOfEntity = (row: ExportRow) => row.context === context && row.reference === reference
+  const isOfEntity = (block: Block) =>
+    block.context === context && block.entity.reference === reference
   const match = numberMatch(filter)
   const matches = match ? numbers.filter(match).length : 0
   const scopes: ExportScope[] = []
@@ -168,12 +192,4 @@ function scopesOf(context: EntityContext, { entity, filter }: ShownEntity): Expo
     })
   }
   return scopes
-}
-
-function exportRows(entities: BlockedEntities): ExportRow[] {
-  return CONTEXTS.flatMap(context =>
-    entities[context].flatMap(({ name, reference, numbers }) =>
-      numbers.map(number => ({ context, name, reference, number })),
-    ),
-  )
 }

@@ -1,10 +1,28 @@
+import type { BlockNote, BlockReason } from '../../../contract/block-notes.ts'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { formatDay } from '../../../contract/time/day-text.ts'
 import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 
 export const blockNumbers = 'Block numbers'
 export const unblock = 'Unblock'
+
+export const REASONS: Record<BlockReason, string> = {
+  spam: 'Spam',
+  wrong_number: 'Wrong number',
+  harassment: 'Harassment',
+  competitor: 'Competitor',
+  own_test: 'Own test',
+  other: 'Other',
+}
+
+/** "Spam: sells solar panels. Until 31 December 2026." */
+export function formatNote({ reason, note, until }: BlockNote): string {
+  const why = [reason && REASONS[reason], note].filter(Boolean).join(': ')
+  const end = until && `Until ${formatDay(until)}.`
+  return [why && (/[.!?]$/.test(why) ? why : `${why}.`), end].filter(Boolean).join(' ')
+}
 
 export const entityCount = (context: EntityContext, count: number) =>
   formatCount(count, CONTEXT_LABELS[context].one, CONTEXT_LABELS[context].many)

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
+import { NO_NOTE } from '../notes/note-fields.tsx'
 import { BlockNumbersFields, getPlaces, splitRefusals } from './block-failure.ts'
 
 describe('BlockNumbersFields', () => {
   it('asks for the name and the reference', () => {
     const read = BlockNumbersFields.safeParse({
+      ...NO_NOTE,
       entity_context_name: 'company',
       entity: { name: ' ', reference: '' },
     })

@@ -14,12 +14,14 @@ import {
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock } from '../change/change-messages.ts'
 import { numberCount } from '../messages.ts'
+import { NoteValues } from '../notes/note-fields.tsx'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
 import { isAnswerLost } from '../records/queries.ts'
 
-/** Whom the numbers are blocked for. The fields have the names of the request. */
+/** Whom the numbers are blocked for, in fields with the names of the request, and why. */
 export const BlockNumbersFields = z.object({
+  ...NoteValues.shape,
   entity_context_name: EntityContext,
   entity: z.object({
     name: z.string().check(z.trim(), z.minLength(1, 'Enter the name.')),

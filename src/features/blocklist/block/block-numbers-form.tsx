@@ -17,6 +17,7 @@ import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, isAllDone } from '../change/change-messages.ts'
 import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
+import { NO_NOTE, NoteFields, noteFields } from '../notes/note-fields.tsx'
 import { parseText, readNumbers } from '../phone/phone-entry.ts'
 import { focusPasteArea } from '../phone-input/entry-fields.ts'
 import {
@@ -58,7 +59,7 @@ export type BlockNumbersFormProps = {
   /** The person who enters the numbers. A draft is restored only for them. */
   owner: string
   /** The initial values of the form if there is no draft. `number` is the first entry. */
-  start: BlockNumbersFields & { number: string }
+  start: Pick<BlockNumbersFields, 'entity_context_name' | 'entity'> & { number: string }
   onCancel: () => void
   onBlocked: (summary: ChangeSummary) => void
   /** Reports an outcome that is known only after the form has closed. */
@@ -70,14 +71,15 @@ export type BlockNumbersFormProps = {
 export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: BlockNumbersFormProps) {
   const [start] = useState(() => startingValues(props.start))
   const [draft] = useState(() => drafts.of(owner))
-  const { entity_context_name, entity, ...entries } = draft ?? start
+  const { entries, defaultCountry, included: includedBefore, ...fields } = draft ?? start
+  const { entity } = fields
   const form = useForm({
     resolver: zodResolver(BlockNumbersFields),
-    defaultValues: { entity_context_name, entity },
+    defaultValues: fields,
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const input = useNumbersInput(entries)
+  const input = useNumbersInput({ entries, defaultCountry, included: includedBefore })
   const { list, included } = input.entries
   const change = useChangeWithProgress(blockNumbers)
   const client = useQueryClient()
@@ -122,8 +124,12 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
     if (numbers.length === 0) {
       return form.setError(LIST_ERRORS, { type: 'entries', message: formatNothingSent(current) })
     }
-    const entity = { ...fields.entity, name: target }
-    const summary = await change.run({ context: fields.entity_context_name, entity, numbers })
+    const summary = await change.run({
+      context: fields.entity_context_name,
+      entity: { ...fields.entity, name: target },
+      numbers,
+      note: noteFields(fields),
+    })
     takeSummary(summary, { numbers, current, skipped })
   }
 
@@ -174,10 +180,13 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
         onCancel()
       }}
       footer={
-        <p className={classes.hint}>
-          Your own tracking numbers are left out until you include them. Redial knows only the
-          numbers of listed events and of the receivers in Settings, so it may miss some.
-        </p>
+        <>
+          <NoteFields register={form.register} errors={form.formState.errors} />
+          <p className={classes.hint}>
+            Your own tracking numbers are left out until you include them. Redial knows only the
+            numbers of listed events and of the receivers in Settings, so it may miss some.
+          </p>
+        </>
       }
     >
       <EntityFields form={form} isFirstField={!isEntityGiven} />
@@ -191,7 +200,7 @@ function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): 
   // The number of a call includes its country code.
   const included = number === '' ? [] : [`+${number}`]
   const entries = included.map(text => parseText(text, defaultCountry))
-  return { ...fields, entries, defaultCountry, included }
+  return { ...fields, ...NO_NOTE, entries, defaultCountry, included }
 }
 
 /**
@@ -208,9 +217,10 @@ function idsOfFinished(list: Entry[], sent: string[], rest: string[]): Set<numbe
 
 /** All that a person can change in the form, to compare it with how the form started. */
 function typedText(values: BlockNumbersDraft): string {
-  const { entity_context_name, entity, defaultCountry, entries } = values
+  const { entity_context_name, entity, defaultCountry, entries, reason, note, until } = values
   const texts = entries.map(({ text }) => text)
-  return [entity_context_name, entity.name, entity.reference, defaultCountry, ...texts].join('\n')
+  const fields = [entity_context_name, entity.name, entity.reference, reason, note, until]
+  return [...fields, defaultCountry, ...texts].join('\n')
 }
 
 /** Says whose calls are rejected, which is more than one company. */

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { BLOCK_NOTE_HEADER, type BlockNoteFields } from '../../../../contract/block-notes.ts'
 import {
   BLOCKLIST_PATH,
   type BlocklistRecord,
@@ -10,6 +11,7 @@ import {
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
 import { findEntity, numbersOf } from '../records/blocked-entities.ts'
+import { blockNotesQuery, noteOf, notesOf } from '../records/blocks.ts'
 import { ListedRecord } from '../records/listed-record.ts'
 import {
   blocklistQuery,
@@ -24,6 +26,8 @@ export type BlocklistChange = {
   context: EntityContext
   entity: Entity
   numbers: string[]
+  /** Why and until when they are blocked. */
+  note?: BlockNoteFields | undefined
   steps?: BatchSteps | undefined
 }
 
@@ -39,6 +43,8 @@ export type ChangeSummary = BatchesOutcome & {
   unclear: string[]
   /** Whether the list before a block is known. Otherwise all numbers count as newly blocked. */
   isExact: boolean
+  /** Before an unblock: why numbers were blocked, for Undo. */
+  notes?: ReadonlyMap<string, BlockNoteFields> | undefined
 }
 
 /** Makes a change, in batches if there are many numbers. A failure is part of the summary. */
@@ -48,7 +54,7 @@ export const blockNumbers: MakeChange = async (client, change) => {
   // Load the list first to find numbers that are already blocked: a colleague may have blocked
   // some of them a moment ago.
   const records = await refetchBlocklist(client)
-  return blockInBatches(change, records, body => sendBlock(client, body))
+  return blockInBatches(change, records, body => sendBlock(client, body, change.note))
 }
 
 /**
@@ -92,7 +98,11 @@ export async function blockInBatches(
   }
 }
 
-async function sendBlock(client: QueryClient, body: BlocklistRequest): Promise<BlocklistRecord> {
+async function sendBlock(
+  client: QueryClient,
+  body: BlocklistRequest,
+  note: BlockNoteFields = {},
+): Promise<BlocklistRecord> {
   const isDone = (record: BlocklistRecord) => {
     const listed = new Set(numbersOf(record))
     return isMeant(record, body) && numbersOf(body).every(number => listed.has(number))
@@ -100,6 +110,7 @@ async function sendBlock(client: QueryClient, body: BlocklistRequest): Promise<B
   const record = await request(ListedRecord, BLOCKLIST_PATH, {
     method: 'POST',
     body,
+    headers: { [BLOCK_NOTE_HEADER]: encodeURIComponent(JSON.stringify(note)) },
     expect: [201],
   }).catch(async (failure: unknown) => {
     const records = isAnswerLost(failure) ? await fetchBlocklistForCheck(client) : null
@@ -116,11 +127,15 @@ async function sendBlock(client: QueryClient, body: BlocklistRequest): Promise<B
   return record
 }
 
-export const unblockNumbers: MakeChange = (client, change) =>
-  unblockInBatches(change, {
+export const unblockNumbers: MakeChange = async (client, change) => {
+  const data = client.getQueryData(blockNotesQuery.queryKey)
+  const notes = data && noteOf(notesOf(data), change.context, change.entity.reference)
+  const summary = await unblockInBatches(change, {
     unblock: body => sendUnblock(client, body),
     refetch: () => refetchBlocklist(client),
   })
+  return { ...summary, notes }
+}
 
 /**
  * If the service says that some numbers were not on the list (404), the list is refetched, and the
@@ -200,7 +215,11 @@ async function sendUnblock(client: QueryClient, body: BlocklistRequest): Promise
   )
 }
 
-function requestBody({ context, entity }: BlocklistChange, numbers: string[]): BlocklistRequest {
+/** The body of a request about numbers of one entity. */
+export function requestBody(
+  { context, entity }: Pick<BlocklistChange, 'context' | 'entity'>,
+  numbers: string[],
+): BlocklistRequest {
   const { reference, name } = entity
   return {
     // The service accepts no empty name, so the reference replaces it.

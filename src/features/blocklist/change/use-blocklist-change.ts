@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { askBeforeLeaving } from '../../../forms/reload.ts'
+import { blockNotesQuery } from '../records/blocks.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import type { BlocklistChange, ChangeSummary, MakeChange } from './blocklist-change.ts'
 import type { BatchProgress } from './send-in-batches.ts'
@@ -18,7 +19,10 @@ export function useBlocklistChange(make: MakeChange) {
       return summary
     },
     // A request whose answer was lost may have succeeded.
-    onSettled: () => void client.invalidateQueries(blocklistQuery),
+    onSettled: () => {
+      void client.invalidateQueries(blocklistQuery)
+      void client.invalidateQueries(blockNotesQuery)
+    },
   })
   const run = (change: BlocklistChange): Promise<ChangeSummary> =>
     mutateAsync(change).catch((failure: unknown) => {

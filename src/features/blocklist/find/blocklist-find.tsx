@@ -2,22 +2,23 @@ import { IconBan, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import type { ActivityEntry } from '../../../../contract/activity.ts'
+import type { NotedBlocks } from '../../../../contract/block-notes.ts'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { formatNote } from '../messages.ts'
 import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
 import { usePhoneRules } from '../phone/use-phone-rules.ts'
 import { type BlockedEntities, CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { type Notes, noteOf, useBlockNotes } from '../records/blocks.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './blocklist-find.module.css'
 import {
-  blockOf,
   countMatches,
-  lastUnblock,
-  type NumberChange,
   type NumberStatus,
   numberHistoryQuery,
   numberStatuses,
@@ -90,10 +91,7 @@ function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) 
   const isBlocked = entries.length > 0
   const origin = usePhoneRules().data?.countryOfNumber(number)
   const isAllRead = useOtherRecords().length === 0
-  const history = useQuery(numberHistoryQuery(number))
-  const times = useTimes()
-  const changes = history.data ?? []
-  const unblocked = isBlocked ? null : lastUnblock(changes)
+  const notes = useBlockNotes()
   return (
     <div className={classes.status} data-blocked={isBlocked}>
       {isBlocked ? <IconBan size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
@@ -120,46 +118,42 @@ function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) 
               ` Redial can’t read some entries of the blocklist. They are at the end of this page.`}
           </p>
         )}
-        {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} changes={history.data} />}
-        {history.isError && <p>Who blocked or unblocked it could not be loaded.</p>}
-        {unblocked && <p>{`Unblocked by ${formatActor(unblocked, times)}.`}</p>}
-        {changes.length > 0 && (
-          <p>
-            <Link to="/activity" search={{ number: `+${number}` }} preload={false}>
-              All changes of this number in Activity
-            </Link>
-          </p>
+        {isBlocked && (
+          <Entries number={number} entries={entries.slice(0, MAX_SHOWN)} notes={notes.data} />
         )}
+        {notes.isError && <p>Why it is blocked, and by whom, could not be loaded.</p>}
         {entries.length > MAX_SHOWN && (
           <details>
             <summary>{`${formatNumber(entries.length - MAX_SHOWN)} more entries block it`}</summary>
-            <Entries entries={entries.slice(MAX_SHOWN)} changes={history.data} />
+            <Entries number={number} entries={entries.slice(MAX_SHOWN)} notes={notes.data} />
           </details>
         )}
+        {notes.data && <RemovedOutside number={number} entries={entries} notes={notes.data} />}
+        <NumberHistory number={number} />
       </div>
     </div>
   )
 }
 
 /** "Thandi, 21 Nov, 14:03:09" */
-function formatActor({ who, at }: NumberChange, times: Times): string {
+function formatActor({ who, at }: { who: string | null; at: string }, times: Times): string {
   return `${who ?? 'a script'}, ${times.moment(at)}`
 }
 
-type EntriesProps = Pick<NumberStatus, 'entries'> & {
+type EntriesProps = NumberStatus & {
   /** undefined while they are not loaded. */
-  changes: NumberChange[] | undefined
+  notes: Notes | undefined
 }
 
-/** The entries that block a number, with whose calls are rejected and who blocked it. */
-function Entries({ entries, changes }: EntriesProps) {
+/** The entries that block a number, with whose calls are rejected, who blocked it and why. */
+function Entries({ number, entries, notes }: EntriesProps) {
   const times = useTimes()
+  const since = notes?.since ? ` before ${times.moment(notes.since)}` : ''
   return (
     <ul className={classes.entries}>
-      {entries.map(entry => {
-        const { context, entity } = entry
+      {entries.map(({ context, entity }) => {
         const { title, one } = CONTEXT_LABELS[context]
-        const block = changes && blockOf(changes, entry)
+        const note = noteOf(notes, context, entity.reference)?.get(number)
         return (
           <li key={`${context} ${entity.reference}`}>
             {title}{' '}
@@ -172,12 +166,73 @@ function Entries({ entries, changes }: EntriesProps) {
               {entity.name || entity.reference}
             </Link>{' '}
             blocks it: calls to {context === 'company' ? 'this' : 'every company of this'} {one} are
-            rejected. {block && `Blocked by ${formatActor(block, times)}.`}
-            {block === null &&
-              'It was added outside Redial, or before Redial’s activity log began, so who added it and when is unknown.'}
+            rejected. {note?.at && `Blocked by ${formatActor({ ...note, at: note.at }, times)}.`}
+            {notes &&
+              !note?.at &&
+              `It was added outside Redial, or${since || ' before Redial was used'}, so who added it and when is unknown.`}
+            {note && ` ${formatNote(note)}`}
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** Entities for which Redial blocked the number, and whose list doesn't have it any more. */
+function RemovedOutside({ number, entries, notes }: NumberStatus & { notes: Notes }) {
+  const times = useTimes()
+  const isListed = (noted: NotedBlocks) =>
+    entries.some(
+      ({ context, entity }) =>
+        context === noted.entity_context_name && entity.reference === noted.reference,
+    )
+  const removed = [...notes.byEntity.values()].flatMap(byNumber => byNumber.get(number) ?? [])
+  return removed.map(noted =>
+    noted.at === null || isListed(noted) ? null : (
+      <p key={`${noted.entity_context_name} ${noted.reference}`}>
+        {CONTEXT_LABELS[noted.entity_context_name].title}{' '}
+        <span translate="no">{noted.reference}</span> had it, blocked by{' '}
+        {formatActor({ ...noted, at: noted.at }, times)}, but the service doesn’t list it: it was
+        removed outside Redial, or never added.
+      </p>
+    ),
+  )
+}
+
+/** Who blocked and unblocked a number with Redial, and for whom, newest first. */
+function NumberHistory({ number }: { number: string }) {
+  const times = useTimes()
+  const { data: changes = [], isError } = useQuery(numberHistoryQuery(number))
+  if (isError) return <p>Who blocked or unblocked it could not be loaded.</p>
+  if (changes.length === 0) return null
+  return (
+    <details>
+      <summary>History ({formatNumber(changes.length)})</summary>
+      <ul className={classes.entries}>
+        {changes.map(change => (
+          <li key={change.id}>
+            {formatChange(change)} by {formatActor(change, times)}
+            {change.outcome === 'unknown' && ', but no answer came'}.
+          </li>
+        ))}
+      </ul>
+      <Link to="/activity" search={{ number: `+${number}` }} preload={false}>
+        All changes of this number in Activity
+      </Link>
+    </details>
+  )
+}
+
+const CHANGES: Partial<Record<ActivityEntry['kind'], string>> = {
+  numbers_blocked: 'Blocked',
+  numbers_unblocked: 'Unblocked',
+  block_notes_changed: 'Note changed',
+}
+
+/** "Blocked for company Acme Cars" */
+function formatChange({ kind, details }: ActivityEntry): string {
+  const context =
+    'entity_context_name' in details && CONTEXT_LABELS[details.entity_context_name].one
+  const name = 'reference' in details ? details.name || details.reference : null
+  return [CHANGES[kind] ?? kind, context && 'for', context, name].filter(Boolean).join(' ')
 }

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
+import { ActivityPage } from '../../../../contract/activity.ts'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { request } from '../../../api/request.ts'
 import { isWhole, numberMatch } from '../phone/number-search.ts'
 import { type BlockedEntities, type BlockedEntity, CONTEXTS } from '../records/blocked-entities.ts'
 
 /** An entry of the blocklist that blocks a number. */
-export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
+type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
 
 export type NumberStatus = { number: string; entries: BlockingEntry[] }
 
@@ -45,18 +45,6 @@ function entriesOf(number: string, entities: BlockedEntities): BlockingEntry[] {
 /** More changes of one number than a person makes. */
 const MAX_CHANGES = 100
 
-/** A change of a number's blocks that was made with Redial. */
-export type NumberChange = {
-  isBlock: boolean
-  /** Whether the service has made it. Otherwise its answer was lost. */
-  isCertain: boolean
-  context: EntityContext
-  reference: string | null
-  /** The name of a person; null for a script. */
-  who: string | null
-  at: string
-}
-
 /** Who blocked and unblocked a number with Redial, newest first. */
 export function numberHistoryQuery(number: string) {
   return queryOptions({
@@ -65,39 +53,7 @@ export function numberHistoryQuery(number: string) {
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ number, page_size: String(MAX_CHANGES) })
       const { results } = await request(ActivityPage, `/gateway/activity?${query}`, { signal })
-      return results.flatMap(entry => changeOf(entry) ?? [])
+      return results.filter(({ outcome }) => outcome !== 'refused')
     },
   })
-}
-
-function changeOf(entry: ActivityEntry): NumberChange | null {
-  if (entry.kind !== 'numbers_blocked' && entry.kind !== 'numbers_unblocked') return null
-  if (entry.outcome === 'refused') return null
-  const { entity_context_name: context, reference } = entry.details
-  const { who, at, outcome } = entry
-  const isBlock = entry.kind === 'numbers_blocked'
-  return { isBlock, isCertain: outcome === 'done', context, reference, who, at }
-}
-
-/**
- * The change by which an entity has blocked the number; null if it was added outside Redial. The number is
- * blocked, so an unblocking whose answer was lost was not made.
- */
-export function blockOf(
-  changes: NumberChange[],
-  { context, entity }: BlockingEntry,
-): NumberChange | null {
-  const last = changes.find(
-    change =>
-      change.context === context &&
-      change.reference === entity.reference &&
-      (change.isBlock || change.isCertain),
-  )
-  return last?.isBlock ? last : null
-}
-
-/** The last change of a number that is not blocked, if it was an unblocking; otherwise null. */
-export function lastUnblock(changes: NumberChange[]): NumberChange | null {
-  const last = changes.find(({ isBlock, isCertain }) => !isBlock || isCertain)
-  return last && !last.isBlock ? last : null
 }

@@ -1,6 +1,8 @@
 import { createContext, use } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
+import { shortDate } from '../../../../contract/time/day-text.ts'
+import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
 import type { SelectionControl } from '../../../ui/table/row-selection.ts'
@@ -10,6 +12,8 @@ import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import * as messages from '../messages.ts'
 import { usePhoneRules } from '../phone/use-phone-rules.ts'
+import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { type Block, isDue } from '../records/blocks.ts'
 import classes from './number-table.module.css'
 
 /** Same as in the style sheet. Rows of a fixed height need no measuring. */
@@ -19,99 +23,201 @@ const COVERED_TOP = 98
 
 type NumberTableProps = {
   label: string
-  numbers: string[]
+  columns: Column<Block>[]
+  blocks: Block[]
   layout: LayoutControl
   sort: SortOrder | undefined
   onSort: (sort: SortOrder) => void
-  selection: Omit<SelectionControl<string>, 'selectionId'>
-  onUnblock: (number: string) => void
+  selection: Omit<SelectionControl<Block>, 'selectionId'>
+  actions: Actions
+}
+
+type Actions = {
+  onUnblock: (block: Block) => void
+  onNote: (block: Block) => void
+  /** Whether the notes are loaded. */
+  areNotesKnown: boolean
 }
 
 /** All of these numbers, each with its checkbox and Unblock. */
 export function NumberTable(props: NumberTableProps) {
-  const { label, numbers, layout, sort, onSort, selection, onUnblock } = props
+  const { label, columns, blocks, layout, sort, onSort, selection, actions } = props
   const table = useTableModel({
-    columns: NUMBER_COLUMNS,
+    columns,
     layout,
     sort,
     onSort,
-    selection: { ...selection, selectionId: numberItself },
+    selection: { ...selection, selectionId: idOf },
   })
   return (
-    <UnblockNumberContext value={onUnblock}>
+    <ActionsContext value={actions}>
       <VirtualTable
         label={label}
         className={classes.table}
         table={table}
-        rows={numbers}
-        keyOf={numberItself}
+        rows={blocks}
+        keyOf={idOf}
         focusId={unblockId}
         rowHeight={ROW_HEIGHTS[layout.layout.density]}
         coveredTop={COVERED_TOP}
       />
-    </UnblockNumberContext>
+    </ActionsContext>
   )
 }
 
-function numberItself(number: string): string {
-  return number
+const idOf = ({ id }: Block) => id
+
+/** What a row is called, in a table of one entity and in a table of all. */
+const numberItself = ({ number }: Block) => number
+const numberFor = ({ number, context, entity }: Block) =>
+  `${number} for ${CONTEXT_LABELS[context].one} ${entity.name || entity.reference}`
+
+const SELECTED = (nameOf: (block: Block) => string): Column<Block> => ({
+  id: 'selected',
+  name: 'Select',
+  header: blocks => (
+    <AllRowsCheckbox
+      label={`Select all ${formatNumber(blocks.length)}`}
+      count={blocks.length}
+      className={classes.select}
+    />
+  ),
+  width: '48px',
+  isFixed: true,
+  className: classes.selected,
+  cell: block => (
+    <RowCheckbox id={block.id} name={`Select ${nameOf(block)}`} className={classes.select} />
+  ),
+})
+
+const NUMBER: Column<Block> = {
+  id: 'number',
+  header: 'Phone number',
+  sortFirst: 'ascending',
+  width: '164px',
+  className: classes.number,
+  cell: ({ number }) => <span translate="no">{formatPhoneNumber(number)}</span>,
 }
 
-export const NUMBER_COLUMNS: Column<string>[] = [
+const ENTITY: Column<Block> = {
+  id: 'entity',
+  header: 'Blocked for',
+  sortFirst: 'ascending',
+  className: classes.entity,
+  cell: ({ context, entity }) => (
+    <>
+      <span translate="no">{entity.name || entity.reference}</span>{' '}
+      <span className={classes.dimmed}>{CONTEXT_LABELS[context].one}</span>
+    </>
+  ),
+}
+
+const ABOUT: Column<Block>[] = [
   {
-    id: 'selected',
-    name: 'Select',
-    header: numbers => (
-      <AllRowsCheckbox
-        label={`Select all ${formatNumber(numbers.length)}`}
-        count={numbers.length}
-        className={classes.select}
-      />
-    ),
-    width: '48px',
-    isFixed: true,
-    className: classes.selected,
-    cell: number => (
-      <RowCheckbox id={number} name={`Select ${number}`} className={classes.select} />
-    ),
+    id: 'reason',
+    header: 'Why',
+    sortFirst: 'ascending',
+    share: 2,
+    className: classes.reason,
+    cell: block => <Reason block={block} />,
   },
   {
-    id: 'number',
-    header: 'Phone number',
+    id: 'at',
+    header: 'Blocked by',
+    sortFirst: 'descending',
+    className: classes.by,
+    cell: block => <Author block={block} />,
+  },
+  {
+    id: 'until',
+    header: 'Until',
     sortFirst: 'ascending',
-    className: classes.number,
-    cell: number => <span translate="no">{formatPhoneNumber(number)}</span>,
+    width: '126px',
+    className: classes.until,
+    cell: block => <Until block={block} />,
   },
   {
     id: 'country',
     header: 'Country',
+    isHiddenAtFirst: true,
     className: classes.country,
-    cell: number => <Country number={number} />,
-  },
-  {
-    id: 'unblock',
-    header: 'Unblock',
-    hideHeader: true,
-    width: '116px',
-    isFixed: true,
-    className: classes.unblock,
-    cell: number => <UnblockButton number={number} />,
+    cell: ({ number }) => <Country number={number} />,
   },
 ]
+
+const UNBLOCK = (nameOf: (block: Block) => string): Column<Block> => ({
+  id: 'unblock',
+  header: 'Unblock',
+  hideHeader: true,
+  width: '116px',
+  isFixed: true,
+  className: classes.unblock,
+  cell: block => <UnblockButton block={block} name={nameOf(block)} />,
+})
+
+/** The columns for the numbers of one entity. */
+export const ENTITY_COLUMNS = [SELECTED(numberItself), NUMBER, ...ABOUT, UNBLOCK(numberItself)]
+/** The columns for the numbers of all entities. */
+export const ALL_COLUMNS = [SELECTED(numberFor), NUMBER, ENTITY, ...ABOUT, UNBLOCK(numberFor)]
 
 function Country({ number }: { number: string }) {
   return <span>{usePhoneRules().data?.countryOfNumber(number)?.country}</span>
 }
 
-function UnblockButton({ number }: { number: string }) {
-  const onUnblock = use(UnblockNumberContext)
+function Reason({ block }: { block: Block }) {
+  const { onNote, areNotesKnown } = use(ActionsContext)
+  const text = formatReason(block)
+  if (!areNotesKnown) return null
+  return (
+    <button
+      type="button"
+      aria-label={
+        text ? `Why ${block.number} is blocked: ${text}` : `Add a reason for ${block.number}`
+      }
+      title={text || undefined}
+      onClick={() => onNote(block)}
+    >
+      {text || <span className={classes.dimmed}>Add a reason</span>}
+    </button>
+  )
+}
+
+/** "Spam: sells solar panels"; '' if nothing is noted */
+function formatReason({ note }: Block): string {
+  return [note?.reason && messages.REASONS[note.reason], note?.note].filter(Boolean).join(': ')
+}
+
+function Author({ block: { note } }: { block: Block }) {
+  const times = useTimes()
+  const { areNotesKnown } = use(ActionsContext)
+  if (!areNotesKnown) return null
+  if (!note?.at) return <span className={classes.dimmed}>Outside Redial</span>
+  return (
+    <>
+      <span translate="no">{note.who ?? 'A script'}</span>{' '}
+      <time dateTime={note.at} title={times.full(note.at)} className={classes.dimmed}>
+        {times.brief(note.at)}
+      </time>
+    </>
+  )
+}
+
+function Until({ block }: { block: Block }) {
+  const today = useTimes().today()
+  const until = block.note?.until
+  if (!until) return null
+  return <span data-due={isDue(block, today) || undefined}>{shortDate(until)}</span>
+}
+
+function UnblockButton({ block, name }: { block: Block; name: string }) {
+  const { onUnblock } = use(ActionsContext)
   return (
     // A plain button: the library's takes as long to render as the rest of the row.
     <button
       type="button"
-      id={unblockId(number)}
-      aria-label={`Unblock ${number}`}
-      onClick={() => onUnblock(number)}
+      id={unblockId(block)}
+      aria-label={`Unblock ${name}`}
+      onClick={() => onUnblock(block)}
     >
       {messages.unblock}
     </button>
@@ -119,9 +225,13 @@ function UnblockButton({ number }: { number: string }) {
 }
 
 /** The id of the button in a number's row, which gets the focus. */
-function unblockId(number: string): string {
-  return `unblock-${number}`
+function unblockId({ id }: Block): string {
+  return `unblock-${encodeURIComponent(id)}`
 }
 
-/** Gives the action to the cells, so that the columns stay the same objects. */
-const UnblockNumberContext = createContext<(number: string) => void>(() => {})
+/** Gives the actions to the cells, so that the columns stay the same objects. */
+const ActionsContext = createContext<Actions>({
+  onUnblock: () => {},
+  onNote: () => {},
+  areNotesKnown: false,
+})

@@ -1,59 +1,75 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { plural } from '../../../../contract/text/count.ts'
+import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
-import { unblockNumbers } from '../change/blocklist-change.ts'
+import {
+  type BlocklistChange,
+  type ChangeSummary,
+  unblockNumbers,
+} from '../change/blocklist-change.ts'
 import { isUnchanged, unblockErrorMessage } from '../change/change-messages.ts'
 import { ChangeProgress } from '../change/change-progress.tsx'
 import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
 import * as messages from '../messages.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { isOfEntity } from '../records/blocklist-errors.ts'
+import { type Block, type BlockGroup, groupsOf } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
 import { useUnblockNotification } from './unblock-history.ts'
 
 type UnblockDialogProps = {
-  context: EntityContext
-  entity: Entity
-  numbers: string[]
-  /** @param rest the numbers that are still blocked, because a later batch failed or was stopped */
-  onDone: (rest: string[]) => void
+  blocks: Block[]
+  /** @param rest what is still blocked, because a later batch failed or was stopped */
+  onDone: (rest: Block[]) => void
   onClose: () => void
 }
 
 /** Asks for confirmation, and unblocks. It is open as long as it is rendered. */
-export function UnblockDialog({ context, entity, numbers, onDone, onClose }: UnblockDialogProps) {
+export function UnblockDialog({ blocks, onDone, onClose }: UnblockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const change = useChangeWithProgress(unblockNumbers)
   const notify = useUnblockNotification()
   const [failure, setFailure] = useState<unknown>(null)
+  const groups = groupsOf(blocks)
+  const [first] = groups
   const confirm = async () => {
-    const summary = await change.run({ context, entity, numbers })
-    if (summary.failure !== null && isUnchanged(summary)) {
-      setFailure(summary.failure)
+    const summaries = await unblockGroups(groups, change.run)
+    const failed = summaries.find(({ failure }) => failure !== null)
+    if (failed && summaries.every(isUnchanged)) {
+      setFailure(failed.failure)
       return
     }
     // Reported even if the changed list has removed this dialog.
-    notify(summary)
-    onDone(summary.rest)
+    notify(summaries)
+    onDone(groups.flatMap(({ blocks: some }, index) => stillBlocked(some, summaries[index])))
     dialog.current?.close()
   }
   const problem = failure === null || change.isPending ? null : unblockErrorMessage(failure)
-  const count = numbers.length
+  const count = blocks.length
 
   return (
     <ModalDialog
       ref={dialog}
-      title={`Unblock ${messages.namedOrCounted(numbers, 1)}?`}
+      title={`Unblock ${messages.namedOrCounted(
+        blocks.map(({ number }) => number),
+        1,
+      )}?`}
       isBusy={change.isPending}
       onClose={onClose}
     >
       <div className={classes.text}>
         <p>
-          This removes {messages.numberCount(count)} from the blocklist of{' '}
-          {CONTEXT_LABELS[context].one}{' '}
-          <strong translate="no">{entity.name || entity.reference}</strong>.{' '}
-          {plural(count, 'Its calls are', 'Their calls are')} accepted again, unless another entry
+          This removes {messages.numberCount(count)} from the{' '}
+          {plural(groups.length, 'blocklist', 'blocklists')} of{' '}
+          {first && groups.length === 1 ? (
+            <>
+              {CONTEXT_LABELS[first.context].one}{' '}
+              <strong translate="no">{first.entity.name || first.entity.reference}</strong>
+            </>
+          ) : (
+            `${formatNumber(groups.length)} companies, partners and groups`
+          )}
+          . {plural(count, 'Its calls are', 'Their calls are')} accepted again, unless another entry
           blocks {plural(count, 'it', 'them')}.
         </p>
         {problem && (
@@ -78,4 +94,26 @@ export function UnblockDialog({ context, entity, numbers, onDone, onClose }: Unb
       </div>
     </ModalDialog>
   )
+}
+
+/** Unblocks entity by entity. One that is gone doesn't stop the others, but a failure of the service does. */
+async function unblockGroups(
+  groups: BlockGroup[],
+  run: (change: BlocklistChange) => Promise<ChangeSummary>,
+): Promise<ChangeSummary[]> {
+  const summaries: ChangeSummary[] = []
+  for (const { context, entity, blocks } of groups) {
+    const numbers = blocks.map(({ number }) => number)
+    const summary = await run({ context, entity, numbers })
+    summaries.push(summary)
+    if (summary.rest.length > 0 && !isOfEntity(summary.failure)) break
+  }
+  return summaries
+}
+
+/** @param summary undefined if they were not tried */
+function stillBlocked(blocks: Block[], summary: ChangeSummary | undefined): Block[] {
+  if (summary === undefined) return blocks
+  const rest = new Set(summary.rest)
+  return blocks.filter(({ number }) => rest.has(number))
 }

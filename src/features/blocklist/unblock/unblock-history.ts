@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { BlockNoteFields } from '../../../../contract/block-notes.ts'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { notify } from '../../../ui/notification/notify.ts'
@@ -22,6 +23,8 @@ export type Unblocked = {
   context: EntityContext
   entity: Entity
   numbers: string[]
+  /** Why they were blocked, as far as it is known. */
+  notes: ChangeSummary['notes']
   isUndone: boolean
   /** Whether an undo was attempted. Numbers that are blocked now may have been blocked by it. */
   isTried: boolean
@@ -42,32 +45,47 @@ export function useUnblockHistory(): Unblocked[] {
 
 /** @returns the id of the new entry; null if nothing was unblocked */
 export function addToHistory(client: QueryClient, summary: ChangeSummary): string | null {
-  const { context, entity, done, unclear } = summary
+  const { context, entity, done, unclear, notes } = summary
   const numbers = [...done, ...unclear]
   if (numbers.length === 0) return null
   const id = randomId()
   const at = new Date().toISOString()
-  const entry = { id, at, context, entity, numbers, isUndone: false, isTried: false }
+  const entry = { id, at, context, entity, numbers, notes, isUndone: false, isTried: false }
   client.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
   return id
 }
 
-/** Returns a function that says what an unblock did, with Undo. `more` is added to its message. */
-export function useUnblockNotification(): (summary: ChangeSummary, more?: string) => void {
+/** More messages than a person reads in a notification. */
+const MAX_TOLD = 3
+
+/**
+ * Returns a function that says what an unblock did for each entity, with Undo. `more` is added to its
+ * message.
+ */
+export function useUnblockNotification(): (summaries: ChangeSummary[], more?: string) => void {
   const client = useQueryClient()
   const { undo } = useUndoUnblock()
-  return (summary, more = '') => {
-    const id = addToHistory(client, summary)
+  return (summaries, more = '') => {
+    const ids = summaries.flatMap(summary => addToHistory(client, summary) ?? [])
     const run = async () => {
-      const entry = client.getQueryData(historyQuery.queryKey)?.find(entry => entry.id === id)
-      // It may have been undone in the meantime.
-      if (entry && !entry.isUndone) await undo(entry)
+      for (const id of ids) {
+        const entry = client.getQueryData(historyQuery.queryKey)?.find(entry => entry.id === id)
+        // It may have been undone in the meantime.
+        if (entry && !entry.isUndone) await undo(entry)
+      }
     }
+    // What went wrong comes first.
+    const told = summaries.toSorted(
+      (a, b) => Number(isAllDone(a, false)) - Number(isAllDone(b, false)),
+    )
+    const others = told.slice(MAX_TOLD).flatMap(({ done }) => done).length
+    const texts = told.slice(0, MAX_TOLD).map(formatUnblock)
+    if (others > 0) texts.push(`${numberCount(others)} unblocked for others.`)
     notify({
       topic: 'blocklist',
-      text: `${formatUnblock(summary)}${more}`,
-      isSuccess: isAllDone(summary, false),
-      action: id === null ? undefined : { label: 'Undo', run },
+      text: `${texts.join(' ')}${more}`,
+      isSuccess: summaries.every(summary => isAllDone(summary, false)),
+      action: ids.length === 0 ? undefined : { label: 'Undo', run },
     })
   }
 }
@@ -76,10 +94,22 @@ export function useUnblockNotification(): (summary: ChangeSummary, more?: string
 export function useUndoUnblock() {
   const client = useQueryClient()
   const { run: block, isPending } = useBlocklistChange(blockNumbers)
-  const undo = async ({ id, context, entity, numbers, isTried }: Unblocked) => {
-    const { already, unclear, rest: unsent, failure } = await block({ context, entity, numbers })
+  const undo = async ({ id, context, entity, numbers, notes, isTried }: Unblocked) => {
+    const already: string[] = []
     // The ones that could not be blocked again are left to undo.
-    const rest = [...unclear, ...unsent]
+    const rest: string[] = []
+    let failure: unknown = null
+    for (const [note, same] of Map.groupBy(numbers, number => notes?.get(number))) {
+      const summary = await block({
+        context,
+        entity,
+        numbers: same,
+        note: note && withoutRest(note),
+      })
+      already.push(...summary.already)
+      rest.push(...summary.unclear, ...summary.rest)
+      failure ??= summary.failure
+    }
     const change = rest.length > 0 ? { numbers: rest, isTried: true } : { isUndone: true }
     client.setQueryData(historyQuery.queryKey, history =>
       history?.map(entry => (entry.id === id ? { ...entry, ...change } : entry)),
@@ -94,6 +124,10 @@ export function useUndoUnblock() {
     notify({ topic: 'blocklist', text, isSuccess: rest.length === 0 })
   }
   return { undo, isPending }
+}
+
+function withoutRest({ reason, note, until }: BlockNoteFields): BlockNoteFields {
+  return { reason, note, until }
 }
 
 /**

@@ -1,0 +1,72 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
+import {
+  type BlockNote,
+  type BlockNoteFields,
+  BlockReason,
+  MAX_NOTE_LENGTH,
+} from '../../../../contract/block-notes.ts'
+import { REASONS } from '../messages.ts'
+import classes from './note-fields.module.css'
+
+/** What people enter about a block; '' for nothing. */
+export const NoteValues = z.object({
+  reason: z.enum(['', ...BlockReason.options]),
+  note: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(MAX_NOTE_LENGTH, `This is too long: ${MAX_NOTE_LENGTH} characters at most.`),
+    ),
+  until: z.union([z.literal(''), z.iso.date()], 'Enter a day.'),
+})
+export type NoteValues = z.infer<typeof NoteValues>
+
+export const NO_NOTE: NoteValues = { reason: '', note: '', until: '' }
+
+export function noteValues({ reason, note, until }: BlockNote): NoteValues {
+  return { reason: reason ?? '', note: note ?? '', until: until ?? '' }
+}
+
+/** The fields for a request; null empties a field. */
+export function noteFields({ reason, note, until }: NoteValues): BlockNoteFields {
+  return { reason: reason || null, note: note || null, until: until || null }
+}
+
+type NoteFieldsProps = {
+  register: (name: keyof NoteValues) => UseFormRegisterReturn
+  errors: FieldErrors<NoteValues>
+}
+
+/** Why and until when numbers are blocked. All of it is optional. */
+export function NoteFields({ register, errors }: NoteFieldsProps) {
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        {...register('reason')}
+        label="Reason (optional)"
+        error={errors.reason?.message}
+      >
+        <option value="">None</option>
+        {BlockReason.options.map(reason => (
+          <option key={reason} value={reason}>
+            {REASONS[reason]}
+          </option>
+        ))}
+      </NativeSelect>
+      <TextInput
+        {...register('note')}
+        label="Note (optional)"
+        autoComplete="off"
+        error={errors.note?.message}
+      />
+      <TextInput
+        {...register('until')}
+        type="date"
+        label="Until (optional)"
+        error={errors.until?.message}
+      />
+    </div>
+  )
+}

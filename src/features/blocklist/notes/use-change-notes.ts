@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import type { BlockNoteFields } from '../../../../contract/block-notes.ts'
+import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
+import { request } from '../../../api/request.ts'
+import { requestBody } from '../change/blocklist-change.ts'
+import { type Block, blockNotesQuery, groupsOf } from '../records/blocks.ts'
+
+/** Sets the given fields of the notes of blocks, entity by entity. */
+export function useChangeNotes() {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async ({ blocks, fields }: { blocks: Block[]; fields: BlockNoteFields }) => {
+      for (const group of groupsOf(blocks)) {
+        const numbers = group.blocks.map(({ number }) => number)
+        for (let from = 0; from < numbers.length; from += MAX_NUMBERS_PER_REQUEST) {
+          const part = numbers.slice(from, from + MAX_NUMBERS_PER_REQUEST)
+          await request(z.undefined(), '/gateway/block-notes', {
+            method: 'PUT',
+            body: { ...requestBody(group, part), ...fields },
+            expect: [204],
+          })
+        }
+      }
+    },
+    // Some may be changed although a later request failed.
+    onSettled: () => client.invalidateQueries(blockNotesQuery),
+  })
+  return {
+    change: (blocks: Block[], fields: BlockNoteFields) => mutateAsync({ blocks, fields }),
+    isPending,
+  }
+}
