@@ -50,6 +50,7 @@ const RunOutcome = z.object({ delivered: Count, failed_again: Count, skipped: Co
 export type RunOutcome = z.infer<typeof RunOutcome>
 
 const ReceiverDetails = z.object({
+  /** Or another number that nobody should block. */
   tracking_number: z.string(),
   /** The receiver's host, with the port if it isn't 443; null if it was removed or has none. */
   receiver: z.nullable(z.string()),
@@ -123,7 +124,10 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
   }),
   BlocklistEvent,
   RunEvent,
-  z.object({ kind: z.enum(['receiver_set', 'receiver_removed']), details: ReceiverDetails }),
+  z.object({
+    kind: z.enum(['receiver_set', 'receiver_removed', 'number_protected', 'number_unprotected']),
+    details: ReceiverDetails,
+  }),
   z.object({ kind: z.enum(['receivers_confirmed']), details: ConfirmationDetails }),
   z.object({
     kind: z.enum(['fields_recognized', 'fields_set', 'fields_reset']),

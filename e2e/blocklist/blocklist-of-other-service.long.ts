@@ -175,7 +175,7 @@ test('own tracking numbers of listed events and of receivers are left out until 
   await paste(form.pasteArea, ['010 555 0142', '+27 10 555 0143', '082 555 0001'])
   await expect(form.numbers).toContainText('This is a tracking number of Acme Cars.')
   await expect(form.numbers).toContainText('This is one of your own tracking numbers.')
-  await expect(form.numbers).toContainText('2 numbers are your own tracking numbers')
+  await expect(form.numbers).toContainText('2 numbers are protected and are left out.')
   await expect(form.submitButton).toHaveText(/^Block 1 number/)
 
   await form.dialog.getByRole('button', { name: 'Include number 2' }).click()

@@ -81,14 +81,14 @@ test('the columns menu hides, moves and resizes columns, and keeps the selected 
   await page.getByRole('button', { name: 'Make Why narrower' }).click()
   await expect(table).toHaveAttribute('style', /136px/)
   await page.getByRole('checkbox', { name: 'Why' }).uncheck()
-  await expect.poll(columns).toEqual(['', 'Phone number', 'Unblock'])
+  await expect.poll(columns).toEqual(['', 'Phone number', 'Blocked by', 'Until', 'Unblock'])
   await page.getByRole('radio', { name: 'Compact' }).check()
   expect((await row.boundingBox())?.height).toBe(36)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Unblock 4 numbers' })).toBeVisible()
 
   await page.reload()
-  await expect.poll(columns).toEqual(['', 'Phone number', 'Unblock'])
+  await expect.poll(columns).toEqual(['', 'Phone number', 'Blocked by', 'Until', 'Unblock'])
   await expect(table).toHaveAttribute('data-density', 'compact')
   const last = table.getByRole('row').filter({ hasText: '+27 83 100 0299' })
   // After a reload, the page may return to its former position once more.

@@ -5,7 +5,7 @@ import type {
   ActivityKind,
   ActivityOutcome,
 } from '../../contract/activity.ts'
-import type { BlockReason } from '../../contract/block-notes.ts'
+import type { BlockReason } from '../../contract/blocklist/block-notes.ts'
 import type { EntityContext } from '../../contract/blocklist.ts'
 import type { Cause } from '../../contract/cause.ts'
 import type { Attempt, FailedEventList } from '../../contract/failed-event.ts'
@@ -357,6 +357,16 @@ export type GatewayTables = {
     who: string | null
     /** When they were blocked with Redial; null if they were added outside. */
     at: Date | null
+  }
+  /** Numbers that an account doesn't want to block. */
+  protected_number: {
+    service: string
+    account: string
+    phone_number: string
+    /** Whose it is, for people. */
+    label: string
+    who: string | null
+    added_at: Generated<Date>
   }
   /** Where events go that name no callback URL, for each tracking number. */
   receiver_setting: {

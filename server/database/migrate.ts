@@ -12,6 +12,7 @@ import * as blockNotes from './migrations/0005-block-notes.ts'
 import * as savedViews from './migrations/0006-saved-views.ts'
 import * as notices from './migrations/0007-notices.ts'
 import * as languagesOfMessages from './migrations/0008-languages-of-messages.ts'
+import * as protectedNumbers from './migrations/0009-protected-numbers.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -38,6 +39,7 @@ export const MIGRATIONS: Record<string, RedialMigration> = {
   '0006-saved-views': savedViews,
   '0007-notices': notices,
   '0008-languages-of-messages': languagesOfMessages,
+  '0009-protected-numbers': protectedNumbers,
 }
 
 /**

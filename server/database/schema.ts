@@ -71,6 +71,14 @@ type ServiceTables = {
     company_id: number | null
     group_id: number | null
   }
+  /** How many calls of a blocked number a list refused on a day. */
+  refused_check: {
+    blocklist_id: number
+    phone_number: string
+    day: string
+    count: number
+    last_at: Date
+  }
   blocked_number: { blocklist_id: number; phone_number: string; blocked_at: Generated<Date> }
   /** A call that the telephone switch has reported as ended. The switch chooses the id. */
   tracked_call: {

@@ -98,6 +98,8 @@ async function eraseNotes(db: Kysely<Schema>, digits: string): Promise<number> {
     }
     count += rows.length
   }
+  await db.deleteFrom('protected_number').where('phone_number', '=', digits).execute()
+  await db.deleteFrom('refused_check').where('phone_number', '=', digits).execute()
   await db.deleteFrom('block_note').where(sql<boolean>`phone_numbers = '{}'`).execute()
   return count
 }

@@ -122,6 +122,7 @@ async function eraseEntries(removal: Removal, { service, account }: Owner): Prom
     'block_note',
     'saved_view',
     'saved_view_default',
+    'protected_number',
   ] as const
   for (const table of tables) {
     await sql`

@@ -7,6 +7,7 @@ import { activityRoutes } from './activity/activity-routes.ts'
 import { ActivityViews } from './activity/activity-views.ts'
 import { blockNoteRoutes } from './blocklist/block-note-routes.ts'
 import { recordBlocklistChanges } from './blocklist/blocklist-changes.ts'
+import { protectedNumberRoutes } from './blocklist/protected-number-routes.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
@@ -254,6 +255,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(openSessionRoutes, parts)
   await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
   await app.register(blockNoteRoutes, parts)
+  await app.register(protectedNumberRoutes, parts)
   await app.register(replayRoutes, { ...creating, matchingEvents: matchingEvents(parts) })
   await app.register(orderRoutes, creating)
   await app.register(replayChangeRoutes, { ...parts, views })

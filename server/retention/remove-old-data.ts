@@ -23,6 +23,9 @@ type OldData = {
 /** How many days the gateway keeps its copy of a day that nobody opens. */
 const UNOPENED_COPY_DAYS = 35
 
+/** As many as our own service tells of. */
+const REFUSED_CHECK_DAYS = 90
+
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** How each kind is removed that is older than `before`. */
@@ -58,6 +61,8 @@ export async function removeOldData(
   const unopened = new Date(today.getTime() - UNOPENED_COPY_DAYS * DAY_MS)
   await removeUnopenedDays(removal, unopened)
   await forgetUnlistedEvents(removal)
+  const uncounted = new Date(today.getTime() - REFUSED_CHECK_DAYS * DAY_MS)
+  await removal.db.deleteFrom('refused_check').where('last_at', '<', uncounted).execute()
   return removed
 }
 

@@ -30,8 +30,6 @@ export const queryKeys = {
   ],
   /** Columns that no field of the service can fill. */
   missingColumns: (list: FailedEventList) => ['missing-columns', list],
-  /** Events whose tracking numbers are needed where no list is shown. */
-  eventSample: (list: FailedEventList) => ['failed-events', 'sample', list],
   /** What the gateway has read of ranges. */
   copiedEvents: ['failed-events', 'copied'],
   readings: (list: FailedEventList) => ['failed-events', 'reading', list],

@@ -14,6 +14,11 @@ const SettingsPage = lazyPart(
   { title: shellMessages.settings },
 )
 
+const ProtectedNumbers = lazyPart(
+  async () =>
+    (await import('../features/blocklist/protected/protected-numbers.tsx')).ProtectedNumbers,
+)
+
 const FieldSettings = lazyPart(
   async () => (await import('../features/field-settings/field-settings.tsx')).FieldSettings,
 )
@@ -45,6 +50,7 @@ function Settings() {
           void navigate({ search: next, ...options, resetScroll: false })
         }
       />
+      <ProtectedNumbers />
       {session.is_foreign && (
         <FieldSettings
           list={search.fields === 'ai' ? 'transcription_events_fail' : 'call_events_fail'}

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { BlockNoteChange, BlockNotes } from '../../../contract/block-notes.ts'
+import { BlockNoteChange, BlockNotes } from '../../../contract/blocklist/block-notes.ts'
 import { BLOCKLIST_PATH, DEFAULT_ENTITY_CONTEXT } from '../../../contract/blocklist.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -12,6 +12,7 @@ import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { changeNotes, readNotes } from './block-notes.ts'
+import { ownServiceExtensions } from './own-service-extensions.ts'
 
 type BlockNoteRoutesOptions = {
   db: Kysely<Schema>
@@ -32,6 +33,7 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
 ) => {
   describeRoutes(app, 'Block notes')
   await limitPerMinute(app, 'changes of notes')
+  const { refusedChecks } = ownServiceExtensions(upstream)
 
   app.get(
     '/gateway/block-notes',
@@ -47,7 +49,14 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
         ),
       },
     },
-    async request => readNotes(db, callerOf(request), timeZone),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const [notes, refused_checks] = await Promise.all([
+        readNotes(db, caller, timeZone),
+        refusedChecks(caller.authorization, callerSignal(reply)),
+      ])
+      return { ...notes, refused_checks }
+    },
   )
 
   app.put(

@@ -3,7 +3,7 @@ import {
   BLOCK_NOTE_HEADER,
   type BlockNoteFields,
   BlockNotes,
-} from '../../../contract/block-notes.ts'
+} from '../../../contract/blocklist/block-notes.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { activityOfFile, blocklistChange, newToken } from '../activity/testing/start-activity.ts'
 
@@ -101,15 +101,12 @@ test('a header that is not JSON is refused', async () => {
   expect(status).toBe(400)
 })
 
-test.each([400, 403])(
-  'a block that the service answered with %i has no note',
-  async status => {
-    const thandi = await one()
-    serviceAnswers(status, { detail: 'No.' })
-    await thandi.block(['27825550101'], SPAM)
-    expect(await thandi.notes()).toEqual([])
-  },
-)
+test.each([400, 403])('a block that the service answered with %i has no note', async status => {
+  const thandi = await one()
+  serviceAnswers(status, { detail: 'No.' })
+  await thandi.block(['27825550101'], SPAM)
+  expect(await thandi.notes()).toEqual([])
+})
 
 test('a block whose answer was lost has its note, because the service may have made it', async () => {
   const thandi = await one()

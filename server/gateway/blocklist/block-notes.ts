@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { BlockNoteFields, BlockNotes } from '../../../contract/block-notes.ts'
+import type { BlockNoteFields, BlockNotes } from '../../../contract/blocklist/block-notes.ts'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -117,7 +117,7 @@ export async function readNotes(
   db: Kysely<Schema>,
   owner: Owner,
   timeZone: string,
-): Promise<BlockNotes> {
+): Promise<Omit<BlockNotes, 'refused_checks'>> {
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   const rows = await db
     .selectFrom('block_note')

@@ -67,6 +67,9 @@ const PROTECTED: [string, string][] = [
   ['POST', '/gateway/handled-events/undo'],
   ['GET', '/gateway/block-notes'],
   ['PUT', '/gateway/block-notes'],
+  ['GET', '/gateway/protected-numbers'],
+  ['PUT', '/gateway/protected-numbers/27105550199'],
+  ['DELETE', '/gateway/protected-numbers/27105550199'],
   ['GET', '/gateway/receivers'],
   ['PUT', '/gateway/receivers/27105550199'],
   ['DELETE', '/gateway/receivers/27105550199'],
@@ -142,6 +145,7 @@ test('the list of protected routes is complete', () => {
       .replace(RUN, ':id')
       .replace('/7', '/:id')
       .replace(/receivers\/27\d+/, 'receivers/:tracking_number')
+      .replace(/numbers\/27\d+/, 'numbers/:phone_number')
       .replace(/(fields|default-views)\/call_events_fail/, '$1/:list'),
   )
   expect(new Set(named)).toEqual(new Set(routes))

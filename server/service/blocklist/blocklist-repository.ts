@@ -85,6 +85,34 @@ export function ownersOf(
     .execute()
 }
 
+/** For how many days refused calls are counted. */
+const COUNTED_DAYS = 90
+/** More numbers than a person looks at. */
+const MAX_REFUSED = 10_000
+
+/** How often calls of the numbers on the partner's lists were refused, the latest first. */
+export async function refusedChecks(db: Kysely<Schema>, partnerId: number) {
+  return blocklists(db)
+    .innerJoin('refused_check', 'refused_check.blocklist_id', 'blocklist.id')
+    .innerJoin('blocked_number', join =>
+      join
+        .onRef('blocked_number.blocklist_id', '=', 'blocklist.id')
+        .onRef('blocked_number.phone_number', '=', 'refused_check.phone_number'),
+    )
+    .select(({ fn }) => [
+      'refused_check.phone_number',
+      sql<number>`sum(count)::integer`.as('count'),
+      fn.max('refused_check.last_at').as('last_at'),
+    ])
+    .where('blocklist.partner_id', '=', partnerId)
+    .where('last_at', '>', sql<Date>`now() - make_interval(days => ${COUNTED_DAYS})`)
+    .groupBy(['blocklist.id', 'partner.id', 'company.id', 'company_group.id'])
+    .groupBy('refused_check.phone_number')
+    .orderBy('last_at', 'desc')
+    .limit(MAX_REFUSED)
+    .execute()
+}
+
 const REFERENCE = sql`coalesce(company.reference, company_group.reference, partner.reference)`
 const NAME = sql`coalesce(company.name, company_group.name, partner.name)`
 const CONTEXT = sql<EntityContext>`case

@@ -3,6 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import {
+  OwnTrackingNumber,
+  REFUSED_CHECKS_PATH,
+  RefusedCheck,
+  TRACKING_NUMBERS_PATH,
+} from '../../../contract/blocklist/blocklist-extensions.ts'
+import {
   BLOCKLIST_PATH,
   BlocklistRecord,
   BlocklistRequest,
@@ -12,6 +18,7 @@ import {
 import { BlocklistErrorBody, DetailBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import { plural } from '../../../contract/text/count.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { blocklistError } from '../../http/http-error.ts'
@@ -27,6 +34,7 @@ import {
   getBlocklist,
   lockBlocklist,
   nonEmptyBlocklists,
+  refusedChecks,
   removeNumbers,
 } from './blocklist-repository.ts'
 
@@ -50,7 +58,10 @@ const NOT_YOURS = z
   .describe('The token lacks BlocklistPermission (Detail), or the entity is not yours (Blocklist).')
 
 /** docs/interface.md, GET and POST /v1/blocklist/ and POST /v1/blocklist/unblock/. */
-export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
+export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
+  app,
+  { db, timeZone },
+) => {
   app.addHook('preValidation', shortenList)
   describeEach(app, { tags: ['Blocklist'] })
   app.get(BLOCKLIST_PATH, {
@@ -112,6 +123,49 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       }),
   })
   refuseOtherMethods(app, { url: UNBLOCK, name: 'Unblock' })
+
+  app.get(REFUSED_CHECKS_PATH, {
+    schema: {
+      operationId: 'listRefusedChecks',
+      summary: 'List how often calls of blocked numbers were refused',
+      description:
+        'An extension of the interface: the checks of the last 90 days, for at most 10,000 numbers that are still blocked. It may lag a minute behind.',
+      response: {
+        200: described(z.array(RefusedCheck), 'The numbers that were refused, the latest first.'),
+        403: NO_PERMISSION,
+      },
+    },
+    handler: async request => {
+      const checks = await refusedChecks(db, accountOf(request).partnerId)
+      return checks.map(check => ({ ...check, last_at: stampIn(check.last_at, timeZone) }))
+    },
+  })
+  refuseOtherMethods(app, { url: REFUSED_CHECKS_PATH, name: 'Refused checks' })
+
+  app.get(TRACKING_NUMBERS_PATH, {
+    schema: {
+      operationId: 'listOwnTrackingNumbers',
+      summary: 'List your own tracking numbers',
+      description: 'An extension of the interface, so that nobody blocks one by mistake.',
+      response: {
+        200: described(
+          z.array(OwnTrackingNumber),
+          'All of them, with the names of their companies.',
+        ),
+        403: NO_PERMISSION,
+      },
+    },
+    handler: request =>
+      db
+        .selectFrom('tracking_number')
+        .innerJoin('company', 'company.id', 'company_id')
+        .select(['phone_number', 'company.name as company'])
+        .where('tracking_number.partner_id', '=', accountOf(request).partnerId)
+        .where('former_number', 'is', null)
+        .orderBy('phone_number')
+        .execute(),
+  })
+  refuseOtherMethods(app, { url: TRACKING_NUMBERS_PATH, name: 'Tracking numbers' })
 }
 
 /**

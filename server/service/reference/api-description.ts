@@ -49,6 +49,7 @@ export const API_TAGS = [
     name: 'Block notes',
     description: 'Why and by whom numbers were blocked with Redial, and until when.',
   },
+  { name: 'Protected numbers', description: 'Numbers that nobody should block by mistake.' },
   {
     name: 'Follow-ups',
     description: 'Who deals with the failures of a receiver or a company.',

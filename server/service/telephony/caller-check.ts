@@ -13,8 +13,13 @@ type CheckCaller = (check: CallerCheck) => Promise<CallerVerdict | undefined>
  * The telephone rings during the check, so for a caller that may connect it is a single query: a function
  * in the database that finds each list with one index lookup, however many numbers are blocked
  * (docs/decisions/0014).
+ *
+ * @param onRefused is called with the lists that block a caller
  */
-export function callerCheck(db: Kysely<Schema>): CheckCaller {
+export function callerCheck(
+  db: Kysely<Schema>,
+  onRefused: (listIds: number[], caller: string) => void,
+): CheckCaller {
   const query = LISTS_WITH_CALLER.compile(db)
   return async ({ tracking_number, caller_number }) => {
     const parameters = [tracking_number, caller_number]
@@ -22,6 +27,7 @@ export function callerCheck(db: Kysely<Schema>): CheckCaller {
     const listIds = rows[0]?.list_ids ?? null
     if (listIds === null) return undefined
     if (listIds.length === 0) return { allowed: true, blocked_by: [] }
+    if (caller_number !== null) onRefused(listIds, caller_number)
     return { allowed: false, blocked_by: await ownersOf(db, listIds) }
   }
 }

@@ -16,6 +16,7 @@ import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import { callerCheck } from './caller-check.ts'
+import { RefusedChecks } from './refused-checks.ts'
 import type { TelephonyContext } from './telephony-context.ts'
 import { trackingNumberRoutes } from './tracking-number-routes.ts'
 
@@ -105,8 +106,10 @@ const CHECK = '/telephony/v1/callers/check/'
  * docs/interface.md, "What the service does": blocked callers are rejected before the call
  * connects.
  */
-const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
-  const checkCaller = callerCheck(db)
+const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
+  const refused = new RefusedChecks({ ...context, logger: app.log })
+  app.addHook('onClose', () => refused.stop())
+  const checkCaller = callerCheck(context.db, (lists, caller) => refused.add(lists, caller))
   app.post(CHECK, {
     schema: {
       operationId: 'checkCaller',

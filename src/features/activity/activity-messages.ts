@@ -40,6 +40,8 @@ const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]>
   order_made: ['Made a standing order for a replay', 'make a standing order for a replay'],
   receiver_set: ['Set the receiver of', 'set the receiver of', 'Set a receiver'],
   receiver_removed: ['Removed the receiver of', 'remove the receiver of', 'Removed a receiver'],
+  number_protected: ['Protected', 'protect', 'Protected a number'],
+  number_unprotected: ['Stopped protecting', 'stop protecting', 'Stopped protecting a number'],
   receivers_confirmed: ['Allowed replays to', 'allow replays to', 'Confirmed receivers'],
   fields_recognized: [
     'Recognised the fields of',
@@ -124,6 +126,8 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
       return { text: `${verb}${ofEvents(entry.details)}`, name: null }
     case 'receiver_set':
     case 'receiver_removed':
+    case 'number_protected':
+    case 'number_unprotected':
       return { text: verb, name: formatPhoneNumber(entry.details.tracking_number) }
     case 'receivers_confirmed':
       return { text: verb, name: entry.details.receivers.join(', ') }

@@ -1,6 +1,6 @@
 import { Button, Group, Tabs } from '@mantine/core'
 import { IconBan, IconDownload } from '@tabler/icons-react'
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { DEFAULT_ENTITY_CONTEXT, type Entity, EntityContext } from '../../../contract/blocklist.ts'
@@ -50,7 +50,6 @@ import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { countDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
-import { listedTrackingNumbers } from './records/tracking-numbers.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
@@ -75,11 +74,6 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   const { title, purpose } = PAGE_HEADS['/blocklist']
   const { view, context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'
-  const client = useQueryClient()
-  useEffect(() => {
-    // The lists of events leave the cache some minutes after their pages.
-    listedTrackingNumbers(client)
-  }, [client])
   const blocklist = useQuery({
     ...blocklistQuery,
     select: blockedEntitiesOf,

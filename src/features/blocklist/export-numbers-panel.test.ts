@@ -12,7 +12,11 @@ const NOTED = {
   who: 'Thandi',
   at: '2026-11-28T10:00:00.000+02:00',
 } as const
-const NOTES = notesOf({ since: null, results: [{ ...NOTED, phone_numbers: ['27821230001'] }] })
+const NOTES = notesOf({
+  since: null,
+  refused_checks: null,
+  results: [{ ...NOTED, phone_numbers: ['27821230001'] }],
+})
 
 async function written(name: string, numbers: string[]) {
   const entity = { name, reference: 'R-1', numbers }
@@ -24,15 +28,23 @@ test('each number is a row, in the interface’s terms', async () => {
   expect(await written('Müller, Motors', ['27821230001', '442079460000'])).toEqual([
     [
       ...['entity_context_name', 'entity_name', 'entity_reference', 'phone_number'],
-      ...['reason', 'note', 'until', 'blocked_by', 'blocked_at'],
+      ...[
+        'reason',
+        'note',
+        'until',
+        'blocked_by',
+        'blocked_at',
+        'refused_calls',
+        'last_refused_at',
+      ],
     ],
     [
       ...['company', 'Müller, Motors', 'R-1', 'tel:+27821230001'],
-      ...['spam', "'=1+1", '2026-12-31', 'Thandi', NOTED.at],
+      ...['spam', "'=1+1", '2026-12-31', 'Thandi', NOTED.at, '', ''],
     ],
     [
       ...['company', 'Müller, Motors', 'R-1', 'tel:+442079460000'],
-      ...['', '', '', 'outside Redial', ''],
+      ...['', '', '', 'outside Redial', '', '', ''],
     ],
   ])
 })

@@ -123,6 +123,8 @@ const COLUMNS: [name: string, cell: (block: Block) => string | null | undefined]
   ['until', ({ note }) => note?.until],
   ['blocked_by', ({ note }) => (note?.at ? (note.who ?? 'script') : 'outside Redial')],
   ['blocked_at', ({ note }) => note?.at],
+  ['refused_calls', ({ refused }) => refused && String(refused.count)],
+  ['last_refused_at', ({ refused }) => refused?.last_at],
 ]
 
 /** The blocks as CSV, in the format of all exported files (docs/decisions/0019). */

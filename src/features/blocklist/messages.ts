@@ -1,4 +1,4 @@
-import type { BlockNote, BlockReason } from '../../../contract/block-notes.ts'
+import type { BlockNote, BlockReason } from '../../../contract/blocklist/block-notes.ts'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'

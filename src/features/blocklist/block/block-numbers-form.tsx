@@ -2,18 +2,18 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { callFields } from '../../../../contract/event/call-fields.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
+import { readAllPages } from '../../../api/read-all-pages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { requestedDates } from '../../event/list/list-search.ts'
 import { requestEvents } from '../../event/request-events.ts'
-import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, isAllDone } from '../change/change-messages.ts'
 import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
@@ -34,9 +34,10 @@ import {
   type ValidationResult,
   validateEntries,
 } from '../phone-input/validate-entries.ts'
+import { protectedNumbersQuery } from '../protected/protected-numbers-query.ts'
 import { CONTEXT_LABELS, findEntity, numbersOf } from '../records/blocked-entities.ts'
+import { contactNumbers } from '../records/listed-record.ts'
 import { blocklistQuery } from '../records/queries.ts'
-import { listedTrackingNumbers, type TrackingNumbers } from '../records/tracking-numbers.ts'
 import {
   BlockNumbersFields,
   formatLateSummary,
@@ -84,11 +85,11 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
   const change = useChangeWithProgress(blockNumbers)
   const client = useQueryClient()
   const listed = useListedNumbers(form.control)
-  const ownNumbersQuery = useOwnNumbersQuery()
-  const { data: own } = useQuery(ownNumbersQuery)
+  const guardedQuery = useGuardedNumbersQuery()
+  const { data: guarded } = useQuery(guardedQuery)
   const results = useMemo(
-    () => validateEntries(list, { ...listed, own }, input.refused, included),
-    [list, listed, own, input.refused, included],
+    () => validateEntries(list, { ...listed, guarded }, input.refused, included),
+    [list, listed, guarded, input.refused, included],
   )
   const listError = form.formState.errors.root?.blocked_phone_number_list
   const [context, name] = useWatch({
@@ -117,9 +118,9 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
     // The field has the error already.
     if (isOfAnother) return form.setError('root.entity', { type: 'of another' })
     // A person may send the form before they are loaded.
-    const loaded = await client.ensureQueryData(ownNumbersQuery)
+    const loaded = await client.ensureQueryData(guardedQuery)
     if (change.isUnmounted()) return
-    const current = validateEntries(list, { ...listed, own: loaded }, skipped, included)
+    const current = validateEntries(list, { ...listed, guarded: loaded }, skipped, included)
     const numbers = numbersToSend(current)
     if (numbers.length === 0) {
       return form.setError(LIST_ERRORS, { type: 'entries', message: formatNothingSent(current) })
@@ -183,8 +184,9 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
         <>
           <NoteFields register={form.register} errors={form.formState.errors} />
           <p className={classes.hint}>
-            Your own tracking numbers are left out until you include them. Redial knows only the
-            numbers of listed events and of the receivers in Settings, so it may miss some.
+            Tracking numbers, numbers of contacts, emergency numbers and the protected numbers of
+            Settings are left out until you include them. Redial doesn’t know all of them, so it may
+            miss some.
           </p>
         </>
       }
@@ -272,47 +274,69 @@ function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
 }
 
 const SAMPLED_DAYS = 7
-const SAMPLED_LIST: FailedEventList = 'call_events_fail'
+/** In an account with more contacts, the others are missing. */
+const CONTACT_PAGES = 20
 
 /**
- * The account's own tracking numbers, as far as they are known: those of listed events, and those for
- * which a receiver is set. No service lists all of them. If a list can't be read, its numbers are
- * missing, as the form says.
+ * What each number is that nobody should block by mistake: those of Settings, tracking numbers, and contacts for
+ * which the service sends a number. If a list can't be read, its numbers are missing, as the form says.
  */
-function useOwnNumbersQuery() {
+function useGuardedNumbersQuery() {
   const client = useQueryClient()
   const today = useTimes().today()
-  /** The newest failed calls of the last days, because a person may have listed none before the form. */
+  /** The newest failed calls of the last days, because nobody may have listed any before. */
   const sampleQuery = queryOptions({
-    queryKey: queryKeys.eventSample(SAMPLED_LIST),
+    queryKey: ['calls-of-tracking-numbers'],
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: async ({ signal }) => {
       const days = requestedDates({ from: addDays(today, 1 - SAMPLED_DAYS), to: today })
       const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
-      const { results } = await requestEvents(SAMPLED_LIST, days, place, {
-        signal,
-        urgency: 'background',
-      })
-      return { results }
+      const options = { signal, urgency: 'background' } as const
+      const { results } = await requestEvents('call_events_fail', days, place, options)
+      return results.map(({ call }) => callFields(call))
     },
   })
   return queryOptions({
-    queryKey: ['own-numbers'],
+    queryKey: ['guarded-numbers'],
     staleTime: 0,
-    queryFn: async (): Promise<TrackingNumbers> => {
-      const [settings] = await Promise.all([
-        client.ensureQueryData(receiversQuery).catch(() => []),
-        client.ensureQueryData(sampleQuery).catch(() => null),
+    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+      const [known, contacts, calls] = await Promise.all([
+        client.fetchQuery(protectedNumbersQuery).catch(() => []),
+        client.ensureQueryData(contactNumbersQuery).catch(() => []),
+        client.ensureQueryData(sampleQuery).catch(() => []),
       ])
-      const numbers = new Map<string, string | null>()
-      for (const { tracking_number } of settings) {
-        for (const number of readNumbers(tracking_number)) numbers.set(number, null)
+      const guarded = new Map<string, string>()
+      const add = (text: string, what: string) => {
+        for (const number of readNumbers(text)) guarded.set(number, what)
       }
-      for (const [text, company] of listedTrackingNumbers(client)) {
-        for (const number of readNumbers(text)) numbers.set(number, company)
+      for (const { text, name } of contacts) add(text, `This is the number of contact ${name}.`)
+      const tracking = known.filter(({ kind }) => kind === 'tracking_number')
+      for (const { phone_number, label } of tracking) add(phone_number, trackingNumber(label))
+      for (const { tracking_number, company } of calls) {
+        if (tracking_number) add(tracking_number, trackingNumber(company?.name ?? null))
       }
-      return numbers
+      for (const { phone_number, kind, label } of known) {
+        if (kind === 'listed') guarded.set(phone_number, `Protected in Settings: ${label}.`)
+      }
+      return guarded
     },
   })
 }
+
+function trackingNumber(company: string | null): string {
+  return company === null
+    ? 'This is one of your own tracking numbers.'
+    : `This is a tracking number of ${company}.`
+}
+
+/** The interface names no number of a contact, but services may send one. */
+const contactNumbersQuery = queryOptions({
+  queryKey: ['contact-numbers'],
+  staleTime: 5 * 60_000,
+  retry: false,
+  queryFn: async ({ signal }) => {
+    const options = { signal, maxPages: CONTACT_PAGES }
+    return (await readAllPages(z.unknown(), '/v2/contact/', options)).flatMap(contactNumbers)
+  },
+})

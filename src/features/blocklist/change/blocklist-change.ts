@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { BLOCK_NOTE_HEADER, type BlockNoteFields } from '../../../../contract/block-notes.ts'
+import {
+  BLOCK_NOTE_HEADER,
+  type BlockNoteFields,
+} from '../../../../contract/blocklist/block-notes.ts'
 import {
   BLOCKLIST_PATH,
   type BlocklistRecord,

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { ActivityEntry } from '../../../../contract/activity.ts'
-import type { NotedBlocks } from '../../../../contract/block-notes.ts'
+import type { NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
-import { formatNumber, plural } from '../../../../contract/text/count.ts'
+import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -14,7 +14,7 @@ import { formatNote } from '../messages.ts'
 import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
 import { usePhoneRules } from '../phone/use-phone-rules.ts'
 import { type BlockedEntities, CONTEXT_LABELS } from '../records/blocked-entities.ts'
-import { type Notes, noteOf, useBlockNotes } from '../records/blocks.ts'
+import { blocksOf, type Notes, useBlockNotes } from '../records/blocks.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './blocklist-find.module.css'
 import {
@@ -153,7 +153,8 @@ function Entries({ number, entries, notes }: EntriesProps) {
     <ul className={classes.entries}>
       {entries.map(({ context, entity }) => {
         const { title, one } = CONTEXT_LABELS[context]
-        const note = noteOf(notes, context, entity.reference)?.get(number)
+        const [block] = blocksOf(context, { ...entity, numbers: [number] }, notes)
+        const { note, refused } = block ?? {}
         return (
           <li key={`${context} ${entity.reference}`}>
             {title}{' '}
@@ -171,6 +172,8 @@ function Entries({ number, entries, notes }: EntriesProps) {
               !note?.at &&
               `It was added outside Redial, or${since || ' before Redial was used'}, so who added it and when is unknown.`}
             {note && ` ${formatNote(note)}`}
+            {refused &&
+              ` It refused ${formatCount(refused.count, 'call', 'calls')} in 90 days, the last on ${times.moment(refused.last_at)}.`}
           </li>
         )
       })}

@@ -6,7 +6,7 @@ import {
   type BlockNoteFields,
   BlockReason,
   MAX_NOTE_LENGTH,
-} from '../../../../contract/block-notes.ts'
+} from '../../../../contract/blocklist/block-notes.ts'
 import { REASONS } from '../messages.ts'
 import classes from './note-fields.module.css'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { BlockNoteFields } from '../../../../contract/block-notes.ts'
+import type { BlockNoteFields } from '../../../../contract/blocklist/block-notes.ts'
 import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import { request } from '../../../api/request.ts'
 import { requestBody } from '../change/blocklist-change.ts'

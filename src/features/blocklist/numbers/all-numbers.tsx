@@ -22,7 +22,7 @@ type AllNumbersProps = {
 export function AllNumbers({ entities, search, searched, onSearch }: AllNumbersProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const today = useTimes().today()
-  const { data: notes, isSuccess } = useBlockNotes()
+  const { data: notes } = useBlockNotes()
   const blocks = useMemo(() => allBlocks(entities, notes), [entities, notes])
   const match = useMemo(() => matchBlocks(search, searched, today), [search, searched, today])
   return (
@@ -33,7 +33,7 @@ export function AllNumbers({ entities, search, searched, onSearch }: AllNumbersP
       blocks={blocks}
       match={match}
       isDueList={search.due === 'due'}
-      areNotesKnown={isSuccess}
+      notes={notes}
       sort={search.sort}
       onSort={order => onSearch({ sort: order }, { replace: true })}
       heading={heading}

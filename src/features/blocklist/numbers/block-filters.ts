@@ -23,7 +23,7 @@ const DUE: Record<string, string> = { due: 'Due', later: 'Later', none: 'No end'
 export const FILTERS: BlockFilter[] = [
   {
     name: 'context',
-    label: 'Blocked for',
+    label: 'Kind',
     valueFor: ({ context }) => context,
     nameFor: ({ context }) => CONTEXT_LABELS[context].title,
   },
@@ -41,7 +41,7 @@ export const FILTERS: BlockFilter[] = [
   },
   {
     name: 'who',
-    label: 'Blocked by',
+    label: 'Person',
     valueFor: ({ note }) => (note?.at ? (note.who ?? 'A script') : 'Outside Redial'),
     nameFor: (_, value) => value,
   },

@@ -39,7 +39,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { name, reference, numbers } = entity
   const { one } = CONTEXT_LABELS[context]
-  const { data: notes, isSuccess } = useBlockNotes()
+  const { data: notes } = useBlockNotes()
   const blocks = useMemo(() => blocksOf(context, entity, notes), [context, entity, notes])
   const match = useMemo(() => {
     const matchNumber = numberMatch(filter)
@@ -54,7 +54,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
         columns={ENTITY_COLUMNS}
         blocks={blocks}
         match={match}
-        areNotesKnown={isSuccess}
+        notes={notes}
         sort={sort}
         onSort={onSort}
         onWork={onWork}

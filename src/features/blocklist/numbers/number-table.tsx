@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-extensions.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { shortDate } from '../../../../contract/time/day-text.ts'
@@ -145,6 +146,24 @@ const ABOUT: Column<Block>[] = [
   },
 ]
 
+/** If the service tells. */
+const REFUSED: Column<Block> = {
+  id: 'refused',
+  header: 'Refused calls',
+  sortFirst: 'descending',
+  width: '138px',
+  className: classes.refused,
+  cell: ({ refused }) => refused && <Refused refused={refused} />,
+}
+
+const COUNTRY: Column<Block> = {
+  id: 'country',
+  header: 'Country',
+  isHiddenAtFirst: true,
+  className: classes.country,
+  cell: ({ number }) => <Country number={number} />,
+}
+
 const UNBLOCK = (nameOf: (block: Block) => string): Column<Block> => ({
   id: 'unblock',
   header: 'Unblock',
@@ -155,10 +174,14 @@ const UNBLOCK = (nameOf: (block: Block) => string): Column<Block> => ({
   cell: block => <UnblockButton block={block} name={nameOf(block)} />,
 })
 
+const columnsFor = (nameOf: (block: Block) => string, own: Column<Block>[]) => ({
+  usual: [SELECTED(nameOf), ...own, ...ABOUT, COUNTRY, UNBLOCK(nameOf)],
+  withRefused: [SELECTED(nameOf), ...own, ...ABOUT, REFUSED, COUNTRY, UNBLOCK(nameOf)],
+})
 /** The columns for the numbers of one entity. */
-export const ENTITY_COLUMNS = [SELECTED(numberItself), NUMBER, ...ABOUT, UNBLOCK(numberItself)]
+export const ENTITY_COLUMNS = columnsFor(numberItself, [NUMBER])
 /** The columns for the numbers of all entities. */
-export const ALL_COLUMNS = [SELECTED(numberFor), NUMBER, ENTITY, ...ABOUT, UNBLOCK(numberFor)]
+export const ALL_COLUMNS = columnsFor(numberFor, [NUMBER, ENTITY])
 
 function Country({ number }: { number: string }) {
   return <span>{usePhoneRules().data?.countryOfNumber(number)?.country}</span>
@@ -207,6 +230,16 @@ function Until({ block }: { block: Block }) {
   const until = block.note?.until
   if (!until) return null
   return <span data-due={isDue(block, today) || undefined}>{shortDate(until)}</span>
+}
+
+function Refused({ refused: { count, last_at } }: { refused: RefusedCheck }) {
+  const times = useTimes()
+  const title = `${formatNumber(count)} in 90 days, the last on ${times.full(last_at)}`
+  return (
+    <span title={title}>
+      {formatNumber(count)} <span className={classes.dimmed}>last {times.brief(last_at)}</span>
+    </span>
+  )
 }
 
 function UnblockButton({ block, name }: { block: Block; name: string }) {

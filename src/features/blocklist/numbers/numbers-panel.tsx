@@ -15,7 +15,7 @@ import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import * as messages from '../messages.ts'
 import { useChangeNotes } from '../notes/use-change-notes.ts'
-import type { Block } from '../records/blocks.ts'
+import type { Block, Notes } from '../records/blocks.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { NumberTable } from './number-table.tsx'
 import classes from './numbers-panel.module.css'
@@ -30,13 +30,14 @@ type NumbersPanelProps = {
   label: string
   /** Names the table where this browser keeps its layout. */
   layoutName: string
-  columns: Column<Block>[]
+  columns: Record<'usual' | 'withRefused', Column<Block>[]>
   blocks: Block[]
   /** Whether a block is shown; null for all. */
   match: ((block: Block) => boolean) | null
   /** Whether the shown blocks are due, so that all of them can be unblocked or extended. */
   isDueList?: boolean
-  areNotesKnown: boolean
+  /** undefined while they are not loaded. */
+  notes: Notes | undefined
   /** The order in the URL. Without one, the service's order. */
   sort: string | undefined
   onSort: (sort: string) => void
@@ -53,9 +54,10 @@ type NumbersPanelProps = {
 
 /** A table of blocked numbers, which can be selected, unblocked and noted. */
 export function NumbersPanel(props: NumbersPanelProps) {
-  const { blocks, columns, match, isDueList = false, areNotesKnown, onSort, heading } = props
+  const { blocks, match, isDueList = false, notes, onSort, heading } = props
+  const columns = notes?.refused ? props.columns.withRefused : props.columns.usual
   const today = useTimes().today()
-  const notes = useChangeNotes()
+  const noting = useChangeNotes()
   /** For which a dialog asks; empty while it is closed. */
   const [toUnblock, setToUnblock] = useState<Block[]>([])
   const [toNote, setToNote] = useState<Block[]>([])
@@ -86,7 +88,7 @@ export function NumbersPanel(props: NumbersPanelProps) {
   const extend = async () => {
     const until = addDays(today, EXTENDED_DAYS)
     const text = `${messages.numberCount(chosen.length)} stay blocked for ${EXTENDED_DAYS} days more.`
-    await notes.change(chosen, { until }).then(
+    await noting.change(chosen, { until }).then(
       () => notify({ topic: 'blocklist', text }),
       error => notify({ topic: 'blocklist', text: errorText(error), isSuccess: false }),
     )
@@ -110,7 +112,11 @@ export function NumbersPanel(props: NumbersPanelProps) {
                   {messages.numberCount(chosen.length)}
                 </Button>
                 {isDueList && (
-                  <Button variant="default" loading={notes.isPending} onClick={() => void extend()}>
+                  <Button
+                    variant="default"
+                    loading={noting.isPending}
+                    onClick={() => void extend()}
+                  >
                     Extend by {EXTENDED_DAYS} days
                   </Button>
                 )}
@@ -135,7 +141,7 @@ export function NumbersPanel(props: NumbersPanelProps) {
             actions={{
               onUnblock: block => unblock([block]),
               onNote: block => setToNote([block]),
-              areNotesKnown,
+              areNotesKnown: notes !== undefined,
             }}
           />
         ) : (
@@ -166,6 +172,7 @@ const SORT_VALUES: Record<string, (block: Block) => string> = {
   reason: ({ note }) => (note?.reason ? messages.REASONS[note.reason] : LAST),
   at: ({ note }) => note?.at ?? '',
   until: ({ note }) => note?.until ?? LAST,
+  refused: ({ refused }) => String(refused?.count ?? 0).padStart(9, '0'),
 }
 
 /** Compared as they are, because a comparison by the rules of a language takes seconds for 100,000. */

@@ -17,15 +17,15 @@ type EntrySummaryProps = {
   toLookAt: EntriesToLookAt
   shown: ShownEntries
   onShown: (shown: ShownEntries) => void
-  /** Includes all entries that are held back, except own tracking numbers: these are chosen one by one. */
+  /** Includes all entries that are held back, except protected ones: these are chosen one by one. */
   onInclude: () => void
 }
 
 export function EntrySummary(props: EntrySummaryProps) {
   const { results, toLookAt, shown, onShown, onInclude } = props
   const held = toLookAt.held.length
-  const own = results.filter(({ isOwn }) => isOwn).length
-  const unusual = held - own
+  const guarded = results.filter(({ isProtected }) => isProtected).length
+  const unusual = held - guarded
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
   const kinds: { kind: ShownEntries; label: string; count: number }[] = [
     { kind: 'all', label: 'All', count: all },
@@ -57,11 +57,10 @@ export function EntrySummary(props: EntrySummaryProps) {
           </button>
         ))}
       </fieldset>
-      {own > 0 && (
+      {guarded > 0 && (
         <p className={classes.held}>
-          {own === 1
-            ? '1 number is your own tracking number and is left out.'
-            : `${formatNumber(own)} numbers are your own tracking numbers and are left out.`}
+          {formatCount(guarded, 'number is protected and is', 'numbers are protected and are')} left
+          out.
         </p>
       )}
       {unusual > 0 && (

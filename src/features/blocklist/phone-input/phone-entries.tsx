@@ -99,7 +99,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           onInclude={() =>
             entries.include(
               toLookAt.held
-                .filter(place => !results[place]?.isOwn)
+                .filter(place => !results[place]?.isProtected)
                 .map(place => entries.list[place]?.text ?? ''),
             )
           }

@@ -82,27 +82,24 @@ describe('validateEntries', () => {
     expect(numbersToSend(included)).toHaveLength(3)
   })
 
-  it('leaves out own tracking numbers until each is included', () => {
-    const own = new Map([
-      ['27821230001', 'Acme Cars'],
-      ['27821230002', null],
-    ])
-    const texts = ['082 123 0001', '+27821230002', '27821230003']
-    const results = validate(texts, { ...NOTHING, own })
+  it('leaves out protected numbers until each is included', () => {
+    const guarded = new Map([['27821230001', 'This is a tracking number of Acme Cars.']])
+    const texts = ['082 123 0001', '08600 10111', '27821230003']
+    const results = validate(texts, { ...NOTHING, guarded })
     expect(results.map(({ about }) => about)).toEqual([
       'This is a tracking number of Acme Cars.',
-      'This is one of your own tracking numbers.',
+      'This is the police (08600 10111).',
       null,
     ])
     expect(numbersToSend(results)).toEqual(['27821230003'])
-    expect(results.map(({ isOwn }) => isOwn)).toEqual([true, true, false])
+    expect(results.map(({ isProtected }) => isProtected)).toEqual([true, true, false])
 
     const chosen = new Set([results[0]?.inclusion ?? ''])
-    const included = validate(texts, { ...NOTHING, own }, new Map(), chosen)
+    const included = validate(texts, { ...NOTHING, guarded }, new Map(), chosen)
     expect(numbersToSend(included)).toEqual(['27821230001', '27821230003'])
     expect(included[0]?.about).toBe('This is a tracking number of Acme Cars.')
-    // A text that was included for another doubt includes no tracking number.
-    const withTexts = validate(texts, { ...NOTHING, own }, new Map(), new Set(texts))
+    // A text that was included for another doubt includes no protected number.
+    const withTexts = validate(texts, { ...NOTHING, guarded }, new Map(), new Set(texts))
     expect(numbersToSend(withTexts)).toEqual(['27821230003'])
   })
 

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
+import { emergencyNumber } from '../phone/emergency-numbers.ts'
 import type { ParsedEntry, ParsedNumber, ParsedText } from '../phone/phone-entry.ts'
 
 /** Whether an entry is sent, or why not. `sent` is one that changes the list. */
@@ -13,16 +14,16 @@ export type ValidationResult = {
   about: string | null
   /** What is remembered when a person includes an entry that is held back. */
   inclusion: string
-  /** Whether it is held back because it is one of the account's own tracking numbers. */
-  isOwn: boolean
+  /** Whether it is held back because nobody should block it by mistake. */
+  isProtected: boolean
 }
 
 export type ListedNumbers = {
   entity: ReadonlySet<string>
   /** The numbers that are blocked for the whole partner; empty if the entity is the partner. */
   partner: ReadonlySet<string>
-  /** The account's own tracking numbers, with their companies, as far as they are known. */
-  own?: ReadonlyMap<string, string | null>
+  /** What each number is that nobody should block by mistake, as far as they are known. */
+  guarded?: ReadonlyMap<string, string> | undefined
 }
 
 /**
@@ -43,13 +44,13 @@ export function validateEntries(
       return { group: 'listed', about: 'Already on the list, so it will be ignored.' }
     if (listed.partner.has(number))
       return { group: 'sent', about: 'Already blocked for the whole partner.' }
-    const company = listed.own?.get(number)
-    const isOwn = company !== undefined
-    const doubt = isOwn ? ownNumberDoubt(company) : findDoubt(parsed)
-    // An entry that was included despite another doubt may turn out to be a tracking number.
-    const inclusion = isOwn ? `tracking number ${number}` : text
+    const protection = listed.guarded?.get(number) ?? emergencyDoubt(number)
+    const isProtected = protection !== undefined
+    const doubt = protection ?? findDoubt(parsed)
+    // An entry that was included despite another doubt may turn out to be protected.
+    const inclusion = isProtected ? `protected ${number}` : text
     if (doubt === null || included.has(inclusion)) return { group: 'sent', about: doubt }
-    return { group: 'held', about: doubt, inclusion, isOwn }
+    return { group: 'held', about: doubt, inclusion, isProtected }
   })
 }
 
@@ -93,15 +94,14 @@ function validate(
   return entries.map((entry, index) => ({
     parsed: entry.parsed,
     inclusion: entry.text,
-    isOwn: false,
+    isProtected: false,
     ...groupOf(entry, index),
   }))
 }
 
-function ownNumberDoubt(company: string | null): string {
-  return company === null
-    ? 'This is one of your own tracking numbers.'
-    : `This is a tracking number of ${company}.`
+function emergencyDoubt(number: string): string | undefined {
+  const what = emergencyNumber(number)
+  return what && `This is ${what}.`
 }
 
 function findDoubt(parsed: ParsedNumber): string | null {

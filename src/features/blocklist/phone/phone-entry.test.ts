@@ -199,3 +199,10 @@ describe('countryOfNumber', () => {
     expect(countryOfNumber(number)).toEqual(country)
   })
 })
+
+it.each(['112', '10111', '+27 10177', '911'])('%s is an emergency number', text => {
+  expect(readPhoneEntry(text, 'ZA')).toMatchObject({
+    kind: 'wrong',
+    problem: expect.stringMatching(/emergency number.*can’t be blocked/),
+  })
+})

@@ -6,6 +6,7 @@ import parsePhoneNumber, {
 } from 'libphonenumber-js/max'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
+import { emergencyNumber } from './emergency-numbers.ts'
 import { isWhole, numberInterpretations } from './number-search.ts'
 import { parseFormat, withoutExtension } from './plain-number.ts'
 
@@ -52,6 +53,8 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   const written = parseFormat(text)
   if (written === null || written.digits === '') return wrong(noNumberMessage(text, defaultCountry))
   const { prefix, digits } = written
+  const emergency = digits.length < MIN_DIGITS ? emergencyNumber(digits) : undefined
+  if (emergency !== undefined) return wrong(`This is ${emergency}, which can’t be blocked.`)
   if (prefix === '+' || prefix === '00') return readInternational(digits)
   if (prefix === '0') return readNational(digits, defaultCountry)
   // A national number without its 0, which most national numbers start with.

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { BlockNotes, type NotedBlocks } from '../../../../contract/block-notes.ts'
+import { BlockNotes, type NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
+import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-extensions.ts'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
@@ -18,6 +19,8 @@ export const blockNotesQuery = queryOptions({
 export type Notes = {
   since: string | null
   byEntity: ReadonlyMap<string, ReadonlyMap<string, NotedBlocks>>
+  /** How often calls were refused, by `entityKey` and number; null if the service doesn't tell. */
+  refused: ReadonlyMap<string, RefusedCheck> | null
 }
 
 function entityKey(context: EntityContext, reference: string): string {
@@ -25,7 +28,7 @@ function entityKey(context: EntityContext, reference: string): string {
 }
 
 /** Exported for `select`, which repeats a function only if it is another one. */
-export function notesOf({ since, results }: BlockNotes): Notes {
+export function notesOf({ since, results, refused_checks }: BlockNotes): Notes {
   const byEntity = new Map<string, Map<string, NotedBlocks>>()
   for (const noted of results) {
     const key = entityKey(noted.entity_context_name, noted.reference)
@@ -34,7 +37,15 @@ export function notesOf({ since, results }: BlockNotes): Notes {
     // The last one counts.
     for (const number of noted.phone_numbers) notes.set(number, noted)
   }
-  return { since, byEntity }
+  const refused =
+    refused_checks &&
+    new Map(
+      refused_checks.map(check => [
+        `${check.phone_number} ${entityKey(check.entity_context_name, check.entity.reference)}`,
+        check,
+      ]),
+    )
+  return { since, byEntity, refused }
 }
 
 export function useBlockNotes() {
@@ -50,6 +61,8 @@ export type Block = {
   number: string
   /** undefined if nothing is known about it. */
   note: NotedBlocks | undefined
+  /** undefined if none of its calls was refused, as far as it is known. */
+  refused: RefusedCheck | undefined
 }
 
 export function noteOf(
@@ -68,13 +81,12 @@ export function blocksOf(
   const entity = { reference, name }
   const noted = noteOf(notes, context, reference)
   const key = entityKey(context, reference)
-  return numbers.map(number => ({
-    id: `${number} ${key}`,
-    context,
-    entity,
-    number,
-    note: noted?.get(number),
-  }))
+  // Most services tell none, and then no key is looked up.
+  const refused = notes?.refused?.size ? notes.refused : null
+  return numbers.map(number => {
+    const id = `${number} ${key}`
+    return { id, context, entity, number, note: noted?.get(number), refused: refused?.get(id) }
+  })
 }
 
 /** The blocks of all entities, in the order of the tabs. */

@@ -89,6 +89,18 @@ export function parseCompanies(items: unknown[]): Entity[] {
   return items.flatMap(item => readEntity(item) ?? [])
 }
 
+const PHONE_FIELD = /phone|mobile|cell|tel|msisdn|number/i
+
+/** The texts of a contact of GET /v2/contact/ that may be its numbers, with its name. */
+export function contactNumbers(item: unknown): { text: string; name: string }[] {
+  const entity = readEntity(item)
+  if (entity === undefined || typeof item !== 'object' || item === null) return []
+  return Object.entries(item).flatMap(([field, value]) => {
+    const text = PHONE_FIELD.test(field) ? NameOrNumber.safeParse(value).data : undefined
+    return text === undefined ? [] : [{ text, name: entity.name }]
+  })
+}
+
 /** The interface has a list of objects. Redial also accepts strings, numbers and a leading +. */
 function numbersOf(value: unknown): unknown {
   if (!Array.isArray(value) || value.every(isPlain)) return value

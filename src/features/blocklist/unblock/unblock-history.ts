@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { BlockNoteFields } from '../../../../contract/block-notes.ts'
+import type { BlockNoteFields } from '../../../../contract/blocklist/block-notes.ts'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { notify } from '../../../ui/notification/notify.ts'

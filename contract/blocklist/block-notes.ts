@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { BlocklistRequest, EntityContext } from './blocklist.ts'
-import { CalendarDate } from './time/calendar-date.ts'
-import { Stamp } from './time/stamp.ts'
+import { BlocklistRequest, EntityContext } from '../blocklist.ts'
+import { CalendarDate } from '../time/calendar-date.ts'
+import { Stamp } from '../time/stamp.ts'
+import { RefusedCheck } from './blocklist-extensions.ts'
 
 /** Why a number is blocked. */
 export const BlockReason = z.enum([
@@ -62,5 +63,7 @@ export const BlockNotes = z.object({
   /** When Redial noted the account's first change; null if it has noted none. */
   since: z.nullable(Stamp),
   results: z.array(NotedBlocks),
+  /** How often calls of blocked numbers were refused; null if the service doesn't tell. */
+  refused_checks: z.nullable(z.array(RefusedCheck)),
 })
 export type BlockNotes = z.infer<typeof BlockNotes>

@@ -1,0 +1,110 @@
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { openForm } from './block-numbers-form.ts'
+import { expect, signedInPartner, test } from './blocklist-account.ts'
+import { blockWithNote } from './noted-block.ts'
+
+const [ONE, TWO, THREE] = ['27825558001', '27825558002', '27825558003']
+const PAST = '2026-01-31'
+
+test('a reason for all pasted numbers is in the list, and can be edited', async ({
+  page,
+  redial,
+}) => {
+  await signedInPartner(page, redial, { companies: ['Berg Auto'] })
+  const form = await openForm(page, 'entity=Berg+Auto')
+  await form.enter(ONE, TWO)
+  await form.dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Spam')
+  await form.dialog.getByRole('textbox', { name: 'Note' }).fill('Sells solar panels')
+  await form.dialog.getByLabel('Until').fill('2099-12-31')
+  await expectAccessible(page)
+  await form.submit()
+  const row = (number: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('button', { name: `Unblock ${number}` }) })
+  await expect(row(ONE)).toContainText('Spam: Sells solar panels')
+  await expect(row(TWO)).toContainText('31 Dec 2099')
+
+  await row(TWO).getByRole('button', { name: /^Why / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Why +27 82 555 8002 is blocked' })
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Sells solar panels')
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Competitor')
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row(TWO)).toContainText('Competitor')
+  await expect(row(TWO)).not.toContainText('solar')
+  await expect(row(ONE)).toContainText('Spam: Sells solar panels')
+})
+
+test('due blocks of several entities are unblocked at once, and Undo brings back their notes', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, {
+    companies: ['Berg Auto'],
+    groups: ['Coastal'],
+  })
+  const berg = { context: 'company', reference: 'Berg Auto' } as const
+  const coastal = { context: 'group', reference: 'Coastal' } as const
+  await blockWithNote(page, berg, [ONE], { reason: 'spam', until: PAST })
+  await blockWithNote(page, coastal, [TWO], { note: 'Ask Sipho', until: PAST })
+  await blockWithNote(page, berg, [THREE], { until: '2099-12-31' })
+  await page.goto('/blocklist')
+  await page.getByText('2 blocks are due.').getByRole('link', { name: 'Show them' }).click()
+  const table = page.getByRole('table', { name: 'All blocked numbers' })
+  await expect(table).toHaveAttribute('aria-rowcount', '3')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Unblock all 2 numbers' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(page.getByText('+27 82 555 8002 unblocked for Coastal.')).toBeVisible()
+  expect(await account.numbersOf('company', 'Berg Auto')).toEqual([THREE])
+  expect(await account.numbersOf('group', 'Coastal')).toEqual([])
+
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(table).toContainText('Ask Sipho')
+  await expect(table.getByRole('row').filter({ hasText: '+27 82 555 8001' })).toContainText('Spam')
+
+  await page.getByRole('button', { name: 'Extend by 30 days' }).click()
+  await expect(page.getByText('No blocked number matches.')).toBeVisible()
+  expect(await account.numbersOf('company', 'Berg Auto')).toEqual([ONE, THREE])
+})
+
+test('the numbers of all entities can be filtered, sorted and searched', async ({
+  page,
+  redial,
+}) => {
+  await signedInPartner(page, redial, {
+    companies: ['Berg Auto', 'Quiet Cars'],
+    groups: ['Coastal'],
+  })
+  await blockWithNote(page, { context: 'company', reference: 'Berg Auto' }, [ONE], {
+    reason: 'spam',
+  })
+  await blockWithNote(page, { context: 'group', reference: 'Coastal' }, [ONE, TWO], {})
+  await blockWithNote(page, { context: 'company', reference: 'Quiet Cars' }, ['442079460000'], {
+    reason: 'spam',
+  })
+  await page.goto('/blocklist')
+  await page.getByRole('tab', { name: 'All numbers' }).click()
+  const rows = page.getByRole('table').getByRole('button', { name: /^Unblock/ })
+  await expect(rows).toHaveCount(4)
+  const choose = async (filter: string, value: RegExp) => {
+    await page.getByRole('button', { name: filter, exact: true }).click()
+    await page.getByRole('list', { name: filter }).getByRole('button', { name: value }).click()
+  }
+  await choose('Reason', /^Spam 2/)
+  await expect(rows).toHaveCount(2)
+  await choose('Country code', /^\+44 1/)
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: /^Remove the filter Reason/ }).click()
+  await page.getByRole('button', { name: /^Remove the filter Country code/ }).click()
+  await choose('Kind', /^Group 2/)
+  await expect(rows).toHaveCount(2)
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: /^Remove the filter Kind/ }).click()
+  await page.getByRole('searchbox', { name: /^Find a number/ }).fill('quiet')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('searchbox', { name: /^Find a number/ }).fill('')
+  await page.getByRole('columnheader', { name: 'Blocked for' }).getByRole('button').first().click()
+  await expect(rows.first()).toHaveAccessibleName(`Unblock ${ONE} for company Berg Auto`)
+})

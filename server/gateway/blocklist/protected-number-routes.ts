@@ -1,0 +1,170 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import {
+  type ProtectedNumber,
+  ProtectedNumberChange,
+  ProtectedNumberPath,
+  ProtectedNumbers,
+} from '../../../contract/blocklist/protected-number.ts'
+import { trackingNumberKeys } from '../../../contract/receiver.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
+import { callerSignal } from '../../http/when-closed.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import type { EventReader } from '../events/reading/event-reader.ts'
+import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { requireName } from '../session/authorization.ts'
+import { type Caller, callerOf } from '../session/caller.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { ownServiceExtensions } from './own-service-extensions.ts'
+
+type ProtectedNumberRoutesOptions = {
+  db: Kysely<Schema>
+  activity: ActivityLog
+  upstream: Upstream
+  eventReader: Pick<EventReader, 'copies'>
+}
+
+/** More than any account enters by hand. */
+const MAX_LISTED = 10_000
+/** More tracking numbers than an account has. */
+const MAX_TRACKING_NUMBERS = 10_000
+
+/** Numbers that nobody should block by mistake. */
+export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesOptions> = async (
+  app,
+  { db, activity, upstream, eventReader },
+) => {
+  describeRoutes(app, 'Protected numbers')
+  const { trackingNumbers } = ownServiceExtensions(upstream)
+  const listed = ({ service, account }: Caller) =>
+    db.selectFrom('protected_number').where('service', '=', service).where('account', '=', account)
+
+  app.get(
+    '/gateway/protected-numbers',
+    {
+      schema: {
+        operationId: 'listProtectedNumbers',
+        summary: 'List numbers that nobody should block by mistake',
+        description:
+          'The list of the account, and its tracking numbers: of events that the gateway has read, of receivers that are set, and those that our own service lists. Some may be missing.',
+        response: answers(ProtectedNumbers, 'Those of the list come first.'),
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const [own, ofService, ofEvents] = await Promise.all([
+        listed(caller).select(['phone_number', 'label', 'who']).orderBy('phone_number').execute(),
+        trackingNumbers(caller.authorization, callerSignal(reply)),
+        trackingNumbersOfEvents(db, caller, eventReader),
+      ])
+      const companies = new Map([
+        ...ofEvents.map(({ number, company }) => [number, company] as const),
+        ...(ofService ?? []).map(({ phone_number, company }) => [phone_number, company] as const),
+      ])
+      const tracking = Array.from(
+        companies,
+        ([phone_number, label]): ProtectedNumber => ({
+          phone_number,
+          kind: 'tracking_number',
+          label,
+          who: null,
+        }),
+      )
+      return { results: [...own.map(row => ({ ...row, kind: 'listed' as const })), ...tracking] }
+    },
+  )
+
+  app.put(
+    '/gateway/protected-numbers/:phone_number',
+    {
+      schema: {
+        operationId: 'protectNumber',
+        summary: 'Add a number to the list of protected numbers',
+        params: ProtectedNumberPath,
+        body: ProtectedNumberChange,
+        example: { label: 'Head office' },
+        response: { 204: z.null().describe('It is on the list.') },
+        errors: { 400: INVALID, 409: 'The list has 10,000 numbers already.' },
+      },
+    },
+    async (request, reply) => {
+      requireName(request)
+      const caller = callerOf(request)
+      const { service, account, who } = caller
+      const { phone_number } = request.params
+      const { label } = request.body
+      const details = { tracking_number: phone_number, receiver: null }
+      const entry = { kind: 'number_protected', details } as const
+      await activity.record(actorOf(request, caller), entry, async trx => {
+        const { count } = await listed(caller)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (count >= MAX_LISTED) throw detailError(409, 'The list has 10,000 numbers already.')
+        await trx
+          .insertInto('protected_number')
+          .values({ service, account, phone_number, label, who })
+          .onConflict(conflict =>
+            conflict.columns(['account', 'service', 'phone_number']).doUpdateSet({ label, who }),
+          )
+          .execute()
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    '/gateway/protected-numbers/:phone_number',
+    {
+      schema: {
+        operationId: 'unprotectNumber',
+        summary: 'Remove a number from the list of protected numbers',
+        params: ProtectedNumberPath,
+        response: { 204: z.null().describe('It was removed.') },
+        errors: { 400: INVALID, 404: 'The number is not on the list.' },
+      },
+    },
+    async (request, reply) => {
+      requireName(request)
+      const caller = callerOf(request)
+      const { phone_number } = request.params
+      const details = { tracking_number: phone_number, receiver: null }
+      const entry = { kind: 'number_unprotected', details } as const
+      await activity.record(actorOf(request, caller), entry, async trx => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('protected_number')
+          .where('service', '=', caller.service)
+          .where('account', '=', caller.account)
+          .where('phone_number', '=', phone_number)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) throw detailError(404, 'This number is not on the list.')
+      })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+type OwnNumber = { number: string; company: string | null }
+
+/** The tracking numbers that copied events name, and those for which a receiver is set. */
+async function trackingNumbersOfEvents(
+  db: Kysely<Schema>,
+  caller: Caller,
+  eventReader: Pick<EventReader, 'copies'>,
+): Promise<OwnNumber[]> {
+  const copies = await eventReader.copies(caller).catch(() => [])
+  const mirrors = copies.map(({ id }) => id)
+  const { rows } = await sql<OwnNumber>`
+    (select tracking_number as number, null as company from receiver_setting
+      where service = ${caller.service} and account = ${caller.account})
+    union all
+    (select tracking_number, max(company) filter (where has_company) from listed_event
+      where mirror_id = any(${mirrors}::integer[]) and tracking_number is not null
+      group by tracking_number limit ${MAX_TRACKING_NUMBERS})
+  `.execute(db)
+  return rows.map(({ number, company }) => ({
+    number: trackingNumberKeys(number).find(key => /^[1-9]/.test(key)) ?? number,
+    company,
+  }))
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { BlockNotes } from '../../../contract/blocklist/block-notes.ts'
+import {
+  REFUSED_CHECKS_PATH,
+  TRACKING_NUMBERS_PATH,
+} from '../../../contract/blocklist/blocklist-extensions.ts'
+import { ProtectedNumbers } from '../../../contract/blocklist/protected-number.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
+import { activityOfFile, newToken } from '../activity/testing/start-activity.ts'
+
+const activity = await activityOfFile()
+const PATH = '/gateway/protected-numbers'
+const OFFICE = '27115550100'
+
+/** What a service answers to the paths that only ours has. */
+function extensionsAnswer(status: number, body: (path: string) => unknown): void {
+  activity.upstream.behave((request, response) => {
+    const path = request.url ?? ''
+    if (![REFUSED_CHECKS_PATH, TRACKING_NUMBERS_PATH].includes(path)) {
+      return activity.upstream.serve(request, response)
+    }
+    answer(response, status, body(path))
+  })
+}
+
+async function protectedBy(person: Awaited<ReturnType<typeof activity.person>>) {
+  return ProtectedNumbers.parse((await person.ask('GET', PATH)).body).results
+}
+
+test('a number is protected for everybody on the account, and then removed', async () => {
+  const token = newToken()
+  const thandi = await activity.person(token)
+  const sipho = await activity.person(token, 'Sipho')
+  expect((await thandi.ask('PUT', `${PATH}/${OFFICE}`, { label: 'Head office' })).status).toBe(204)
+  const listed = { phone_number: OFFICE, kind: 'listed', label: 'Head office', who: 'Thandi' }
+  expect(await protectedBy(sipho)).toEqual([listed])
+  await sipho.ask('PUT', `${PATH}/${OFFICE}`, { label: 'Reception' })
+  expect(await protectedBy(thandi)).toEqual([{ ...listed, label: 'Reception', who: 'Sipho' }])
+  expect((await thandi.ask('DELETE', `${PATH}/${OFFICE}`)).status).toBe(204)
+  expect(await protectedBy(thandi)).toEqual([])
+  expect((await thandi.log()).map(({ kind }) => kind)).toEqual([
+    'number_unprotected',
+    'number_protected',
+    'number_protected',
+  ])
+})
+
+test('another account has a list of its own', async () => {
+  const [thandi, other] = [await activity.person(newToken()), await activity.person(newToken())]
+  await thandi.ask('PUT', `${PATH}/${OFFICE}`, { label: 'Head office' })
+  expect(await protectedBy(other)).toEqual([])
+})
+
+test.each([
+  ['PUT', `${PATH}/0115550100`, { label: 'Head office' }, 400],
+  ['PUT', `${PATH}/${OFFICE}`, { label: ' ' }, 400],
+  ['PUT', `${PATH}/${OFFICE}`, { label: 'x'.repeat(101) }, 400],
+  ['DELETE', `${PATH}/27115550199`, undefined, 404],
+])('%s %s with %j is answered %4$i', async (method, path, body, status) => {
+  const thandi = await activity.person(newToken())
+  expect((await thandi.ask(method, path, body)).status).toBe(status)
+  expect(await protectedBy(thandi)).toEqual([])
+})
+
+test('numbers of receivers that are set are tracking numbers, with their country code', async () => {
+  const thandi = await activity.person(newToken())
+  await thandi.ask('PUT', '/gateway/receivers/0105550143', { url: 'https://1.1.1.1/hook' })
+  expect(await protectedBy(thandi)).toEqual([
+    { phone_number: '27105550143', kind: 'tracking_number', label: null, who: null },
+  ])
+})
+
+test('tracking numbers that our own service lists have the names of their companies', async () => {
+  const thandi = await activity.person(newToken())
+  extensionsAnswer(200, () => [{ phone_number: '27105550142', company: 'Acme Cars' }])
+  expect(await protectedBy(thandi)).toEqual([
+    { phone_number: '27105550142', kind: 'tracking_number', label: 'Acme Cars', who: null },
+  ])
+})
+
+test('refused calls that the service tells of come with the notes', async () => {
+  const thandi = await activity.person(newToken())
+  const check = {
+    entity_context_name: 'company',
+    entity: { reference: 'acme', name: 'Acme Cars' },
+    phone_number: '27825550101',
+    count: 3,
+    last_at: '2026-11-21T10:00:00.000+02:00',
+  }
+  extensionsAnswer(200, () => [check])
+  const { body } = await thandi.ask('GET', '/gateway/block-notes')
+  expect(BlockNotes.parse(body).refused_checks).toEqual([check])
+})
+
+test.each([
+  ['a page', 200, { count: 0, next: null, previous: null, results: [] }],
+  ['a refusal', 403, { detail: 'No.' }],
+  ['a fault', 500, { detail: 'Oops.' }],
+  // Last, because it isn't asked again for some minutes.
+  ['no such path', 404, { detail: 'Not found.' }],
+])('a service that answers %s tells nothing', async (_what, status, body) => {
+  const thandi = await activity.person(newToken())
+  extensionsAnswer(status, () => body)
+  const answered = await thandi.ask('GET', '/gateway/block-notes')
+  expect(BlockNotes.parse(answered.body)).toMatchObject({ results: [], refused_checks: null })
+})

@@ -1,0 +1,156 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { MAX_LABEL_LENGTH } from '../../../../contract/blocklist/protected-number.ts'
+import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
+import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
+import { errorText } from '../../../api/error-messages.ts'
+import { request } from '../../../api/request.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { setFormError } from '../../../forms/server-errors.ts'
+import { Card } from '../../../ui/card.tsx'
+import { notify } from '../../../ui/notification/notify.ts'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { readPhoneEntry } from '../phone/phone-entry.ts'
+import classes from './protected-numbers.module.css'
+import { protectedNumbersQuery } from './protected-numbers-query.ts'
+
+const Values = z.object({
+  number: z.string().check(z.refine(text => numberIn(text) !== null, 'Enter one phone number.')),
+  label: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter whose it is.'),
+      z.maxLength(MAX_LABEL_LENGTH, `This is too long: ${MAX_LABEL_LENGTH} characters at most.`),
+    ),
+})
+
+const HEADING = 'protected-numbers'
+
+function numberIn(text: string): string | null {
+  const parsed = readPhoneEntry(text, DEFAULT_COUNTRY.code)
+  return parsed.kind === 'number' ? parsed.number : null
+}
+
+/** The part of Settings with the numbers that nobody should block. */
+export function ProtectedNumbers() {
+  const query = useQuery(protectedNumbersQuery)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useForm({
+    resolver: zodResolver(Values),
+    defaultValues: { number: '', label: '' },
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
+  const { protect, unprotect } = useProtectedNumbers()
+  const onSubmit = async ({ number, label }: z.infer<typeof Values>) => {
+    try {
+      await protect.mutateAsync({ number: numberIn(number) ?? number, label })
+      form.reset()
+      form.setFocus('number')
+    } catch (error) {
+      setFormError(form.setError, errorText(error))
+    }
+  }
+  const onRemove = (number: string) =>
+    unprotect.mutateAsync(number).then(
+      () => heading.current?.focus(),
+      error => notify({ topic: 'protected', text: errorText(error), isSuccess: false }),
+    )
+  const listed = query.data?.filter(({ kind }) => kind === 'listed') ?? []
+  const tracking = query.data?.filter(({ kind }) => kind === 'tracking_number') ?? []
+
+  return (
+    <section className={classes.section} aria-labelledby={HEADING}>
+      <h2 id={HEADING} ref={heading} tabIndex={-1}>
+        Protected numbers
+      </h2>
+      <p className={classes.about}>
+        Redial asks again before it blocks one of these, and leaves them out of pasted lists. It
+        also protects emergency numbers, numbers of contacts and your tracking numbers. It knows
+        only those that the service tells it, so enter the important ones here.
+      </p>
+      <Card>
+        <div className={classes.card}>
+          <FormShell form={form} onSubmit={onSubmit} submitLabel="Protect number">
+            <div className={classes.fields}>
+              <TextInput
+                {...form.register('number')}
+                label="Phone number"
+                inputMode="tel"
+                autoComplete="off"
+                error={errors.number?.message}
+              />
+              <TextInput
+                {...form.register('label')}
+                label="Whose it is"
+                autoComplete="off"
+                error={errors.label?.message}
+              />
+            </div>
+          </FormShell>
+          {query.isPending && <LoadingRows label="Loading the protected numbers…" rows={2} />}
+          {query.isError && <QueryFailure query={query} />}
+          {listed.length > 0 && (
+            <ul className={classes.list} aria-label="Protected numbers">
+              {listed.map(({ phone_number, label, who }) => (
+                <li key={phone_number}>
+                  <strong translate="no">{formatPhoneNumber(phone_number)}</strong>
+                  <span translate="no">{label}</span>
+                  <span className={classes.who}>{who && `Added by ${who}`}</span>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Remove ${phone_number}`}
+                    onClick={() => void onRemove(phone_number)}
+                  >
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {tracking.length > 0 && (
+            <details>
+              <summary>
+                {formatCount(tracking.length, 'tracking number that', 'tracking numbers that')}{' '}
+                Redial knows
+              </summary>
+              <ul className={classes.list}>
+                {tracking.map(({ phone_number, label }) => (
+                  <li key={phone_number} translate="no">
+                    <strong>{formatPhoneNumber(phone_number)}</strong>
+                    <span>{label}</span>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+function useProtectedNumbers() {
+  const client = useQueryClient()
+  const path = (number: string) => `/gateway/protected-numbers/${number}`
+  const onSettled = () => client.invalidateQueries(protectedNumbersQuery)
+  const protect = useMutation({
+    mutationFn: ({ number, label }: { number: string; label: string }) =>
+      request(z.undefined(), path(number), { method: 'PUT', body: { label }, expect: [204] }),
+    onSettled,
+  })
+  const unprotect = useMutation({
+    mutationFn: (number: string) =>
+      request(z.undefined(), path(number), { method: 'DELETE', expect: [204] }),
+    onSettled,
+  })
+  return { protect, unprotect }
+}
