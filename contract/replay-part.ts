@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { ReplayRun } from './replay.ts'
 
 /** A query parameter that may be repeated. One value comes as a text, several as a list. */
 export function repeatedParameter<Item extends z.core.$ZodType<string, string>>(
@@ -34,30 +33,15 @@ export const ReplayItemSort = sortBy(ITEM_SORT_COLUMNS)
 export type ReplayItemSort = z.infer<typeof ReplayItemSort>
 
 /** Longer than the names that a run stores. */
-const Name = z.string().check(
+export const RunName = z.string().check(
   z.maxLength(500),
   z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text can’t be stored.'),
 )
 
-/**
- * The query of GET /gateway/replays/:id and of its items: only the events of one company, or those to one
- * receiver. The empty text stands for events that name none.
- */
-export const ReplayRunPart = z.object({ company: z.optional(Name), receiver: z.optional(Name) })
-export type ReplayRunPart = z.infer<typeof ReplayRunPart>
-
 export const MAX_CAUSES_ASKED = 20
 
 /** The query parameter `cause` of a run's items: only those with one of these causes, as the run lists them. */
-export const ReplayItemCauses = repeatedParameter(Name, MAX_CAUSES_ASKED)
-
-export const MAX_COMPANIES_LISTED = 1_000
-
-/** GET /gateway/replays/:id/companies: those with the most events first; null for events that name none. */
-export const ReplayRunCompanies = z.object({
-  results: z.array(z.object({ company: z.nullable(z.string()), counts: ReplayRun.shape.counts })),
-})
-export type ReplayRunCompanies = z.infer<typeof ReplayRunCompanies>
+export const ReplayItemCauses = repeatedParameter(RunName, MAX_CAUSES_ASKED)
 
 /** The order of a list: the name of a column, or "-" and its name for descending. */
 export function sortBy<const Column extends string>(columns: readonly Column[]) {

@@ -3,8 +3,8 @@ import { MatchingEvents } from './events-filter.ts'
 import { EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pages/page.ts'
 import { Cursor } from './pages/page-place.ts'
-import { MAX_EVENTS_NAMED, MAX_PAYLOADS_ASKED_FOR, ReplayNote } from './replay.ts'
-import { ReplayRunPart, repeatedParameter } from './replay-part.ts'
+import { MAX_EVENTS_NAMED, ReplayNote } from './replay.ts'
+import { RunName } from './replay-part.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 
 /** The id in the list of failed events. Some services use numbers, others text. */
@@ -70,11 +70,7 @@ export type ReplayStart = z.input<typeof ReplayStart>
 export const ReplayPace = z.object({ pace: ReplayNote.shape.pace.def.innerType })
 
 /** The body of POST /gateway/replays/:id/continue and stop: a receiver of the run, or all that are paused. */
-export const ReplayReceiver = z.pick(ReplayRunPart, { receiver: true })
-
-export const ReplayPayloadsQuery = z.object({
-  event_id: repeatedParameter(EventId, MAX_PAYLOADS_ASKED_FOR),
-})
+export const ReplayReceiver = z.object({ receiver: z.optional(RunName) })
 
 /** The query of GET /gateway/replay-history: every replay of one event, oldest first. */
 export const ReplayHistoryQuery = z.object({ list: FailedEventList, event_id: EventId })

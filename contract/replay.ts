@@ -224,9 +224,6 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
   ),
   /** While it is ready: how many of its events were replayed `OFTEN` times or more, without a 200 or with one. */
   replayed_often: z._default(Count, 0),
-  /** Only for a part of a run: the skipped items that a replay has delivered by now, and others marked as handled. */
-  skipped_delivered: z._default(Count, 0),
-  skipped_handled: z._default(Count, 0),
 })
 export type ReplayRunDetails = z.infer<typeof ReplayRunDetails>
 
@@ -242,13 +239,5 @@ export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>
 
 /** GET /gateway/replays/:id/items: items in the order of the service's list. */
 export const ReplayItemPage = pageOf(ReplayRunItem)
-
-/** The maximum number of payloads in a request: a payload may be large. */
-export const MAX_PAYLOADS_ASKED_FOR = 10
-
-/** GET /gateway/replays/:id/payloads: what the run sends for these events, as text. */
-export const ReplayPayloads = z.object({
-  results: z.array(z.object({ event_id: z.string(), payload: z.string() })),
-})
 
 export const ReplayItems = z.object({ results: z.array(ReplayItem) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Attempt, FailedEventList } from './failed-event.ts'
 import { MAX_EVENTS_NAMED } from './replay.ts'
-import { ReplayRunPart } from './replay-part.ts'
+import { RunName } from './replay-part.ts'
 import { ReplayStart } from './replay-request.ts'
 import { Stamp } from './time/stamp.ts'
 
@@ -17,7 +17,7 @@ const NO_DAYS = `Give a whole number of days from 1 to ${MAX_ORDER_DAYS}.`
  * receiver of the run, or all that are paused. The other fields start a run that is ready.
  */
 export const StandingOrderRequest = z.extend(ReplayStart, {
-  receiver: ReplayRunPart.shape.receiver,
+  receiver: z.optional(RunName),
   /** It ends after so many days from now. */
   days: z._default(
     z.int(NO_DAYS).check(z.positive(NO_DAYS), z.maximum(MAX_ORDER_DAYS, NO_DAYS)),

@@ -6,21 +6,12 @@ import {
   ReplayItemFilter,
   ReplayItemPage,
   ReplayItems,
-  ReplayPayloads,
   ReplayRunDetails,
   ReplayRunPage,
 } from '../../../contract/replay.ts'
-import {
-  MAX_COMPANIES_LISTED,
-  ReplayItemCauses,
-  ReplayItemSort,
-  ReplayRunCompanies,
-  ReplayRunPart,
-  ReplayRunSort,
-} from '../../../contract/replay-part.ts'
-import { ReplayHistoryQuery, ReplayPayloadsQuery } from '../../../contract/replay-request.ts'
+import { ReplayItemCauses, ReplayItemSort, ReplayRunSort } from '../../../contract/replay-part.ts'
+import { ReplayHistoryQuery } from '../../../contract/replay-request.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { sendLines } from '../events/event-routes.ts'
 import { eventsOfRun } from '../events/reported-events.ts'
@@ -31,7 +22,7 @@ import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-change-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { listItems, replaysOfEvent } from './store/item-views.ts'
-import { listCompanies, listRuns, payloadsOf, runsOf } from './store/run-views.ts'
+import { listRuns, runsOf } from './store/run-views.ts'
 
 export type ReplayViewRoutesOptions = {
   db: Kysely<Schema>
@@ -48,16 +39,6 @@ const RunsQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
   sort: z.optional(ReplayRunSort).describe(`${DESCENDING} Default: -created_at.`),
 })
-const PartQuery = z.object({
-  company: described(
-    ReplayRunPart.shape.company,
-    'Only events of this company; empty for events that name none.',
-  ),
-  receiver: described(
-    ReplayRunPart.shape.receiver,
-    'Only events to this receiver, by its host and path; empty for events without one.',
-  ),
-})
 const ItemsQuery = PageQuery.extend({
   state: z.optional(ReplayItemFilter).describe('Default: all states.'),
   sort: z.optional(ReplayItemSort).describe(DESCENDING),
@@ -66,7 +47,6 @@ const ItemsQuery = PageQuery.extend({
     .describe(
       'Only events that failed again or were skipped for one of these `causes` of the run.',
     ),
-  ...PartQuery.shape,
 })
 
 /** Shows replay runs and the results of their events to everybody on the account. */
@@ -103,38 +83,12 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       schema: {
         operationId: 'showReplayRun',
         summary: 'Show a replay run',
-        description:
-          'With `company` or `receiver`, a started run has the counts, receivers and causes of that part alone.',
         params: RunPath,
-        querystring: PartQuery,
         response: answers(ReplayRunDetails, 'The run and its progress.'),
-        errors: { 400: INVALID, 404: NO_SUCH_RUN },
-      },
-    },
-    async (request, reply) => {
-      const { params, query } = request
-      return views.loadRun(params.id, callerOf(request), callerSignal(reply), query)
-    },
-  )
-
-  app.get(
-    '/gateway/replays/:id/companies',
-    {
-      schema: {
-        operationId: 'listReplayRunCompanies',
-        summary: 'Count the events of a replay run by company',
-        description: `Returns up to ${MAX_COMPANIES_LISTED} companies, those with the most events first. \`company\` is null for events that name none.`,
-        params: RunPath,
-        response: answers(ReplayRunCompanies, 'The companies.'),
         errors: { 404: NO_SUCH_RUN },
       },
     },
-    async (request, reply) => {
-      const owner = callerOf(request)
-      return views.load(owner, callerSignal(reply), () =>
-        listCompanies(db, request.params.id, owner),
-      )
-    },
+    (request, reply) => views.loadRun(request.params.id, callerOf(request), callerSignal(reply)),
   )
 
   app.get(
@@ -152,34 +106,13 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { state: filter, sort, cause: causes, company, receiver } = request.query
+      const { state: filter, sort, cause: causes } = request.query
       const owner = callerOf(request)
-      const part = { company, receiver }
-      const query = { ...toWindow(request.query), filter, sort, causes, part }
+      const query = { ...toWindow(request.query), filter, sort, causes }
       const page = await views.load(owner, callerSignal(reply), () =>
         listItems(db, request.params.id, owner, query, timeZone),
       )
       return envelope(request, request.query, page)
-    },
-  )
-
-  app.get(
-    '/gateway/replays/:id/payloads',
-    {
-      schema: {
-        operationId: 'listReplayPayloads',
-        summary: 'Show what a replay run sends',
-        description:
-          'Returns the payloads of up to 10 events of the run, as text. Events without one are omitted.',
-        params: RunPath,
-        querystring: ReplayPayloadsQuery,
-        response: answers(ReplayPayloads, 'The payloads.'),
-        errors: { 400: INVALID },
-      },
-    },
-    async request => {
-      const { params, query } = request
-      return { results: await payloadsOf(db, params.id, query.event_id, callerOf(request)) }
     },
   )
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import { MAX_HOSTS_NAMED, type ReplayRunDetails } from '../../../contract/replay.ts'
-import type { ReplayRunPart } from '../../../contract/replay-part.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
@@ -43,15 +42,10 @@ export class ReplayViews {
   }
 
   /** @throws HttpError like `load` */
-  loadRun(
-    id: string,
-    owner: Owner,
-    signal?: AbortSignal,
-    part?: ReplayRunPart,
-  ): Promise<ReplayRunDetails> {
+  loadRun(id: string, owner: Owner, signal?: AbortSignal): Promise<ReplayRunDetails> {
     const { db, timeZone, fields } = this.#parts
     return this.load(owner, signal, async () => {
-      const run = await findRun(db, id, owner, timeZone, part)
+      const run = await findRun(db, id, owner, timeZone)
       if (run === null) return null
       const isReady = run.state === 'ready'
       const hosts = isReady ? await hostsToConfirm(db, fields, { ...run, ...owner }) : []

@@ -49,11 +49,6 @@ test('an event is delivered if the receiver answers 200, byte for byte, with the
   expect(receiver.requests.map(({ body }) => body)).toEqual([payload])
   expect(sent()).toEqual(['11'])
 
-  const path = `replays/${run.id}/payloads?event_id=11&event_id=12`
-  const payloads = { results: [{ event_id: '11', payload }] }
-  expect(await thandi.get(path)).toEqual({ status: 200, body: payloads })
-  expect((await pieter.get(path)).body).toEqual({ results: [] })
-  expect((await thandi.get(`${path}${'&event_id=1'.repeat(9)}`)).status).toBe(400)
   expect((await pieter.get(`replays/${run.id}`)).status).toBe(404)
   expect((await thandi.get('replays/not-an-id')).status).toBe(404)
 })

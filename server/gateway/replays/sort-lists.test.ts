@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { receiverName } from '../../../contract/receiver.ts'
-import { ReplayItemPage, ReplayRunDetails, ReplayRunPage } from '../../../contract/replay.ts'
-import { ReplayRunCompanies } from '../../../contract/replay-part.ts'
+import { ReplayItemPage, ReplayRunPage } from '../../../contract/replay.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
 const { upstream, receiver, database, thandi, client } = await replaysOfFile()
@@ -61,44 +59,17 @@ describe('the events of a run', () => {
     expect(ReplayItemPage.parse(body).next).toContain('sort=-company')
   })
 
-  test('a company and a receiver are parts of a run with their own counts', async () => {
-    const companies = ReplayRunCompanies.parse((await thandi.get(`replays/${run}/companies`)).body)
-    const counts = companies.results.map(
-      ({ company, counts: { delivered, failed_again, skipped } }) => [
-        company,
-        { delivered, failed_again, skipped },
-      ],
+  test('the causes of a run list their events', async () => {
+    const { causes } = await thandi.run(run)
+    expect(causes.map(({ state }) => state)).toEqual(['failed_again', 'skipped'])
+    const [failed = '', skipped = ''] = causes.map(
+      ({ cause }) => `cause=${encodeURIComponent(cause)}`,
     )
-    expect(counts).toEqual([
-      ['Bravo', { delivered: 0, failed_again: 1, skipped: 1 }],
-      ['alfa', { delivered: 1, failed_again: 0, skipped: 0 }],
-      ['delta', { delivered: 1, failed_again: 0, skipped: 0 }],
-      [null, { delivered: 1, failed_again: 0, skipped: 0 }],
-    ])
-    expect(await ids('company=Bravo')).toEqual(['3', '1'])
-    expect(await ids('company=Bravo&state=failed_again&page_size=1')).toEqual(['3'])
-    expect(await ids('company=')).toEqual(['4'])
-    const name = receiverName(receiver.url)
-    expect(await ids(`receiver=${encodeURIComponent(name)}`)).toEqual(['5', '4', '3', '2'])
-
-    const part = ReplayRunDetails.parse((await thandi.get(`replays/${run}?company=Bravo`)).body)
-    expect(part.counts).toMatchObject({ delivered: 0, failed_again: 1, skipped: 1 })
-    expect(part.receivers.map(({ receiver, counts }) => [receiver, counts.failed_again])).toEqual([
-      [name, 1],
-      [null, 0],
-    ])
-    expect(part.causes.map(({ state }) => state)).toEqual(['failed_again', 'skipped'])
-    const causes = part.causes.map(({ cause }) => `cause=${encodeURIComponent(cause)}`)
-    expect(await ids(causes[0] ?? '')).toEqual(['3'])
-    expect(await ids(causes.join('&'))).toEqual(['3', '1'])
-    expect(await ids(`${causes[1]}&state=failed_again`)).toEqual([])
-  })
-
-  test('a part of another account’s run is not found, and a name with U+0000 is refused', async () => {
-    const stranger = client('p'.repeat(40))
-    expect((await stranger.get(`replays/${run}/companies`)).status).toBe(404)
-    expect((await stranger.get(`replays/${run}/items?company=Bravo`)).status).toBe(404)
-    expect((await thandi.get(`replays/${run}?company=%00`)).status).toBe(400)
+    expect(await ids(failed)).toEqual(['3'])
+    expect(await ids(`${failed}&${skipped}`)).toEqual(['3', '1'])
+    expect(await ids(`${skipped}&state=failed_again`)).toEqual([])
+    expect((await client('p'.repeat(40)).get(`replays/${run}/items?${failed}`)).status).toBe(404)
+    expect((await thandi.get(`replays/${run}/items?cause=%00`)).status).toBe(400)
   })
 
   test('events that are sent again keep their company', async () => {

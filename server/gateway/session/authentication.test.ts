@@ -33,8 +33,6 @@ const PROTECTED: [string, string][] = [
   ['POST', '/gateway/replays'],
   ['GET', `/gateway/replays/${RUN}`],
   ['GET', `/gateway/replays/${RUN}/items`],
-  ['GET', `/gateway/replays/${RUN}/companies`],
-  ['GET', `/gateway/replays/${RUN}/payloads?event_id=1`],
   ['POST', `/gateway/replays/${RUN}/start`],
   ['POST', `/gateway/replays/${RUN}/pause`],
   ['POST', `/gateway/replays/${RUN}/resume`],

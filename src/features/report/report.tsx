@@ -238,7 +238,7 @@ function LoadedReport({ events, range, about, progress }: LoadedReportProps) {
 
 function unknowns({ withoutId, withoutTime }: ReturnType<typeof figuresOf>): string[] {
   return [
-    'Redial knows what its replays delivered and what people marked as handled. What the service or somebody else delivered later still counts as missing.',
+    'Redial knows what the replays of this account delivered and what people marked as handled. What the service or somebody else delivered later still counts as missing.',
     withoutId > 0 &&
       `${formatCount(withoutId, 'event has', 'events have')} no id of the service. Redial recognises such events by their content.`,
     withoutTime > 0 &&

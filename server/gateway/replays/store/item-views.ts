@@ -7,7 +7,7 @@ import {
   type ReplayItemFilter,
   type ReplayRunItem,
 } from '../../../../contract/replay.ts'
-import type { ReplayItemSort, ReplayRunPart } from '../../../../contract/replay-part.ts'
+import type { ReplayItemSort } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -15,7 +15,7 @@ import { callOfPayload } from '../reading/call-of-payload.ts'
 import { exclusionOf, replaysOf, whyExcluded } from './exclusions.ts'
 import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
-import { CAUSE, isOfPart } from './run-counts.ts'
+import { CAUSE } from './run-counts.ts'
 import { runsOf, type Window } from './run-views.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */
@@ -27,7 +27,6 @@ export type ItemsQuery = Window & {
   sort: ReplayItemSort | undefined
   /** Only items that failed again or were skipped for one of these. */
   causes?: string[] | undefined
-  part?: ReplayRunPart
 }
 
 /** Items of a run; null if the account has no such run. */
@@ -47,9 +46,8 @@ export async function listItems(
 }
 
 async function countItems(db: Kysely<Schema>, run: StoredRun, query: ItemsQuery): Promise<number> {
-  const { filter, causes, part = {} } = query
-  const isPart = causes !== undefined || part.company !== undefined || part.receiver !== undefined
-  if (run.final_counts !== null && !isPart) {
+  const { filter, causes } = query
+  if (run.final_counts !== null && causes === undefined) {
     return Object.entries(run.final_counts)
       .filter(([state]) => filter === undefined || filter === state)
       .reduce((total, [, count]) => total + count, 0)
@@ -63,12 +61,11 @@ async function countItems(db: Kysely<Schema>, run: StoredRun, query: ItemsQuery)
 function askedItems(
   db: Kysely<Schema>,
   { id, state, account }: StoredRun,
-  { filter, causes, part = {} }: ItemsQuery,
+  { filter, causes }: ItemsQuery,
 ) {
   const items = db
     .selectFrom('replay_item')
     .where('run_id', '=', id)
-    .where(isOfPart(part))
     .$if(causes !== undefined, items => items.where(CAUSE, 'in', causes ?? []))
   if (filter === undefined) return items
   const why = Exclusion.shape.why.safeParse(filter).data

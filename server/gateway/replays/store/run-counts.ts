@@ -9,7 +9,6 @@ import {
   type ReplayRun,
   type ReplayRunDetails,
 } from '../../../../contract/replay.ts'
-import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { replaysOf, whyExcluded } from './exclusions.ts'
@@ -28,14 +27,7 @@ export const RECEIVER = sql<string>`coalesce(receiver_name, '')`
 /** Why a `replay_item` failed again or was skipped; empty where that is unknown. */
 export const CAUSE = sql<string>`coalesce(left(reason, 500), '')`
 
-/** Whether a `replay_item` belongs to a part of its run. */
-export function isOfPart({ company, receiver }: ReplayRunPart) {
-  const ofCompany = company === undefined ? sql`true` : sql`coalesce(company, '') = ${company}`
-  const toReceiver = receiver === undefined ? sql`true` : sql`${RECEIVER} = ${receiver}`
-  return sql<boolean>`(${ofCompany} and ${toReceiver})`
-}
-
-export type OfState = { state: ReplayItemState; count: number }
+type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
 type ExcludedCount = {
   run_id: string
@@ -125,7 +117,6 @@ export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceive
 export async function countByReceiverAndCause(
   db: Kysely<Schema>,
   runId: string,
-  part: ReplayRunPart = {},
 ): Promise<RunTally> {
   const { rows } = await sql<
     OfState & { kind: string; name: string; failure: ReplayFailure | null }
@@ -134,7 +125,7 @@ export async function countByReceiverAndCause(
       select ${RECEIVER} as receiver, state, ${CAUSE} as reason, count(*) as count,
         -- Failures with the same text have the same status and cause.
         min(failure::text) as failure
-      from replay_item item where run_id = ${runId} and ${isOfPart(part)}
+      from replay_item item where run_id = ${runId}
       group by 1, 2, 3
     ), listed as (
       select receiver from counted group by receiver
@@ -234,7 +225,7 @@ export function receiversOf(
 /** Receivers and networks choose the text of these causes, so there may be many. */
 const CAUSED = ['failed_again', 'skipped'] as const
 
-export function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
+function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
   const counts = {
     prepared: 0,
     queued: 0,
@@ -247,7 +238,7 @@ export function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
   return counts
 }
 
-export function sumExcluded(out: ExcludedCount[]) {
+function sumExcluded(out: ExcludedCount[]) {
   const counts = { being_sent: 0, already_delivered: 0, handled: 0, failed_often: 0 }
   for (const { why, count } of out) counts[why] += count
   return counts

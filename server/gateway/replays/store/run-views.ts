@@ -1,27 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import type { ReplayRunSort } from '../../../../contract/replay-part.ts'
-import {
-  MAX_COMPANIES_LISTED,
-  type ReplayRunCompanies,
-  type ReplayRunPart,
-} from '../../../../contract/replay-part.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
-import { DELIVERED, markOf, otherReplays, whyExcluded } from './exclusions.ts'
+import { whyExcluded } from './exclusions.ts'
 import { orderOfRuns } from './list-order.ts'
-import type { StoredRun } from './locks.ts'
 import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
 import {
   countByReceiverAndCause,
   countExcluded,
   countItems,
   countReplayedOften,
-  countsOf,
-  isOfPart,
   NOTHING_YET,
-  type OfState,
   receiversOf,
   toPause,
   toRun,
@@ -47,22 +38,19 @@ export function runsOf(db: Kysely<Schema>, { account, service }: Owner) {
 /**
  * The run with its receivers and causes; null if the account has no such run. A draft run is kept
  * for longer after this. Times are in `timeZone`.
- *
- * @param part whose events alone are counted, except for those that a draft excludes
  */
 export async function findRun(
   db: Kysely<Schema>,
   id: string,
   owner: Owner,
   timeZone: string,
-  part: ReplayRunPart = {},
 ): Promise<Omit<ReplayRunDetails, 'unconfirmed_hosts'> | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
   // The dashboard polls a loading run several times a second, and `read` has its progress.
   const isReading = run.state === 'reading'
-  const tally = isReading ? NOTHING_YET : await countByReceiverAndCause(db, id, part)
+  const tally = isReading ? NOTHING_YET : await countByReceiverAndCause(db, id)
   const names = isReading ? undefined : (await someReceiversOf(db, [run])).get(id)
   const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
   // Both look for each event of a draft in other runs, so they take the longest.
@@ -74,7 +62,6 @@ export async function findRun(
   const companies = await companiesOfReceivers(db, id, [...listed])
   const paused = await pausedReceivers(db, [run])
   const pauses = new Map(paused.map(one => [one.receiver_name, toPause(one, timeZone)]))
-  const isPart = part.company !== undefined || part.receiver !== undefined
   return {
     ...toRun(run, tally.states, excluded, timeZone, paused, names),
     receivers: receiversOf(tally, excluded, companies, pauses),
@@ -82,72 +69,6 @@ export async function findRun(
     further_receivers: tally.furtherReceivers,
     without_receiver: numbers,
     causes: tally.causes.toSorted((one, other) => other.count - one.count),
-    ...(isPart ? await countSkippedSince(db, run, part) : NONE_SINCE),
-  }
-}
-
-/** What happened by now to skipped items. */
-type SkippedSince = Pick<ReplayRunDetails, 'skipped_delivered' | 'skipped_handled'>
-
-const NONE_SINCE: SkippedSince = { skipped_delivered: 0, skipped_handled: 0 }
-
-/** Counts the skipped items of a part that arrived by another replay or were handled, before or since. */
-async function countSkippedSince(
-  db: Kysely<Schema>,
-  run: StoredRun,
-  part: ReplayRunPart,
-): Promise<SkippedSince> {
-  const isDelivered = sql<boolean>`exists (select from ${otherReplays('replay_item', run.account, DELIVERED)})`
-  const isHandled = sql<boolean>`exists (select from ${markOf('replay_item', run.account)})`
-  return db
-    .with(
-      // Otherwise PostgreSQL would look for each delivery twice.
-      cte => cte('skipped').materialized(),
-      cte =>
-        cte
-          .selectFrom('replay_item')
-          .select([isDelivered.as('is_delivered'), isHandled.as('is_handled')])
-          .where('run_id', '=', run.id)
-          .where('state', '=', 'skipped')
-          .where(isOfPart(part)),
-    )
-    .selectFrom('skipped')
-    .select(eb => [
-      eb.fn.countAll<number>().filterWhere('is_delivered', '=', true).as('skipped_delivered'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('is_delivered', '=', false)
-        .filterWhere('is_handled', '=', true)
-        .as('skipped_handled'),
-    ])
-    .executeTakeFirstOrThrow()
-}
-
-/** The companies of a run with their events by state; null if the account has no such run. */
-export async function listCompanies(
-  db: Kysely<Schema>,
-  id: string,
-  owner: Owner,
-): Promise<ReplayRunCompanies | null> {
-  const run = await runsOf(db, owner).select('id').where('id', '=', id).executeTakeFirst()
-  if (run === undefined) return null
-  const { rows } = await sql<OfState & { company: string }>`
-    with counted as materialized (
-      select coalesce(company, '') as company, state, count(*) as count
-      from replay_item where run_id = ${id} group by 1, 2
-    ), listed as (
-      select company, sum(count) as total from counted group by 1
-      order by total desc, company = '', company
-      limit ${MAX_COMPANIES_LISTED}
-    )
-    select company, state, count from counted join listed using (company)
-    order by total desc, company = '', company
-  `.execute(db)
-  return {
-    results: Array.from(
-      Map.groupBy(rows, ({ company }) => company),
-      ([company, ofCompany]) => ({ company: company || null, counts: countsOf(ofCompany) }),
-    ),
   }
 }
 
@@ -232,26 +153,4 @@ async function numbersWithoutReceiver(
     .execute()
   const numbers = rows.map(({ payload }) => callOfPayload(payload, timeZone)?.tracking_number ?? [])
   return [...new Set(numbers.flat())]
-}
-
-export type StoredPayload = { event_id: string; payload: string }
-
-/**
- * The payloads of events in a run. Events without one are omitted: those of other accounts and retired
- * runs, and those that the service did not list any more.
- */
-export function payloadsOf(
-  db: Kysely<Schema>,
-  runId: string,
-  eventIds: string[],
-  owner: Owner,
-): Promise<StoredPayload[]> {
-  const run = runsOf(db, owner).select('id').where('id', '=', runId).where('retired', 'is', null)
-  return db
-    .selectFrom('replay_item')
-    .select(['event_id', 'payload'])
-    .where('run_id', 'in', run)
-    .where('event_id', 'in', eventIds)
-    .where('payload', '<>', '')
-    .execute()
 }

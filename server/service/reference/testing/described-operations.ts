@@ -63,7 +63,6 @@ function administered(path: string, filters: string[], hasContents: boolean): ty
 
 const RUN = '/gateway/replays/{id}'
 const LISTS = ['call_events_fail', 'transcription_events_fail']
-const PART = ['company', 'receiver']
 const EVENT = ['list', 'event_id']
 
 const RANGE = ['list', ...DAYS]
@@ -86,11 +85,9 @@ const FILTERS = ['number', 'who', 'by', 'kind', 'from', 'to']
 export const GATEWAY: [operation: string, parameters: string[], statuses: string[]][] = [
   ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
   ['get /gateway/replays', [...PAGE, 'sort'], ['200', '400', '404']],
-  [`get ${RUN}`, [...PART, 'id'], ['200', '400', '404']],
-  [`get ${RUN}/companies`, ['id'], ['200', '404']],
-  [`get ${RUN}/items`, [...PAGE, 'state', 'sort', 'cause', ...PART, 'id'], ['200', '400', '404']],
+  [`get ${RUN}`, ['id'], ['200', '404']],
+  [`get ${RUN}/items`, [...PAGE, 'state', 'sort', 'cause', 'id'], ['200', '400', '404']],
   [`get ${RUN}/report`, ['id'], ['200', '404']],
-  [`get ${RUN}/payloads`, ['event_id', 'id'], ['200', '400']],
   [`post ${RUN}/start`, ['id'], ['200', '400', '404', '409']],
   [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/resume`, ['id'], ['200', '404', '409']],
