@@ -89,6 +89,7 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await expect(thandi).toHaveURL(/follow_up=mine/)
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Nobody has taken')
   await expect(toDo(thandi)).not.toContainText('Taken by Thandi')
+  await sipho.context().close()
 }
 
 onDemo('two people share who deals with a receiver', async ({ page, browser, redial }) => {

@@ -25,5 +25,12 @@ function Company() {
   const { from, to } = Route.useSearch()
   const recent = lastDays(7)(useTimes().today())
   const isRange = from !== undefined && to !== undefined && from <= to
-  return <CompanyPage name={name} range={isRange ? { from, to } : recent} />
+  const navigate = Route.useNavigate()
+  return (
+    <CompanyPage
+      name={name}
+      range={isRange ? { from, to } : recent}
+      onRange={search => void navigate({ search, replace: true, resetScroll: false })}
+    />
+  )
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { FollowUpKey } from '../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import {
   ReplayItemFilter,
@@ -38,6 +39,9 @@ export const NO_SUCH_RUN = 'There is no such replay run.'
 const RunsQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
   sort: z.optional(ReplayRunSort).describe(`${DESCENDING} Default: -created_at.`),
+  company: z
+    .optional(FollowUpKey.shape.value)
+    .describe('Only runs with events of this company, of the 200 newest runs.'),
 })
 const ItemsQuery = PageQuery.extend({
   state: z.optional(ReplayItemFilter).describe('Default: all states.'),
@@ -69,7 +73,11 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async (request, reply) => {
       const owner = callerOf(request)
-      const query = { ...toWindow(request.query), sort: request.query.sort }
+      const query = {
+        ...toWindow(request.query),
+        sort: request.query.sort,
+        company: request.query.company,
+      }
       const { count, runs } = await views.load(owner, callerSignal(reply), () =>
         listRuns(db, owner, query, timeZone),
       )

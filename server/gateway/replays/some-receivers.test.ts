@@ -69,3 +69,27 @@ test('a run names the companies of its events, in the list, in its details and b
   const listed = ReplayRunPage.parse((await thandi.get('replays')).body).results
   expect(listed.find(run => run.id === id)).toMatchObject(expected)
 })
+
+test('runs are listed that have events of a company', async () => {
+  const companies = ['Eland', 'Fynbos']
+  const ids = companies.map((_, index) => 9301 + index)
+  upstream.items = companies.map((name, index) =>
+    JSON.stringify({
+      ...{ id: ids[index], callback_url: receiver.url },
+      request_json: { call_id: ids[index], company: { name } },
+    }),
+  )
+  const [eland, both] = [
+    await thandi.prepare({ events: [{ id: '9301' }] }),
+    await thandi.prepare({ events: ids.map(id => ({ id: String(id) })) }),
+  ]
+  const listed = async (company: string) => {
+    const { body } = await thandi.get(`replays?${new URLSearchParams({ company })}`)
+    const { count, results } = ReplayRunPage.parse(body)
+    expect(count).toBe(results.length)
+    return results.map(({ id }) => id)
+  }
+  expect(await listed('Eland')).toEqual([both.id, eland.id])
+  expect(await listed('Fynbos')).toEqual([both.id])
+  expect(await listed('Nobody')).toEqual([])
+})

@@ -84,7 +84,7 @@ const FILTERS = ['number', 'who', 'by', 'kind', 'from', 'to']
 /** The gateway's, which it answers without a look at Accept and without a limit for each token. */
 export const GATEWAY: [operation: string, parameters: string[], statuses: string[]][] = [
   ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
-  ['get /gateway/replays', [...PAGE, 'sort'], ['200', '400', '404']],
+  ['get /gateway/replays', [...PAGE, 'sort', 'company'], ['200', '400', '404']],
   [`get ${RUN}`, ['id'], ['200', '404']],
   [`get ${RUN}/items`, [...PAGE, 'state', 'sort', 'cause', 'id'], ['200', '400', '404']],
   [`get ${RUN}/report`, ['id'], ['200', '404']],

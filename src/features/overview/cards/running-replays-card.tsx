@@ -35,16 +35,20 @@ export function RunningReplaysCard() {
           </Link>
         </CardNote>
       )}
-      {runs.length > 0 && (
-        <ul className={classes.runs}>
-          {runs.map(run => (
-            <li key={run.id}>
-              <Run run={run} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {runs.length > 0 && <RunList runs={runs} />}
     </OverviewCard>
+  )
+}
+
+export function RunList({ runs }: { runs: ReplayRun[] }) {
+  return (
+    <ul className={classes.runs}>
+      {runs.map(run => (
+        <li key={run.id}>
+          <Run run={run} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

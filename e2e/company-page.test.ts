@@ -1,0 +1,41 @@
+import { card, toDo } from './overview-page.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { expect, onDemo } from './support/redial.ts'
+
+const COMPANY = 'Acme Cars Sandton'
+
+onDemo('the page of a company has everything that concerns it', async ({ page }) => {
+  await page.goto('/')
+  await toDo(page).getByRole('link', { name: COMPANY, exact: true }).click()
+  const receivers = card(page, 'Receivers').getByRole('listitem')
+  await expect(receivers.first()).toContainText('Failing')
+  await expect(card(page, 'Blocked numbers')).toContainText(/number/)
+
+  const events = card(page, 'All events of these days')
+  const latest = events.getByRole('list').getByRole('listitem')
+  await expect(latest).toHaveCount(10)
+  await expect(latest.filter({ hasText: 'AI event' }).first()).toContainText('Still missing')
+
+  const replays = card(page, 'Replays')
+  await expect(replays).toContainText('Nobody has replayed events of this company.')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await latest.getByRole('link').first().click()
+  await expect(page.getByRole('dialog')).toContainText(COMPANY)
+  await page.goBack()
+
+  const jobs = card(page, 'Still missing, by receiver').getByRole('listitem')
+  await jobs
+    .first()
+    .getByRole('button', { name: /^Replay \d+ calls?$/ })
+    .click()
+  await page.getByRole('button', { name: /^Send \d+ events?$/ }).click()
+  await expect(page).toHaveURL(/\/replays\//)
+  await page.goto(`/companies/${encodeURIComponent(COMPANY)}`)
+  await expect(replays.getByRole('link').nth(1)).toBeVisible()
+})
