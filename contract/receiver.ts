@@ -130,17 +130,46 @@ const OutcomeCounts = z.object({
 export type OutcomeCounts = z.infer<typeof OutcomeCounts>
 
 /**
- * Each receiver has one state, by all evidence (docs/decisions/0062). "failing": events failed since the last delivered
- * replay, or it doesn't answer now. "recovered": replays are delivered again, for 24 hours since the first one.
- * "working": neither, and a replay was delivered within 7 days or events are still missing.
- * "quiet": nothing is missing, and no replay was delivered for 7 days.
+ * Each receiver has one state, by all evidence (docs/decisions/0062). "failing": events failed since the last delivery,
+ * or it doesn't answer now. "recovered": events are delivered again, for 24 hours since the first one.
+ * "working": neither, and an event was delivered within 7 days or events are still missing.
+ * "quiet": nothing is missing, and nothing was delivered for 7 days.
  */
 export const ReceiverState = z.enum(['failing', 'recovered', 'working', 'quiet'])
 export type ReceiverState = z.infer<typeof ReceiverState>
 
 const Count = z.int().check(z.nonnegative())
 
-/** A receiver that events failed at, that the account replays to, or that is set for a tracking number. */
+/** An extension of our own service (docs/interface.md). */
+export const RECEIVER_HEALTH_PATH = '/v1/receiver_health/'
+
+/** How the latest deliveries to a receiver went. Replays are not among them. */
+export const LiveDeliveries = z.object({
+  delivered: Count,
+  /** Given up after the last retry. */
+  failed: Count,
+  /** Failed at least once, and tried again. */
+  retrying: Count,
+  /** How long half of the delivered events took at most, with their retries; null if none was delivered. */
+  median_ms: z.nullable(Count),
+})
+export type LiveDeliveries = z.infer<typeof LiveDeliveries>
+
+/** The answer of GET /v1/receiver_health/: the latest deliveries of at most 24 hours. */
+export const ReceiverHealth = z.object({
+  results: z.array(
+    z.extend(LiveDeliveries, {
+      callback_url: z.string(),
+      companies: z.array(z.string()),
+      last_delivered_at: z.nullable(Stamp),
+      /** The first delivery after the last failure; null if there is none. */
+      recovered_at: z.nullable(Stamp),
+    }),
+  ),
+})
+export type ReceiverHealth = z.infer<typeof ReceiverHealth>
+
+/** A receiver that events were sent to, that the account replays to, or that is set for a tracking number. */
 export const KnownReceiver = z.object({
   /** Its name, or UNKNOWN_RECEIVER for the events that name none. */
   receiver: z.string(),
@@ -154,10 +183,12 @@ export const KnownReceiver = z.object({
   /** When the first of `failures` failed. */
   first_failure: z.nullable(Stamp),
   last_failure: z.nullable(Stamp),
-  /** The last delivered replay. */
+  /** The last delivery, live or by a replay. */
   last_delivery: z.nullable(Stamp),
-  /** The first delivered replay after the last failure. */
+  /** The first delivery after the last failure. */
   recovered_at: z.nullable(Stamp),
+  /** null if the service doesn't say how deliveries go, or made none. */
+  live: z.nullable(LiveDeliveries),
   /** The copied events that are still missing, and the first day that has any. */
   missing: z.object({
     call_events_fail: Count,

@@ -18,7 +18,7 @@ export type MessageEvent = {
   failedAt: string | null
   /** When its newest attempt failed, which may be a replay's. */
   at: string | null
-  /** When its receiver last accepted a replay, if that was after this failure. */
+  /** When its receiver last accepted an event, if that was after this failure. */
   recoveredAt: string | null
   /** When a replay delivered it, if one did. */
   deliveredAt: string | null

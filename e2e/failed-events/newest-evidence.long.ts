@@ -87,7 +87,7 @@ test('a group that is fully delivered keeps its message and has its replay in a 
   await expect(page.getByRole('heading', { name: 'Nothing to send' })).toBeVisible()
 })
 
-test('the details of a missing event say that its receiver accepted a replay', async ({
+test('the details of a missing event say that its receiver accepted another', async ({
   page,
   service: { one, listFailures },
 }) => {
@@ -106,7 +106,7 @@ test('the details of a missing event say that its receiver accepted a replay', a
   await expect(other).toContainText('Delivered')
   await page.getByRole('link', { name: 'Company 1.' }).click()
   await expect(drawer).toContainText(
-    /The receiver accepted a replay on .* after this event had failed\. Replay this event\./,
+    /The receiver accepted another event on .* after this one had failed\. Replay this event\./,
   )
   await expect(drawer).not.toContainText('Who can fix it')
 })

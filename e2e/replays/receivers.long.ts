@@ -192,7 +192,7 @@ test('a failed call that names no receiver leads to its setting, and is then rep
 
   await page.goto(`/settings?receiver=${good.exception}/hook`)
   const panel = page.getByRole('dialog')
-  await expect(panel).toContainText('Working Last delivered replay')
+  await expect(panel).toContainText('Working Last delivery')
   await expect(panel).toContainText('1 delivered, 0 failed')
   await expect(panel.getByRole('listitem')).toHaveCount(1)
 })

@@ -209,7 +209,7 @@ test('the state of a receiver is not shown while the run sends to it, and is new
   const day = await listFailures({ receiver: one, count: 2 })
   const state = page
     .getByRole('table', { name: 'Receivers' })
-    .getByText(/^(Last delivered replay|Replays have been delivered since)/)
+    .getByText(/^(Last delivery|Delivered again since)/)
   await openDay(page, day)
   await rowOf(page, 2).getByRole('button', { name: 'Replay' }).click()
   await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')

@@ -15,7 +15,6 @@ import { FailedEventList } from '../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
 import { formatSeconds } from '../../contract/text/count.ts'
 import { addDays } from '../../contract/time/calendar-date.ts'
-import { stampIn } from '../../contract/time/stamp.ts'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { readerCheck } from '../http/bearer-key.ts'
@@ -30,7 +29,6 @@ import {
   REQUEST_IDS,
 } from '../http/observe-requests.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../http/own-day-counts.ts'
-import { OWN_LAST_DELIVERIES_PATH, OwnLastDeliveries } from '../http/own-last-deliveries.ts'
 import { earlyAnswers, serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
@@ -51,6 +49,7 @@ import { callStatusRoutes } from './call-status/call-status-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
 import { countByDay, failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
+import { receiverHealthRoutes } from './receiver-health/receiver-health-routes.ts'
 import { Reference } from './reference/reference.ts'
 import type { TelephonyContext, TelephonyDependencies } from './telephony/telephony-context.ts'
 import { requireTelephonyKey, TELEPHONY_KEY_SCHEME } from './telephony/telephony-context.ts'
@@ -73,14 +72,8 @@ const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context)
   await app.register(administrationRoutes, context)
 }
 
-/** How many of the latest deliveries of all accounts are searched for successes. */
-const LATEST_DELIVERIES = 50_000
-
 /** What the gateway of the same process asks, and nobody else may. */
-const ownGatewayRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
-  app,
-  { db, timeZone, isReader },
-) => {
+const ownGatewayRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db, isReader }) => {
   app.addHook('onRequest', async request => {
     if (!isReader(request)) throw detailError(404, 'Not found.')
   })
@@ -98,28 +91,6 @@ const ownGatewayRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         return days.map(day => ({ list, day, count: counts.get(day) ?? 0 }))
       })
       return (await Promise.all(lists)).flat()
-    },
-  })
-  app.get(OWN_LAST_DELIVERIES_PATH, {
-    schema: { hide: true, response: { 200: OwnLastDeliveries } },
-    handler: async request => {
-      const { partnerId } = accountOf(request)
-      const latest = db
-        .selectFrom('delivery')
-        .select(['partner_id', 'callback_url', 'state', 'settled_at'])
-        .orderBy('id', 'desc')
-        .limit(LATEST_DELIVERIES)
-        .as('latest')
-      const rows = await db
-        .selectFrom(latest)
-        .select(['callback_url', eb => eb.fn.max('settled_at').as('at')])
-        .where('partner_id', '=', partnerId)
-        .where('state', '=', 'delivered')
-        .groupBy('callback_url')
-        .execute()
-      return rows.flatMap(({ callback_url, at }) =>
-        at === null ? [] : { callback_url, at: stampIn(at, timeZone) },
-      )
     },
   })
 }
@@ -204,6 +175,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
       open.addHook('onRequest', limitRate)
       await open.register(failedEventsRoutes, context)
       await open.register(directoryRoutes, context)
+      await open.register(receiverHealthRoutes, context)
     })
   })
   await app.register(ownGatewayRoutes, context)

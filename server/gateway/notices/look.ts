@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../contract/errors.ts'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
-import { receiverLabel } from '../../../contract/event/receiver-of.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { composeMessage } from '../../../contract/message/compose-message.ts'
 import { listedMessageEvent, type MessageEvent } from '../../../contract/message/message-event.ts'
@@ -11,13 +10,13 @@ import { startOfDay } from '../../../contract/time/stamp.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
 import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { OWN_LAST_DELIVERIES_PATH, OwnLastDeliveries } from '../../http/own-last-deliveries.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { eventsNamed } from '../events/event-lines.ts'
 import { listedEvents } from '../events/event-queries.ts'
 import { eventSource, receiversOfNumbers } from '../events/event-source.ts'
 import { toListedEvent } from '../events/listed-event.ts'
 import type { EventCopy, EventReader } from '../events/reading/event-reader.ts'
+import { readLiveReceivers } from '../receivers/live-deliveries.ts'
 import { type ReceiverStateRow, receiverStates } from '../receivers/receiver-states.ts'
 import type { Caller } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -97,22 +96,24 @@ async function whatIsSeen(
 ): Promise<{ seen: Seen; rows: Rows }> {
   const { db, timeZone, upstream } = dependencies
   const numbers = await receiversOfNumbers(db, watch)
-  const successes = upstream.isOwn ? await lastDeliveries(upstream, watch.caller, signal) : null
-  const query = { now, timeZone, copies, numbers, late: [], ...(successes && { successes }) }
+  const live = upstream.isOwn
+    ? await readLiveReceivers(upstream, watch.caller.authorization, signal)
+    : null
+  const query = { now, timeZone, copies, numbers, late: [], ...(live && { live }) }
   const rows: Rows = new Map()
   for (const company of [null, ...(await companiesWithContact(db, watch))]) {
     const ofCompany = { ...query, ...(company !== null && { company }) }
     rows.set(company, await receiverStates(db, watch, ofCompany))
   }
   const receivers = [...rows].flatMap(([company, ofCompany]) =>
-    ofCompany.map(row => toSeen(row, company, successes?.get(row.receiver))),
+    ofCompany.map(row => toSeen(row, company)),
   )
   const all = rows.get(null) ?? []
   return {
     rows,
     seen: {
       receivers,
-      knowsSuccesses: successes !== null,
+      knowsSuccesses: live !== null,
       certificates: await certificatesOf(dependencies, all, now),
       ...(await runsOf(db, watch, now)),
     },
@@ -137,35 +138,14 @@ function toSeen(
     cause,
   }: ReceiverStateRow,
   company: string | null,
-  success: Date | undefined,
 ): ReceiverSeen {
-  const isLater = success !== undefined && (last_delivery === null || success > last_delivery)
   return {
     ...{ receiver, company, failures, recent, cause },
     first: first_failure,
     last: last_failure,
-    success: isLater ? success : last_delivery,
+    success: last_delivery,
     mayBeOurs: cause !== null && MAY_BE_OURS.has(cause),
   }
-}
-
-/** @returns null if the service doesn't say, although it is our own */
-async function lastDeliveries(
-  upstream: Upstream,
-  { authorization }: Caller,
-  signal: AbortSignal,
-): Promise<Map<string, Date> | null> {
-  const answer = await upstream.get(OWN_LAST_DELIVERIES_PATH, authorization, signal)
-  answer.done()
-  if (answer.status !== 200) return null
-  const rows = OwnLastDeliveries.parse(JSON.parse(new TextDecoder().decode(answer.body)))
-  const latest = new Map<string, Date>()
-  for (const { callback_url, at } of rows) {
-    const receiver = receiverLabel(callback_url)
-    const date = new Date(at)
-    if ((latest.get(receiver) ?? 0) < date) latest.set(receiver, date)
-  }
-  return latest
 }
 
 async function companiesWithContact(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { KnownReceiver } from '../../../contract/receiver.ts'
@@ -10,6 +10,7 @@ import { openTestDatabase } from '../../testing/test-database.ts'
 import { type CopiedEvent, copiedRow } from '../events/testing/copied-events.ts'
 import type { Owner } from '../session/caller.ts'
 import { knownReceivers } from './known-receivers.ts'
+import type { LiveReceivers } from './live-deliveries.ts'
 import { ReceiverRepository } from './receiver-repository.ts'
 
 const open = closedAfterEach()
@@ -96,14 +97,14 @@ async function openAccount() {
       await db.transaction().execute(trx => repository.set(OWNER, setting, trx))
     },
     /** @param hours later than now */
-    async receivers(hours = 0): Promise<KnownReceiver[]> {
+    async receivers(hours = 0, live: LiveReceivers = new Map()): Promise<KnownReceiver[]> {
       const settings = await repository.list(OWNER)
       const copies = await db
         .selectFrom('event_mirror')
         .select(['id', 'list'])
         .where('account', '=', OWNER.account)
         .execute()
-      const query = { timeZone: 'UTC', owner: OWNER, settings, copies, now: hoursAgo(-hours) }
+      const query = { timeZone: 'UTC', owner: OWNER, settings, copies, live, now: hoursAgo(-hours) }
       return knownReceivers(db, query)
     },
   }
@@ -181,10 +182,62 @@ test('a receiver is failing from its first failure, even before a replay to it',
       last_delivery: null,
       recovered_at: null,
       missing: { call_events_fail: 3, transcription_events_fail: 1, since: '2026-11-20' },
+      live: null,
       late_s: null,
       tracking_numbers: 0,
     },
   ])
+})
+
+describe('with what the service says about live deliveries,', () => {
+  const COUNTS = { delivered: 990, failed: 10, retrying: 0, median_ms: 80 }
+  const liveAt = (delivered: number | null, recovered: number | null = null) => ({
+    ...COUNTS,
+    callback_url: `https://${HOOK}`,
+    companies: ['Acme'],
+    last_delivered_at: delivered === null ? null : stamp(delivered),
+    recovered_at: recovered === null ? null : stamp(recovered),
+  })
+
+  test('a receiver that never failed is working', async () => {
+    const account = await openAccount()
+    const live = new Map([[HOOK, liveAt(1)]])
+    expect(await account.receivers(0, live)).toMatchObject([
+      {
+        receiver: HOOK,
+        companies: ['Acme'],
+        state: 'working',
+        last_delivery: stamp(1),
+        live: COUNTS,
+      },
+    ])
+  })
+
+  test('a receiver recovers with the first live delivery after its failures', async () => {
+    const account = await openAccount()
+    await account.list([{ id: '1', hours: 5 }])
+    const live = new Map([[HOOK, liveAt(1, 4)]])
+    expect(await account.receivers(0, live)).toMatchObject([
+      { state: 'recovered', failures: 0, recovered_at: stamp(4), last_delivery: stamp(1) },
+    ])
+  })
+
+  test('a receiver is failing if events failed after the last live delivery', async () => {
+    const account = await openAccount()
+    await account.list([{ id: '1', hours: 2 }])
+    const live = new Map([[HOOK, liveAt(3)]])
+    expect(await account.receivers(0, live)).toMatchObject([{ state: 'failing', failures: 1 }])
+  })
+
+  test('a live delivery does not hide a later replay', async () => {
+    const account = await openAccount()
+    await account.list([{ id: '1', hours: 5 }])
+    await account.replay([{ id: '1', hours: 3, status: 200 }])
+    const live = new Map([[HOOK, liveAt(4, 4)]])
+    expect(await account.receivers(0, live)).toMatchObject([
+      { recovered_at: stamp(4), last_delivery: stamp(3) },
+    ])
+  })
 })
 
 test('a receiver has recovered for 24 hours, works for 7 days after its last delivery, and is quiet then', async () => {

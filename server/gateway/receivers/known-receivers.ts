@@ -9,6 +9,7 @@ import type { Schema } from '../../database/schema.ts'
 import { receiversOfNumbers } from '../events/event-source.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 import type { Owner } from '../session/caller.ts'
+import type { LiveReceivers } from './live-deliveries.ts'
 import { receiverStates } from './receiver-states.ts'
 
 export type KnownReceiversQuery = {
@@ -20,23 +21,26 @@ export type KnownReceiversQuery = {
   now: Date
   /** The copied lists that may be shown. */
   copies: EventCopy[]
+  live: LiveReceivers
 }
 
 /** All receivers of the account with their states, those that need a person first. */
 export async function knownReceivers(
   db: Kysely<Schema>,
-  { timeZone, owner, settings, now, copies }: KnownReceiversQuery,
+  { timeZone, owner, settings, now, copies, live }: KnownReceiversQuery,
 ): Promise<KnownReceiver[]> {
   const [late, numbers] = await Promise.all([
     lateReceivers(db, owner),
     receiversOfNumbers(db, owner),
   ])
-  const query = { now, timeZone, copies, numbers, late: [...late.keys()] }
+  const query = { now, timeZone, copies, numbers, late: [...late.keys()], live }
   const rows = await receiverStates(db, owner, query)
   const ofReceivers = Map.groupBy(settings, ({ url }) => receiverName(url))
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
-  return rows.map(({ calls, ai_events, missing_since: since, recent: _, ...row }) => ({
+  return rows.map(({ calls, ai_events, missing_since: since, recent: _, companies, ...row }) => ({
     ...row,
+    companies: companies.length > 0 ? companies : (live.get(row.receiver)?.companies ?? []),
+    live: live.get(row.receiver) ?? null,
     first_failure: stamp(row.first_failure),
     last_failure: stamp(row.last_failure),
     last_delivery: stamp(row.last_delivery),

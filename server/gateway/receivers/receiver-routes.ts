@@ -16,6 +16,7 @@ import {
   receiverName,
 } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
+import { type Clock, REAL_CLOCK } from '../../config/timings.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
@@ -27,7 +28,9 @@ import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
 import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import { knownReceivers } from './known-receivers.ts'
+import { LiveDeliveries } from './live-deliveries.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
 
 export type ReceiverRoutesOptions = {
@@ -39,6 +42,8 @@ export type ReceiverRoutesOptions = {
   receiverProblem: (url: string) => Promise<string | null>
   testReceiver: ReceiverTester
   eventReader: Pick<EventReader, 'copies'>
+  upstream: Pick<Upstream, 'peek'>
+  clock?: Clock
 }
 
 /** More tracking numbers than any account sets by hand. */
@@ -199,8 +204,9 @@ function sentence(problem: string): string {
 /** Shows how receivers are, and what came of replays to them. */
 const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
-  { db, timeZone, repository, eventReader },
+  { db, timeZone, repository, eventReader, upstream, clock = REAL_CLOCK },
 ) => {
+  const liveDeliveries = new LiveDeliveries(upstream, () => clock.now())
   app.get(
     '/gateway/receivers/all',
     {
@@ -215,11 +221,12 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
     },
     async request => {
       const owner = callerOf(request)
-      const [settings, copies] = await Promise.all([
+      const [settings, copies, live] = await Promise.all([
         repository.list(owner),
         eventReader.copies(owner),
+        liveDeliveries.of(owner),
       ])
-      const query = { timeZone, owner, settings, copies, now: new Date() }
+      const query = { timeZone, owner, settings, copies, live, now: new Date() }
       return { results: await knownReceivers(db, query) }
     },
   )

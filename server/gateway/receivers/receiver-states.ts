@@ -6,12 +6,13 @@ import type { ReceiversOfNumbers } from '../events/event-source.ts'
 import { trackingNumberKeySql } from '../events/normalised-sql.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 import type { Owner } from '../session/caller.ts'
+import type { LiveReceivers } from './live-deliveries.ts'
 
 type Moments = 'first_failure' | 'last_failure' | 'last_delivery' | 'recovered_at'
 
 export type ReceiverStateRow = Omit<
   KnownReceiver,
-  Moments | 'missing' | 'late_s' | 'tracking_numbers'
+  Moments | 'missing' | 'late_s' | 'tracking_numbers' | 'live'
 > &
   Record<Moments, Date | null> & {
     calls: number
@@ -32,8 +33,8 @@ export type StatesQuery = {
   late: string[]
   /** Counts only the events of this company. */
   company?: string
-  /** Deliveries that succeeded without a replay, as far as the service reports them. */
-  successes?: ReadonlyMap<string, Date>
+  /** What the service says about deliveries without a replay. */
+  live?: LiveReceivers
 }
 
 /** How many companies of a receiver are named. */
@@ -45,13 +46,14 @@ const ATTEMPTS_FOR_COMPANIES = 50
 /**
  * All receivers of the account with their states (docs/decisions/0062), those that need a person first.
  *
- * The evidence is what the copied lists name, with what became of it, and the outcomes of replays. Events are counted
+ * The evidence is what the copied lists name, with what became of it, and the outcomes of replays and, if the service
+ * says so, of live deliveries. Events are counted
  * by facet, because their rows are wide (docs/decisions/0061).
  */
 export async function receiverStates(
   db: Kysely<Schema>,
   { service, account }: Pick<Owner, 'service' | 'account'>,
-  { now, timeZone, copies, numbers, late, company, successes = new Map() }: StatesQuery,
+  { now, timeZone, copies, numbers, late, company, live = new Map() }: StatesQuery,
 ): Promise<ReceiverStateRow[]> {
   const attempts = sql`
     from replay_attempt attempt
@@ -61,6 +63,8 @@ export async function receiverStates(
       and run.account = ${account}`
   const ids = copies.map(({ id }) => id)
   const copy = sql`unnest(${ids}::integer[], ${copies.map(({ list }) => list)}::text[]) as copy (id, list)`
+  const named = [...live.keys()]
+  const health = [...live.values()]
   const isCopied = sql`event.mirror_id = any(${ids}::integer[])`
   const { rows } = await sql<ReceiverStateRow>`
     with recursive run_receiver as (
@@ -89,25 +93,26 @@ export async function receiverStates(
       where ${company === undefined ? sql`true` : sql`company = ${company}`}
     ), account_receiver as materialized (
       -- "distinct" tells PostgreSQL that it can join them as what they are, one row for each receiver.
-      select distinct on (receiver) receiver, delivery.at as delivery, failure.at as failure
+      select distinct on (receiver) receiver, greatest(delivery.at, live.delivered_at) as delivery,
+        failure.at as failure, live.recovered_at
       from (
         select receiver from facet
         union select name from run_receiver where name is not null
-        union select unnest(${[...numbers.labels, ...late]}::text[])
+        union select unnest(${[...numbers.labels, ...late, ...(company === undefined ? named : [])]}::text[])
       ) account_receiver
+      left join unnest(${named}::text[], ${health.map(each => each.last_delivered_at)}::timestamptz[],
+        ${health.map(each => each.recovered_at)}::timestamptz[]) as live (receiver, delivered_at, recovered_at)
+        using (receiver)
       left join lateral (
         select attempt.at ${attempts} and attempt.error is null order by attempt.at desc limit 1
       ) delivery on true
       left join lateral (
         select attempt.at ${attempts} and attempt.error is not null
-          and attempt.at < coalesce(delivery.at, 'infinity')
+          and attempt.at < coalesce(greatest(delivery.at, live.delivered_at), 'infinity')
         order by attempt.at desc limit 1
       ) failure on true
     ), delivery as materialized (
-      select facet, coalesce(greatest(delivery, success.at), '-infinity') as latest
-      from facet join account_receiver using (receiver)
-      left join unnest(${[...successes.keys()]}::text[], ${[...successes.values()]}::timestamptz[])
-        as success (receiver, at) using (receiver)
+      select facet, coalesce(delivery, '-infinity') as latest from facet join account_receiver using (receiver)
     ), event as (
       select event.mirror_id, event.facet, event.event_id, event.at, event.day, delivery.latest as delivery
       from listed_event event join delivery using (facet) where ${isCopied}
@@ -199,9 +204,11 @@ export async function receiverStates(
       left join main_cause using (receiver)
       left join frequent_company using (receiver)
       left join lateral (
-        select attempt.at ${attempts} and attempt.error is null
-          and attempt.at > greatest(total.before, account_receiver.failure)
-        order by attempt.at limit 1
+        select least(case when account_receiver.recovered_at > failed.at then account_receiver.recovered_at end, (
+          select attempt.at ${attempts} and attempt.error is null and attempt.at > failed.at
+          order by attempt.at limit 1
+        )) as at
+        from (select greatest(total.before, account_receiver.failure) as at) failed
       ) recovery on true
       left join lateral (
         select array_agg(company order by attempts desc, company) as companies

@@ -77,11 +77,11 @@ const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
   },
   {
     id: 'last_delivery',
-    header: 'Last delivered replay',
+    header: 'Last delivery',
     width: 'minmax(72px, 11%)',
     sortFirst: 'descending',
     sortValue: ({ last_delivery }) => timeOf(last_delivery),
-    cardLabel: 'Last delivered replay',
+    cardLabel: 'Last delivery',
     cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
   },
   {
@@ -257,9 +257,9 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
     <>
       <PageHeader title="Receivers">
         The systems that your events are delivered to. A receiver is failing if events have failed
-        since its last delivered replay and are still missing. After the first delivered replay, it
-        counts as recovered for 24 hours, and then as working. It is quiet if nothing is missing and
-        no replay was delivered for 7 days. To choose a receiver for events that name none, go to{' '}
+        since its last delivery and are still missing. After the first delivery, it counts as
+        recovered for 24 hours, and then as working. It is quiet if nothing is missing and nothing
+        was delivered for 7 days. To choose a receiver for events that name none, go to{' '}
         <Link to="/settings">Settings</Link>.
       </PageHeader>
       <KnownReceiverList search={search} onSearch={onSearch} />

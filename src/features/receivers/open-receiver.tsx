@@ -21,6 +21,7 @@ import { receiverOutcomesQuery, receiversQuery, useReceivers } from './queries/r
 import { ReceiverName } from './receiver-name.tsx'
 import classes from './receiver-panel.module.css'
 import listClasses from './state/outcome-list.module.css'
+import { formatLive } from './state/state-messages.ts'
 import { StateWithReason } from './state/state-with-reason.tsx'
 import { ReceiverTest } from './test/receiver-test.tsx'
 
@@ -89,6 +90,9 @@ function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
           <p>
             <StateWithReason receiver={details} />
           </p>
+        )}
+        {details?.live && details.state === 'failing' && (
+          <p className={classes.none}>{formatLive(details.live)}.</p>
         )}
         {details && countMissing(details) > 0 && (
           <section aria-labelledby={id}>

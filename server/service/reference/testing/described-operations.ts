@@ -21,6 +21,7 @@ export const OPERATIONS: [operation: string, parameters: string[], statuses: str
   ['get /v2/contact/', PAGE, ['200', '404']],
   ['get /v2/available_source/', [], ['200']],
   ['get /v1/tn_prefixes/', [], ['200']],
+  ['get /v1/receiver_health/', [], ['200']],
   ['get /telephony/v1/tracking_numbers/', PAGE, ['200', '404']],
   ['get /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '400', '404']],
   ['put /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '201', ...BODY]],

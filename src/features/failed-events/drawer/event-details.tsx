@@ -255,7 +255,7 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
 type NextStepProps = {
   row: EventRow
   explanation: FailureExplanation
-  /** When the receiver accepted a replay after this failure; null if it did not. */
+  /** When the receiver accepted an event after this failure; null if it did not. */
   accepted: string | null
 }
 
@@ -281,7 +281,7 @@ function NextStep({ row: { state, obstacle }, explanation, accepted }: NextStepP
         </p>
       ) : obstacle === null && accepted !== null ? (
         <p>
-          The receiver accepted a replay on {times.full(accepted)}, after this event had failed.
+          The receiver accepted another event on {times.full(accepted)}, after this one had failed.
           Replay this event.
         </p>
       ) : (

@@ -109,7 +109,7 @@ function withNames(receivers: KnownReceiver[]) {
 }
 
 /**
- * When a receiver last accepted a replay, if it isn't failing and an event failed before.
+ * When a receiver last accepted an event, if it isn't failing and an event failed before.
  *
  * @param failedAt when that event failed; null if it isn't known
  */
@@ -124,7 +124,7 @@ export function acceptedSince(
     : null
 }
 
-/** Notes which receivers have accepted a replay since these events failed. */
+/** Notes which receivers have accepted an event since these events failed. */
 export function withRecovery(
   events: MessageEvent[],
   receivers: ReadonlyMap<string, KnownReceiver>,

@@ -15,7 +15,10 @@ const QUIET = {
   last_delivery: null,
   recovered_at: null,
   late_s: null,
+  live: null,
 } as const
+
+const LIVE = { delivered: 0, failed: 0, retrying: 0, median_ms: 85 }
 
 const FAILING = { ...QUIET, state: 'failing', cause: 'Answered 503, not available' } as const
 
@@ -31,9 +34,21 @@ test.each<[string, Partial<KnownReceiver>]>([
   ],
   ['2 failed. Answered 503, not available', { ...FAILING, failures: 2 }],
   ['Attempts are 61 seconds late', { ...FAILING, late_s: 61 }],
-  ['Replays have been delivered since 14:00', { state: 'recovered', recovered_at: at('14:00') }],
-  ['Last delivered replay: 15:00', { state: 'working', last_delivery: at('15:00') }],
+  ['Delivered again since 14:00', { state: 'recovered', recovered_at: at('14:00') }],
+  ['Last delivery 15:00', { state: 'working', last_delivery: at('15:00') }],
   ['No replay delivered yet', {}],
+  [
+    'Last delivery 15:00. 99.9% of 1,001 events arrived in the last 24 hours, half of them within 0.1\u00a0s',
+    {
+      state: 'working',
+      last_delivery: at('15:00'),
+      live: { ...LIVE, delivered: 1_000, failed: 1 },
+    },
+  ],
+  [
+    'Nothing delivered yet. None settled in the last 24 hours, 2 being retried',
+    { live: { ...LIVE, retrying: 2 } },
+  ],
 ])('“%s” is why a receiver has its state', (reason, facts) => {
   expect(stateReason({ ...QUIET, ...facts }, TIMES)).toBe(reason)
 })

@@ -1,7 +1,7 @@
-import type { KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
-import { formatNumber } from '../../../../contract/text/count.ts'
+import type { KnownReceiver, LiveDeliveries, ReceiverState } from '../../../../contract/receiver.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
-import { formatLateness } from '../../../format/durations.ts'
+import { formatLateness, formatMilliseconds } from '../../../format/durations.ts'
 
 export const STATE_NAMES: Record<ReceiverState, string> = {
   failing: 'Failing',
@@ -15,15 +15,10 @@ export function stateReason(
   receiver: Omit<KnownReceiver, 'receiver' | 'companies' | 'missing' | 'tracking_numbers'>,
   { brief }: Pick<Times, 'brief'>,
 ): string {
-  const { state, failures, cause, first_failure, last_failure, late_s } = receiver
-  if (state === 'recovered' && receiver.recovered_at !== null) {
-    return `Replays have been delivered since ${brief(receiver.recovered_at)}`
-  }
+  const { state, failures, cause, first_failure, last_failure, late_s, live } = receiver
   if (state !== 'failing') {
-    const { last_delivery } = receiver
-    return last_delivery === null
-      ? 'No replay delivered yet'
-      : `Last delivered replay: ${brief(last_delivery)}`
+    const delivery = deliveryReason(receiver, brief)
+    return live === null ? delivery : `${delivery}. ${formatLive(live)}`
   }
   const [first, last] = [first_failure, last_failure].map(stamp => stamp && brief(stamp))
   const isOnlyLast = first == null || first === last
@@ -35,4 +30,27 @@ export function stateReason(
   ]
     .filter(Boolean)
     .join('. ')
+}
+
+function deliveryReason(
+  { state, last_delivery, recovered_at, live }: Parameters<typeof stateReason>[0],
+  brief: Times['brief'],
+): string {
+  if (state === 'recovered' && recovered_at !== null) {
+    return `Delivered again since ${brief(recovered_at)}`
+  }
+  if (last_delivery !== null) return `Last delivery ${brief(last_delivery)}`
+  return live === null ? 'No replay delivered yet' : 'Nothing delivered yet'
+}
+
+/** "99.0% of 1,204 events arrived in the last 24 hours, half of them within 0.1 s" */
+export function formatLive({ delivered, failed, retrying, median_ms }: LiveDeliveries): string {
+  const settled = delivered + failed
+  const waiting = retrying === 0 ? '' : `, ${formatNumber(retrying)} being retried`
+  if (settled === 0) return `None settled in the last 24 hours${waiting}`
+  // Rounded down, so that 100% means all.
+  const rate = (Math.floor((delivered / settled) * 1_000) / 10).toFixed(1).replace('100.0', '100')
+  const events = formatCount(settled, 'event', 'events')
+  const time = median_ms === null ? '' : `, half of them within ${formatMilliseconds(median_ms)}`
+  return `${rate}% of ${events} arrived in the last 24 hours${time}${waiting}`
 }
