@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely, Transaction } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
 import { addNumbers, findEntity, lockBlocklist } from '../service/blocklist/blocklist-repository.ts'
 import {
@@ -9,6 +9,7 @@ import {
   saveCompany,
   saveGroups,
 } from '../service/telephony/tracking-number-repository.ts'
+import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import {
   DEMO_BLOCKLISTS,
   DEMO_COMPANIES,
@@ -86,10 +87,18 @@ async function addCompany(
 }
 
 async function addBlocklists(trx: Transaction<Schema>, partnerId: number): Promise<void> {
-  for (const [context, entity, phoneNumbers] of DEMO_BLOCKLISTS) {
+  for (const [context, entity, phone_numbers, note] of DEMO_BLOCKLISTS) {
     const key = await findEntity(trx, partnerId, context, entity)
     if (key === undefined) throw new Error(`The demo does not describe "${entity.reference}"`)
-    await addNumbers(trx, await lockBlocklist(trx, key), phoneNumbers)
+    await addNumbers(trx, await lockBlocklist(trx, key), phone_numbers)
+    const { reference } = entity
+    await trx
+      .insertInto('block_note')
+      .values({
+        ...{ service: OWN_SERVICE, account: accountOfPartner(partnerId), context, reference },
+        ...{ phone_numbers, ...note, who: 'Thandi', at: sql<Date>`now() - interval '40 days'` },
+      })
+      .execute()
   }
 }
 

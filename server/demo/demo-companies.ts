@@ -1,3 +1,4 @@
+import type { BlockReason } from '../../contract/blocklist/block-notes.ts'
 import type { Entity, EntityContext } from '../../contract/blocklist.ts'
 
 /** How a company's receiver answers a replay today. */
@@ -147,14 +148,20 @@ export const DEMO_PREFIXES = [
 /** Callers that are blocked for every company from the start. */
 export const BLOCKED_FOR_ALL = ['27825550190', '27715550113', '447700900123']
 
-/** Whose numbers are blocked from the start. */
-export const DEMO_BLOCKLISTS: [EntityContext, Entity, phoneNumbers: string[]][] = [
-  ['partner', DEMO_PARTNER, BLOCKED_FOR_ALL],
-  ['group', COASTAL, ['27835550142', '27605550177']],
+/** Whose numbers are blocked from the start, and why. */
+export const DEMO_BLOCKLISTS: [
+  EntityContext,
+  Entity,
+  phoneNumbers: string[],
+  { reason: BlockReason; note: string | null },
+][] = [
+  ['partner', DEMO_PARTNER, BLOCKED_FOR_ALL, { reason: 'spam', note: 'Recorded sales calls' }],
+  ['group', COASTAL, ['27835550142', '27605550177'], { reason: 'competitor', note: null }],
   [
     'company',
     { reference: 'acme-cars', name: 'Acme Cars Sandton' },
     ['27845550101', '27825550164', '27725550138', '27615550155'],
+    { reason: 'wrong_number', note: 'Looks for the bakery next door' },
   ],
 ]
 

@@ -101,6 +101,19 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     .insertInto('saved_view')
     .values({ ...view, days, query: '?q=%2B27+82+123+4567', layout: null })
     .execute()
+  const { id: blocklist_id } = await db
+    .selectFrom('blocklist')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const refused = { phone_number: CALLER, day: '2026-11-21', count: 1, last_at: new Date() }
+  await db
+    .insertInto('refused_check')
+    .values({ blocklist_id, ...refused })
+    .execute()
+  const { service: name, account } = foreign
+  const guarded = { service: name, account, phone_number: CALLER, label: 'A friend' }
+  await db.insertInto('protected_number').values(guarded).execute()
   const before = await tablesWith(CALLER)
   expect(Object.keys(before).toSorted()).toEqual([
     'activity',
@@ -110,7 +123,9 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     'event_state',
     'failed_event',
     'follow_up_note',
+    'protected_number',
     'receiver_setting',
+    'refused_check',
     'replay_attempt',
     'replay_item',
     'saved_view',
