@@ -75,6 +75,7 @@ module.exports = {
         'features/export',
         'features/field-settings',
         'features/failure-groups',
+        'features/notices',
         'features/saved-views',
       ],
       ['features/failed-events-page'],

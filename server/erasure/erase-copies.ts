@@ -42,6 +42,14 @@ async function eraseFromCopy(
   return rows[0]?.events ?? 0
 }
 
+/** Callers are masked in notices and messages, but other texts may contain a number, such as a receiver's path. */
+export async function eraseNotices(db: Kysely<Schema>, digits: string): Promise<void> {
+  const texts = sql`concat_ws(' ', key, receiver, company, facts)`
+  await sql`delete from notice where ${mayHave(texts, digits)}`.execute(db)
+  const message = sql`concat_ws(' ', subject, content, error)`
+  await sql`delete from notice_message where ${mayHave(message, digits)}`.execute(db)
+}
+
 /** Deletes the gateway's copies of an account's lists. */
 export async function eraseCopies(
   removal: Removal,

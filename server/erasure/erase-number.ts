@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { eventsOfItems, rebuildEventStates } from '../database/rebuild-event-states.ts'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { eraseCalls, findCalls, partsOf, writeTexts } from './erase-calls.ts'
-import { eraseCopiedEvents } from './erase-copies.ts'
+import { eraseCopiedEvents, eraseNotices } from './erase-copies.ts'
 import {
   eraseCaller,
   eraseNumber,
@@ -46,6 +46,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Prom
   // Late and together, because the AI analyses of calls are found by them.
   const erased = await db.transaction().execute(trx => eraseCalls(trx, digits, calls))
   await eraseCopiedEvents(db, digits)
+  await eraseNotices(db, digits)
   // Runs that loaded events in the meantime have copies of them.
   const later = await eraseReplays(db, digits, erased.eventIds)
   return {

@@ -113,7 +113,7 @@ async function eraseRuns(removal: Removal, { service, account }: Owner): Promise
 
 async function eraseEntries(removal: Removal, { service, account }: Owner): Promise<number> {
   const { db, batchSize } = removal
-  // The notes go with their follow-up.
+  // The notes go with their follow-up, and messages with their recipient.
   const tables = [
     'session',
     'receiver_setting',
@@ -123,6 +123,9 @@ async function eraseEntries(removal: Removal, { service, account }: Owner): Prom
     'saved_view',
     'saved_view_default',
     'protected_number',
+    'notice_watch',
+    'notice',
+    'notice_recipient',
   ] as const
   for (const table of tables) {
     await sql`

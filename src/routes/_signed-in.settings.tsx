@@ -19,6 +19,10 @@ const ProtectedNumbers = lazyPart(
     (await import('../features/blocklist/protected/protected-numbers.tsx')).ProtectedNumbers,
 )
 
+const NoticeSettings = lazyPart(
+  async () => (await import('../features/notices/settings/notice-settings.tsx')).NoticeSettings,
+)
+
 const FieldSettings = lazyPart(
   async () => (await import('../features/field-settings/field-settings.tsx')).FieldSettings,
 )
@@ -51,6 +55,7 @@ function Settings() {
         }
       />
       <ProtectedNumbers />
+      <NoticeSettings isForeign={session.is_foreign ?? false} />
       {session.is_foreign && (
         <FieldSettings
           list={search.fields === 'ai' ? 'transcription_events_fail' : 'call_events_fail'}

@@ -8,6 +8,7 @@ import { OpenSessions, type Session } from '../../contract/session.ts'
 import { formatCount, formatNumber } from '../../contract/text/count.ts'
 import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
+import { WatchNote } from '../features/notices/watch-note.tsx'
 import { NOTHING_SELECTED } from '../features/replays/selection/selection.ts'
 import { useSelection } from '../features/replays/selection/selection-context.tsx'
 import { isActive, standingOrdersQuery } from '../features/replays/waiting/standing-orders-query.ts'
@@ -45,6 +46,7 @@ export function AccountDetails({ session }: { session: Session }) {
       <ColorSchemeChoice />
       <OpenSessionList />
       <StandingOrdersNote />
+      <WatchNote className={classes.sessions} />
       <Link
         to="/settings"
         className={classes.settings}

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { useIsOnline } from '../api/connection.ts'
 import { nameQuestion, type Question, receiverQuestion } from '../api/request.ts'
+import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -54,6 +55,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
           ))}
         </nav>
         <div className={classes.tools}>
+          <NoticeBell />
           <ShortcutsButton />
         </div>
         <AccountMenu session={session} />

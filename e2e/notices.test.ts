@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { PRODUCTION_TIMINGS } from '../server/config/timings.ts'
+import { startMailServer } from '../server/testing/peers/test-mail-server.ts'
+import { recordFailedEvents } from '../server/webhooks/store/record-failed-events.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { openSession } from './support/open-session.ts'
+import { expect, test } from './support/redial.ts'
+import { demoPartnerId, startTestApp } from './support/start-test-app.ts'
+
+test('a person lets Redial watch, sends a test, and is told what fails in the bell and by e-mail', async ({
+  page,
+}) => {
+  const mail = await startMailServer()
+  const app = await startTestApp(
+    { SMTP_URL: mail.url, NOTICE_FROM: 'redial@redial.example' },
+    { timings: { ...PRODUCTION_TIMINGS, noticePollMs: 50 } },
+  )
+  const { db } = app.database
+  await page.context().addCookies([await openSession(app.url, app.demoToken ?? '')])
+  await page.goto(`${app.url}/settings`)
+  const section = page.getByRole('region', { name: 'Notices', exact: true })
+  await section.getByRole('button', { name: 'Watch this account' }).click()
+  await expect(section).toContainText('Redial watches this account')
+
+  const email = section.getByLabel('E-mail address', { exact: true })
+  await email.fill('thandi')
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(email).toHaveAccessibleDescription(/Enter one e-mail address/)
+  await email.fill('thandi@example.com')
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await section.getByRole('button', { name: 'Send a test' }).click()
+  const messages = section.getByRole('list', { name: 'Latest messages' }).getByRole('listitem')
+  await expect(messages.first()).toContainText('Sent')
+  expect(mail.mails.map(({ to }) => to)).toEqual([['thandi@example.com']])
+  await expectAccessible(page)
+
+  const lookedAt = async () => {
+    const watch = await db.selectFrom('notice_watch').select('looked_at').executeTakeFirst()
+    return watch?.looked_at ?? null
+  }
+  await expect.poll(lookedAt).not.toBeNull()
+  const failure = {
+    event: 'call_termination' as const,
+    callback_url: 'https://hooks.newer.example/calls',
+    attempts: [
+      { at: new Date().toISOString(), status: 500, error: 'answered 500', duration_ms: 9 },
+    ],
+    failed_at: new Date(),
+    request_json: '{"call_id":1,"company":{"name":"Newer Cars","reference":"newer"}}',
+  }
+  const list = {
+    partnerId: await demoPartnerId(app),
+    list: 'call_events_fail' as const,
+    timeZone: 'Africa/Johannesburg',
+  }
+  await db.transaction().execute(trx => recordFailedEvents(trx, list, Array(5).fill(failure)))
+  // Otherwise the next look is in two minutes.
+  await sql`update notice_watch set next_look_at = now()`.execute(db)
+  await expect.poll(() => mail.mails.length).toBe(2)
+  expect(mail.mails[1]?.raw).toContain('Subject: Redial: hooks.newer.example/calls is failing')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Notices 1 new' }).click()
+  const bell = page.getByRole('region', { name: 'Your notices' })
+  await expect(bell.getByRole('listitem')).toContainText('hooks.newer.example/calls is failing')
+  await expect(bell.getByRole('listitem')).toContainText('5 events of Newer Cars failed since')
+  await expectAccessible(page)
+  await bell.getByRole('link', { name: 'Show' }).click()
+  await expect(page.getByRole('heading', { name: 'Failed calls', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('button', { name: 'Stop watching' }).click()
+  await expect.poll(lookedAt).toBeNull()
+  await app.close()
+  await mail.close()
+})

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Notice } from '../../../contract/notices/notice.ts'
+import { useTimes } from '../../format/times.ts'
+import chip from '../../ui/chip.module.css'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
+import classes from './notice-bell.module.css'
+import { noticesQuery, useSeen } from './notices-query.ts'
+
+/** What Redial has told, newest first. Opening it makes all of it seen. */
+export function NoticeList() {
+  const query = useQuery(noticesQuery)
+  const { data } = query
+  const newest = data?.results[0]?.id
+  const { mutate: noteSeen } = useSeen()
+  // What was new when the list opened stays marked until it is closed.
+  const [wasNew, setWasNew] = useState<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    if (newest !== undefined) noteSeen(newest)
+  }, [newest, noteSeen])
+  useEffect(() => {
+    const ids = data?.results.filter(({ is_new }) => is_new).map(({ id }) => id) ?? []
+    if (ids.length > 0) setWasNew(before => new Set([...before, ...ids]))
+  }, [data])
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>Notices</h2>
+        <Link to="/settings" hash="notices" onClick={closePopover}>
+          How you are told
+        </Link>
+      </div>
+      {data === undefined ? (
+        query.error ? (
+          <QueryFailure query={query} />
+        ) : (
+          <p className={classes.none}>Loading…</p>
+        )
+      ) : data.results.length === 0 ? (
+        <p className={classes.none}>
+          {data.watch.state === 'on'
+            ? 'Nothing has happened since Redial began to watch.'
+            : 'Redial tells you here when receivers fail or recover, once it may watch this account.'}
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {data.results.map(notice => (
+            <Item key={notice.id} notice={notice} isNew={wasNew.has(notice.id)} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** How many and why. What to do is in the message and on the page that it links to. */
+const LINES = 2
+
+function Item({ notice: { title, lines, link, at }, isNew }: { notice: Notice; isNew: boolean }) {
+  const times = useTimes()
+  return (
+    <li>
+      <p className={classes.title} translate="no">
+        {title}
+        {isNew && (
+          <span className={chip.chip} data-tone="wait">
+            New
+          </span>
+        )}
+      </p>
+      {lines.slice(0, LINES).map(line => (
+        <p key={line} className={classes.line}>
+          {line}
+        </p>
+      ))}
+      <p className={classes.foot}>
+        <time dateTime={at}>{times.brief(at)}</time>
+        {link !== null && (
+          <Link to={link} onClick={closePopover}>
+            Show
+          </Link>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function closePopover({ currentTarget }: { currentTarget: Element }): void {
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+}

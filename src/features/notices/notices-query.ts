@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import {
+  NOTICES_PATH,
+  type NoticeChoicesChange,
+  NoticeSettings,
+  Notices,
+} from '../../../contract/notices/notice.ts'
+import { request } from '../../api/request.ts'
+
+const RELOAD_EVERY_MS = 60_000
+/** While a message is on its way, a person waits for what comes of it. */
+const SOON_MS = 2_000
+
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'],
+  refetchInterval: RELOAD_EVERY_MS,
+  queryFn: ({ signal }) => request(Notices, NOTICES_PATH, { signal }),
+})
+
+export const noticeSettingsQuery = queryOptions({
+  queryKey: ['notices', 'settings'],
+  staleTime: 0,
+  queryFn: ({ signal }) => request(NoticeSettings, `${NOTICES_PATH}/settings`, { signal }),
+  refetchInterval: ({ state: { data } }) =>
+    data?.outbox.some(isOnItsWay) ? SOON_MS : RELOAD_EVERY_MS,
+})
+
+function isOnItsWay({ state, attempts }: NoticeSettings['outbox'][number]): boolean {
+  return state === 'sending' || (state === 'waiting' && attempts === 0)
+}
+
+export const startWatch = () => send('POST', 'watch')
+export const stopWatch = () => send('DELETE', 'watch')
+export const sendTest = () => send('POST', 'test')
+export const setChoices = (choices: NoticeChoicesChange) => send('PUT', 'choices', choices)
+export const setContact = (contact: { company: string; email: string }) =>
+  send('PUT', 'contacts', contact)
+export const removeContact = (id: string) => send('DELETE', `contacts/${id}`)
+
+function send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
+  return request(NoticeSettings, `${NOTICES_PATH}/${path}`, {
+    method,
+    ...(body !== undefined && { body }),
+  })
+}
+
+/** A change of the settings, whose answer the page then shows. */
+export function useNoticeChange<Variables = void>(
+  change: (variables: Variables) => Promise<NoticeSettings>,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: settings => client.setQueryData(noticeSettingsQuery.queryKey, settings),
+    onSettled: () => client.invalidateQueries({ queryKey: noticesQuery.queryKey }),
+  })
+}
+
+/** The person has seen the notices up to this one. */
+export function useSeen() {
+  const client = useQueryClient()
+  return useMutation({
+    onSuccess: () =>
+      client.setQueryData(
+        noticesQuery.queryKey,
+        data =>
+          data && {
+            ...data,
+            new: 0,
+            results: data.results.map(notice => ({ ...notice, is_new: false })),
+          },
+      ),
+    mutationFn: (id: number) =>
+      request(z.unknown(), `${NOTICES_PATH}/seen`, { method: 'POST', body: { id }, expect: [204] }),
+  })
+}

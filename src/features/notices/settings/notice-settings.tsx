@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type {
+  OutboxMessage,
+  NoticeSettings as Settings,
+} from '../../../../contract/notices/notice.ts'
+import { formatDay } from '../../../../contract/time/day-text.ts'
+import { errorText } from '../../../api/error-messages.ts'
+import { useTimes } from '../../../format/times.ts'
+import { Card } from '../../../ui/card.tsx'
+import chip from '../../../ui/chip.module.css'
+import { Notice } from '../../../ui/notice.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import {
+  noticeSettingsQuery,
+  sendTest,
+  startWatch,
+  stopWatch,
+  useNoticeChange,
+} from '../notices-query.ts'
+import { ChoicesForm } from './choices-form.tsx'
+import { ContactList } from './contact-list.tsx'
+import classes from './notice-settings.module.css'
+
+/** How people are told what fails, without having Redial open. */
+export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
+  const query = useQuery(noticeSettingsQuery)
+  const { data } = query
+  return (
+    <section id="notices" aria-labelledby="notices-heading" className={classes.section}>
+      <h2 id="notices-heading">Notices</h2>
+      <p className={classes.about}>
+        Redial can tell you when a receiver starts failing or recovers, when a certificate expires
+        and when a replay ends, without anybody having it open. Each is told once.
+      </p>
+      {data === undefined ? (
+        <Card>
+          {query.error ? (
+            <QueryFailure query={query} />
+          ) : (
+            <LoadingRows label="Loading the notices…" rows={4} />
+          )}
+        </Card>
+      ) : (
+        <div className={classes.cards}>
+          <Watching settings={data} isForeign={isForeign} />
+          <ChoicesForm settings={data} />
+          <ContactList settings={data} />
+          <Outbox messages={data.outbox} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Watching({ settings: { watch }, isForeign }: { settings: Settings; isForeign: boolean }) {
+  const times = useTimes()
+  const start = useNoticeChange(startWatch)
+  const stop = useNoticeChange(stopWatch)
+  const problem = start.error ?? stop.error
+  return (
+    <Card>
+      <div className={classes.body}>
+        <div className={classes.row}>
+          <div>
+            <h3>
+              {watch.state === 'on'
+                ? 'Redial watches this account'
+                : 'Redial does not watch this account'}
+            </h3>
+            {watch.state === 'on' ? (
+              <p className={classes.dimmed}>
+                Since {times.brief(watch.started_at ?? '')}
+                {watch.who !== null && (
+                  <>
+                    , with the token of <span translate="no">{watch.who}</span>
+                  </>
+                )}
+                .{' '}
+                {watch.looked_at !== null && `It last looked at ${times.brief(watch.looked_at)}. `}
+                It ends on {formatDay(watch.ends_at?.slice(0, 10) ?? '')} if nobody opens Redial
+                until then.
+              </p>
+            ) : (
+              <p className={classes.dimmed}>
+                To watch, it keeps your API token, encrypted, and reads today’s failed events every
+                few minutes. Everybody on this account can end that.
+              </p>
+            )}
+          </div>
+          {watch.state === 'on' ? (
+            <Button
+              variant="default"
+              loading={stop.isPending}
+              onClick={() => stop.mutate(undefined)}
+            >
+              Stop watching
+            </Button>
+          ) : (
+            <Button loading={start.isPending} onClick={() => start.mutate(undefined)}>
+              {isForeign ? 'Keep watching with my token' : 'Watch this account'}
+            </Button>
+          )}
+        </div>
+        {watch.problem !== null && (
+          <Notice tone="bad">Redial has stopped watching. {watch.problem}</Notice>
+        )}
+        {problem && <Notice tone="bad">{errorText(problem)}</Notice>}
+      </div>
+    </Card>
+  )
+}
+
+const STATES: Record<OutboxMessage['state'], { label: string; tone: 'good' | 'bad' | 'wait' }> = {
+  waiting: { label: 'Waiting', tone: 'wait' },
+  sending: { label: 'Being sent', tone: 'wait' },
+  sent: { label: 'Sent', tone: 'good' },
+  failed: { label: 'Not sent', tone: 'bad' },
+  unknown: { label: 'Perhaps sent', tone: 'wait' },
+}
+
+function Outbox({ messages }: { messages: OutboxMessage[] }) {
+  const times = useTimes()
+  const test = useNoticeChange(sendTest)
+  return (
+    <Card>
+      <div className={classes.body}>
+        <div className={classes.row}>
+          <div>
+            <h3 id="outbox">Latest messages</h3>
+            <p className={classes.dimmed}>To you and to failure contacts.</p>
+          </div>
+          <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+            Send a test
+          </Button>
+        </div>
+        {test.error && <Notice tone="bad">{errorText(test.error)}</Notice>}
+        {messages.length > 0 && (
+          <ul className={classes.list} aria-labelledby="outbox">
+            {messages.map(({ id, subject, to, at, state, error, attempts, next_at }) => (
+              <li key={id}>
+                <div className={classes.message}>
+                  <span translate="no">{subject}</span>
+                  <span className={chip.chip} data-tone={STATES[state].tone}>
+                    {STATES[state].label}
+                  </span>
+                </div>
+                <p className={classes.dimmed}>
+                  {times.brief(at)}, to <span translate="no">{to}</span>
+                  {attempts > 1 && `, ${attempts} tries`}
+                  {next_at !== null && attempts > 0 && `, the next one at ${times.brief(next_at)}`}
+                </p>
+                {error !== null && (
+                  <p className={classes.error} translate="no">
+                    {error}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  )
+}
