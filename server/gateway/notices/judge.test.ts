@@ -17,6 +17,7 @@ function watch({ knowsSuccesses = true } = {}) {
     certificates: [],
     finished: [],
     paused: [],
+    due: 0,
     orders: [],
   }
   const self = {
@@ -105,13 +106,17 @@ test('where successes are unknown, only the failures of an hour count', () => {
 
 test('what failed before somebody let Redial watch is not told', () => {
   const one = watch()
-  one.jump(-EVERY)
-  const earlier = { ...watch(), seen: one.seen }
-  earlier.seen.receivers = [failing(one, 50)]
-  const first = judge(WatchState.parse({}), earlier.seen, { now: one.at(), everyMs: EVERY })
+  const earlier = { ...one.seen, receivers: [failing(one, 50)] }
+  const at = (ms: number) => ({ now: one.at(ms), everyMs: EVERY })
+  const first = judge(WatchState.parse({}), earlier, at(0))
   expect(first.notices).toEqual([])
-  const next = judge(first.state, earlier.seen, { now: one.at(EVERY), everyMs: EVERY })
-  expect(next.notices).toEqual([])
+  expect(judge(first.state, earlier, at(EVERY)).notices).toEqual([])
+})
+
+test('blocked numbers that are due are told', () => {
+  const one = watch()
+  one.seen.due = 3
+  expect(one.look()).toEqual(['numbers_due'])
 })
 
 test('failures of an older day, which somebody has opened, are no news', () => {

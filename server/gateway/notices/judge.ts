@@ -89,6 +89,8 @@ export type Seen = {
   /** Receivers of runs that wait for a person. */
   paused: (RunSeen & { receiver: string | null })[]
   /** Standing orders that have not been stopped by a person. */
+  /** How many blocked numbers have become due since the last look. */
+  due: number
   orders: (RunSeen & { receiver: string; isActive: boolean; reason: string | null })[]
 }
 
@@ -131,9 +133,18 @@ export function judge(
   const back = before.away?.isTold
     ? [notice('service_back', null, now, { since: before.away.since })]
     : []
+  const due = seen.due > 0 ? [notice('numbers_due', null, now, { count: seen.due })] : []
   return {
     state,
-    notices: [...gap, ...back, ...receivers.notices, ...certificates.notices, ...paused, ...orders],
+    notices: [
+      ...gap,
+      ...back,
+      ...receivers.notices,
+      ...certificates.notices,
+      ...paused,
+      ...orders,
+      ...due,
+    ],
   }
 }
 

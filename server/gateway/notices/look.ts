@@ -115,6 +115,7 @@ async function whatIsSeen(
       receivers,
       knowsSuccesses: live !== null,
       certificates: await certificatesOf(dependencies, all, now),
+      due: await numbersDue(db, watch, dayOf(now, timeZone), timeZone),
       ...(await runsOf(db, watch, now)),
     },
   }
@@ -207,6 +208,27 @@ async function certificatesOf(
     const until = known.get(host)?.valid_until
     return until == null ? [] : [{ receiver: new URL(host).host, until }]
   })
+}
+
+/** How many blocked numbers have become due on the days since the last look. */
+async function numbersDue(
+  db: Kysely<Schema>,
+  { service, account, state }: DueWatch,
+  today: string,
+  timeZone: string,
+): Promise<number> {
+  if (state.lookedAt === null) return 0
+  const lastDay = dayOf(new Date(state.lookedAt), timeZone)
+  if (lastDay >= today) return 0
+  const row = await db
+    .selectFrom('block_note')
+    .select(sql<number>`sum(cardinality(phone_numbers))::integer`.as('numbers'))
+    .where('service', '=', service)
+    .where('account', '=', account)
+    .where('until', '>', lastDay)
+    .where('until', '<=', today)
+    .executeTakeFirst()
+  return row?.numbers ?? 0
 }
 
 async function runsOf(db: Kysely<Schema>, watch: DueWatch, now: Date) {

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { NoticeSettings, Notices } from '../contract/notices/notice.ts'
+import { DEMO_PARTNER } from './demo/demo-companies.ts'
+import { closedAfterAll } from './testing/closed-after-each.ts'
+import { eventually } from './testing/eventually.ts'
+import { startTestApp } from './testing/start-test-app.ts'
+import { TEST_TIMINGS } from './testing/test-timings.ts'
+import { recordFailedEvents } from './webhooks/store/record-failed-events.ts'
+
+const app = await closedAfterAll(startTestApp({}, { timings: TEST_TIMINGS }))
+const { db } = app.database
+const { id: partnerId } = await db
+  .selectFrom('partner')
+  .select('id')
+  .where('reference', '=', DEMO_PARTNER.reference)
+  .executeTakeFirstOrThrow()
+
+async function ask(method: string, path: string): Promise<unknown> {
+  const headers = { authorization: `Token ${app.demoToken}` }
+  return (await fetch(`${app.url}/gateway/${path}`, { method, headers })).json()
+}
+
+const lookedAt = async () =>
+  NoticeSettings.parse(await ask('GET', 'notices/settings')).watch.looked_at
+
+/** Redial looks again, and returns the titles of all notices. */
+async function look(): Promise<string[]> {
+  const before = await lookedAt()
+  await sql`update notice_watch set next_look_at = now()`.execute(db)
+  await eventually(async () => (await lookedAt()) !== before)
+  return Notices.parse(await ask('GET', 'notices')).results.map(({ title }) => title)
+}
+
+async function fail(host: string, count: number): Promise<void> {
+  const failure = {
+    event: 'call_termination' as const,
+    callback_url: `https://${host}/calls`,
+    attempts: [],
+    failed_at: new Date(),
+    request_json: '{"call_id":1}',
+  }
+  const list = { partnerId, list: 'call_events_fail' as const, timeZone: 'Africa/Johannesburg' }
+  await db.transaction().execute(trx => recordFailedEvents(trx, list, Array(count).fill(failure)))
+}
+
+async function deliver(host: string): Promise<void> {
+  await sql`
+    with number as (
+      select id from tracking_number where partner_id = ${partnerId} limit 1
+    ), call as (
+      insert into tracked_call (id, tracking_number_id, ended_at)
+      select 900000000001, id, now() from number returning id, tracking_number_id
+    )
+    insert into delivery (call_id, tracking_number_id, partner_id, event, callback_url, payload, state,
+      next_attempt_at, settled_at)
+    select id, tracking_number_id, ${partnerId}, 'call_termination', ${`https://${host}/calls`}, '{}', 'delivered',
+      now(), clock_timestamp()
+    from call
+  `.execute(db)
+}
+
+test('failures count since the last event that our own service delivered', async () => {
+  await ask('POST', 'notices/watch')
+  await eventually(async () => (await lookedAt()) !== null)
+  await fail('flaky.example', 4)
+  await deliver('flaky.example')
+  await fail('flaky.example', 4)
+  await fail('down.example', 5)
+  expect(await look()).toEqual(['down.example/calls is failing'])
+  await fail('flaky.example', 1)
+  expect(await look()).toEqual(['flaky.example/calls is failing', 'down.example/calls is failing'])
+})
