@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { NoticeSettings, Notices } from '../contract/notices/notice.ts'
+import { readEnv } from './config/read-env.ts'
+import { PRODUCTION_TIMINGS } from './config/timings.ts'
 import { DEMO_PARTNER } from './demo/demo-companies.ts'
 import { closedAfterAll } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
@@ -32,19 +34,19 @@ async function look(): Promise<string[]> {
   return Notices.parse(await ask('GET', 'notices')).results.map(({ title }) => title)
 }
 
-async function fail(host: string, count: number): Promise<void> {
+async function fail(host: string, count: number, at = new Date()): Promise<void> {
   const failure = {
     event: 'call_termination' as const,
     callback_url: `https://${host}/calls`,
     attempts: [],
-    failed_at: new Date(),
+    failed_at: at,
     request_json: '{"call_id":1}',
   }
   const list = { partnerId, list: 'call_events_fail' as const, timeZone: 'Africa/Johannesburg' }
   await db.transaction().execute(trx => recordFailedEvents(trx, list, Array(count).fill(failure)))
 }
 
-async function deliver(host: string): Promise<void> {
+async function deliver(host: string, at: Date): Promise<void> {
   await sql`
     with number as (
       select id from tracking_number where partner_id = ${partnerId} limit 1
@@ -55,16 +57,22 @@ async function deliver(host: string): Promise<void> {
     insert into delivery (call_id, tracking_number_id, partner_id, event, callback_url, payload, state,
       next_attempt_at, settled_at)
     select id, tracking_number_id, ${partnerId}, 'call_termination', ${`https://${host}/calls`}, '{}', 'delivered',
-      now(), clock_timestamp()
+      now(), ${at}::timestamptz
     from call
   `.execute(db)
 }
 
+test('by default, a look follows the listing of a failure within 130 of the promised 150 seconds', () => {
+  const { NOTICE_INTERVAL } = readEnv({})
+  expect(NOTICE_INTERVAL + PRODUCTION_TIMINGS.noticePollMs).toBeLessThanOrEqual(130_000)
+})
+
 test('failures count since the last event that our own service delivered', async () => {
   await ask('POST', 'notices/watch')
   await eventually(async () => (await lookedAt()) !== null)
-  await fail('flaky.example', 4)
-  await deliver('flaky.example')
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
+  await fail('flaky.example', 4, ago(60))
+  await deliver('flaky.example', ago(30))
   await fail('flaky.example', 4)
   await fail('down.example', 5)
   expect(await look()).toEqual(['down.example/calls is failing'])

@@ -55,6 +55,18 @@ test('a receiver that starts failing is told by e-mail and webhook, once', async
   ])
 })
 
+test('a message leaves with the look that finds the fifth failure', async () => {
+  const thandi = person()
+  await choose(thandi, { email: 'thandi@example.com' })
+  await watch(thandi)
+  upstream.items = downTo(5).map(id => item(id))
+  const listedAt = notices.now().getTime()
+  await look(thandi)
+  // No more time passes by the clock of the processes.
+  await eventually(() => mail.mails.length > 0)
+  expect(notices.now().getTime() - listedAt).toBe(EVERY_MS)
+})
+
 test('the bell says what is new until the person has seen it', async () => {
   const thandi = person()
   await watch(thandi)
