@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { PRODUCTION_TIMINGS } from '../server/config/timings.ts'
-import { startMailServer } from '../server/testing/peers/test-mail-server.ts'
-import { recordFailedEvents } from '../server/webhooks/store/record-failed-events.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
-import { openSession } from './support/open-session.ts'
-import { expect, test } from './support/redial.ts'
-import { demoPartnerId, startTestApp } from './support/start-test-app.ts'
+import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
+import { startMailServer } from '../../server/testing/peers/test-mail-server.ts'
+import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { openSession } from '../support/open-session.ts'
+import { expect, test } from '../support/redial.ts'
+import { demoPartnerId, startTestApp } from '../support/start-test-app.ts'
 
 test('a person lets Redial watch, sends a test, and is told what fails in the bell and by e-mail', async ({
   page,
