@@ -1,6 +1,6 @@
 import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
-import { EVENTS_PATH, ListedEvent, type NamedEvents } from '../../../contract/events.ts'
+import { EVENTS_PATH, EventsPage, ListedEvent, type NamedEvents } from '../../../contract/events.ts'
 import { canBeDisproved } from '../../../contract/message/describe-causes.ts'
 import {
   type Audience,
@@ -10,7 +10,7 @@ import {
   receiverNames,
 } from '../../../contract/message/message-event.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { requestLines } from '../../api/request.ts'
+import { request, requestLines } from '../../api/request.ts'
 import { pause } from '../../api/retries.ts'
 import { eventKey } from '../event/event-identity.ts'
 import { eventPayload, eventText } from '../event/event-json.ts'
@@ -19,13 +19,12 @@ import { requestEvents } from '../event/request-events.ts'
 const ASK_AGAIN_MS = 1_000
 
 /** The newest ones show whether a cause is gone. */
-const MAX_EVIDENCE = 500
+const MAX_EVIDENCE = '100'
 
 /** The events in the gateway's copy, once it has read all of their days. */
 export async function loadMessageEvents(
   asked: NamedEvents,
   signal: AbortSignal,
-  most = Number.POSITIVE_INFINITY,
 ): Promise<MessageEvent[]> {
   for (;;) {
     try {
@@ -33,7 +32,6 @@ export async function loadMessageEvents(
       const options = { method: 'POST' as const, body: asked, signal }
       for await (const event of requestLines(ListedEvent, `${EVENTS_PATH}/rows`, options)) {
         events.push(listedMessageEvent(asked.list, event))
-        if (events.length === most) break
       }
       return events
     } catch (error) {
@@ -57,13 +55,15 @@ export async function loadEvidence(
   signal: AbortSignal,
 ): Promise<MessageEvent[]> {
   const receivers = receiverNames(events.filter(canBeDisproved))
-  const requests = asked.flatMap(({ list, from_date, to_date }) =>
-    receivers.map(receiver => ({ list, from_date, to_date, receiver, state: 'all' as const })),
+  const pages = asked.flatMap(({ list, from_date, to_date }) =>
+    receivers.map(async receiver => {
+      const query = { list, from_date, to_date, receiver, state: 'all', page_size: MAX_EVIDENCE }
+      const path = `${EVENTS_PATH}?${new URLSearchParams(query)}`
+      const { results } = await request(EventsPage, path, { signal })
+      return results.map(event => listedMessageEvent(list, event))
+    }),
   )
-  const loaded = await Promise.all(
-    requests.map(request => loadMessageEvents(request, signal, MAX_EVIDENCE)),
-  )
-  return loaded.flat()
+  return (await Promise.all(pages)).flat()
 }
 
 /** The payload of an event, as the service lists it now; undefined if it is not there any more. */

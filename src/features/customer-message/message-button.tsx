@@ -6,6 +6,7 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import type { CustomerMessageProps } from './customer-message.tsx'
+import classes from './message-button.module.css'
 
 const CustomerMessage = lazyPart(
   async () => (await import('./customer-message.tsx')).CustomerMessage,
@@ -45,7 +46,7 @@ export function MessageDialog({
 }: CustomerMessageProps & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <ModalDialog ref={dialog} title="Message" onClose={onClose}>
+    <ModalDialog ref={dialog} title="Message" className={classes.dialog} onClose={onClose}>
       <CustomerMessage {...message} />
       <PlainButton onClick={() => dialog.current?.close()}>{close}</PlainButton>
     </ModalDialog>

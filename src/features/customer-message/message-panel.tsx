@@ -31,17 +31,9 @@ type MessagePanelProps = {
   children: (reader: Reader, options: MessageOptions) => ReactNode
 }
 
-const AUDIENCES: { value: Audience; label: string; hint: string }[] = [
-  {
-    value: 'customer',
-    label: 'The customer',
-    hint: 'What failed and when, why, and what to change',
-  },
-  {
-    value: 'operator',
-    label: 'The operator of the receiver',
-    hint: 'The same, with the last answer and a curl command',
-  },
+const AUDIENCES: { value: Audience; label: string }[] = [
+  { value: 'customer', label: 'The customer' },
+  { value: 'operator', label: 'The operator of the receiver, with technical details' },
 ]
 
 const LANGUAGES: Record<Language, string> = { en: 'English', af: 'Afrikaans' }
@@ -199,7 +191,7 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
         readOnly
         value={text}
         placeholder={placeholder}
-        rows={12}
+        rows={14}
       />
       <div className={classes.foot}>
         <p role="status" className={classes.status}>
