@@ -280,7 +280,7 @@ test('a message in Afrikaans', () => {
       'Wat moet verander\nVra asseblief die mense wat u stelsel bedryf om na te gaan of dit weer werk.',
       'Wat het gebeur (1 van 2)\nU stelsel (hooks.example) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
       'Wat moet verander\nNiks nie: dit is sedert 20 Okt, 09:00:00 nie weer gesien nie. Latere versoeke aan u stelsel het verder gekom.',
-      'Wat volgende gebeur\nOns het die data bewaar en sal dit weer stuur sodra u antwoord.',
+      'Wat nou gebeur\nOns het die data bewaar en sal dit weer stuur sodra u antwoord.',
       'Die oproepe (tye in SAST)\n- Aflewering misluk op 20 Okt om 09:00:00, oproep 7001\n- Oproep begin op 21 Nov om 08:17:21, aflewering misluk om 09:00:00, beller +27 82 *** **89, oproep 7001',
       'Vriendelike groete',
     ].join('\n\n'),

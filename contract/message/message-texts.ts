@@ -261,7 +261,7 @@ const AFRIKAANS: MessageTexts = {
     count === 1
       ? 'op die tyd hieronder'
       : `op die tye hieronder${first === null ? '' : ` (die eerste ${first} van ${afrikaansNumber(count)})`}`,
-  next: 'Wat volgende gebeur',
+  next: 'Wat nou gebeur',
   kept: hasToChange =>
     hasToChange
       ? 'Ons het die data bewaar en sal dit weer stuur sodra u antwoord.'
@@ -284,7 +284,8 @@ const AFRIKAANS: MessageTexts = {
   call: 'oproep',
   technical: 'Tegniese besonderhede',
   request: `Versoek: POST, Content-Type: application/json, onderteken soos Standard Webhooks dit beskryf (${HEADERS}).`,
-  expected: 'Verwag: status 200 binne 10 sekondes. Enige ander antwoord tel as ’n mislukking.',
+  expected:
+    'Verwagte antwoord: status 200 binne 10 sekondes. Enige ander antwoord tel as ’n mislukking.',
   lastAnswer: (status, error) =>
     status === null
       ? `Laaste antwoord: geen (${error || 'rede onbekend'})`
