@@ -16,7 +16,7 @@ export function totalOf(counts: Counts): number {
 }
 
 /** What a draft would skip, and a person may send all the same. */
-const INCLUDABLE = ['already_delivered', 'handled', 'failed_often'] as const
+export const INCLUDABLE = ['already_delivered', 'handled', 'failed_often'] as const
 export type Includable = (typeof INCLUDABLE)[number]
 
 /** Which events a draft run sends although it would skip them. */

@@ -1,5 +1,6 @@
-import { Checkbox, TextInput } from '@mantine/core'
-import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { MAX_PACE, type ReplayNote, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
@@ -10,7 +11,7 @@ import classes from './run-note.module.css'
 const PACE_PROBLEM = `Enter a whole number from 1 to ${formatNumber(MAX_PACE)}, or leave it empty.`
 
 /** The pace as a person types it; empty for no limit. */
-export const PaceText = z.string().check(
+const PaceText = z.string().check(
   z.refine(text => {
     const pace = Number(text)
     return text.trim() === '' || (Number.isInteger(pace) && pace >= 1 && pace <= MAX_PACE)
@@ -26,7 +27,7 @@ export const NoteValues = z.object({
 })
 export type NoteValues = z.infer<typeof NoteValues>
 
-export function toPace(text: string): number | null {
+function toPace(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
@@ -86,7 +87,7 @@ export function RunNoteFields({ form }: { form: UseFormReturn<NoteValues> }) {
   )
 }
 
-export function PaceField(props: UseFormRegisterReturn<'pace'> & { error: string | undefined }) {
+function PaceField(props: UseFormRegisterReturn<'pace'> & { error: string | undefined }) {
   return (
     <TextInput
       {...props}
@@ -95,5 +96,29 @@ export function PaceField(props: UseFormRegisterReturn<'pace'> & { error: string
       inputMode="numeric"
       autoComplete="off"
     />
+  )
+}
+
+type PaceFormProps = {
+  pace: number | null
+  isPending: boolean
+  onPace: (pace: number | null) => void
+}
+
+/** Changes how many events a started run sends in a second. */
+export function PaceForm({ pace, isPending, onPace }: PaceFormProps) {
+  const values = { pace: pace === null ? '' : String(pace) }
+  const form = useForm({ resolver: zodResolver(z.object({ pace: PaceText })), values })
+  return (
+    <form
+      className={classes.pace}
+      noValidate
+      onSubmit={form.handleSubmit(changed => onPace(toPace(changed.pace)))}
+    >
+      <PaceField {...form.register('pace')} error={form.formState.errors.pace?.message} />
+      <Button type="submit" variant="default" loading={isPending}>
+        Change pace
+      </Button>
+    </form>
   )
 }

@@ -9,7 +9,13 @@ import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import { type ChosenEvents, countToSend, totalOf } from '../run-messages.ts'
+import {
+  type ChosenEvents,
+  countToSend,
+  INCLUDABLE,
+  type Includable,
+  totalOf,
+} from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
 import { NoteValues, proposedName, RunNoteFields, toNote } from './run-note.tsx'
@@ -133,9 +139,26 @@ function ReplayedOften({ run }: { run: ReplayRunDetails }) {
   )
 }
 
+/** What a draft skips unless a person includes it: why, and how it is sent after all. */
+const SKIPPED: Record<Includable, { why: (count: number) => string; after: string }> = {
+  already_delivered: {
+    why: count => `${formatCount(count, 'event was', 'events were')} already delivered by a replay`,
+    after: 'again',
+  },
+  handled: {
+    why: count => `${formatCount(count, 'event was', 'events were')} marked as handled`,
+    after: 'anyway',
+  },
+  failed_often: {
+    why: count => `${formatCount(count, 'event', 'events')} failed in ${TOO_OFTEN} replays already`,
+    after: 'anyway',
+  },
+}
+
 function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cause'>) {
-  const { being_sent: underWay, already_delivered: delivered, handled, failed_often: often } = run
-  if (underWay + delivered + handled + often + run.causes.length === 0) return null
+  const { being_sent: underWay, causes } = run
+  const skipped = INCLUDABLE.filter(reason => run[reason] > 0)
+  if (underWay + skipped.length + causes.length === 0) return null
   return (
     <ul className={classes.skipped} aria-label="Skipped events">
       {underWay > 0 && (
@@ -144,71 +167,31 @@ function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cau
           and will be skipped.
         </li>
       )}
-      {delivered > 0 && (
-        <li>
-          {formatCount(delivered, 'event was', 'events were')} already delivered by a replay and
-          will be {included.already_delivered ? 'sent again' : 'skipped'}.
-          <Choice
-            isChosen={included.already_delivered}
-            onChoice={isChosen => onIncluded({ ...included, already_delivered: isChosen })}
-          >
-            {`${sendThem(delivered)} again`}
-          </Choice>
-        </li>
-      )}
-      {handled > 0 && (
-        <li>
-          {formatCount(handled, 'event was', 'events were')} marked as handled and will be{' '}
-          {included.handled ? 'sent anyway' : 'skipped'}.
-          <Choice
-            isChosen={included.handled}
-            onChoice={isChosen => onIncluded({ ...included, handled: isChosen })}
-          >
-            {`${sendThem(handled)} anyway`}
-          </Choice>
-        </li>
-      )}
-      {often > 0 && (
-        <li>
-          {formatCount(often, 'event', 'events')} failed in {TOO_OFTEN} replays already and will be{' '}
-          {included.failed_often ? 'sent anyway' : 'skipped'}.
-          <Choice
-            isChosen={included.failed_often}
-            onChoice={isChosen => onIncluded({ ...included, failed_often: isChosen })}
-          >
-            {`${sendThem(often)} anyway`}
-          </Choice>
-        </li>
-      )}
-      {run.causes.map(({ cause, count }) => (
+      {skipped.map(reason => {
+        const { why, after } = SKIPPED[reason]
+        return (
+          <li key={reason}>
+            {why(run[reason])} and will be {included[reason] ? `sent ${after}` : 'skipped'}.
+            <br />
+            <label className={classes.choice}>
+              <input
+                type="checkbox"
+                checked={included[reason]}
+                onChange={({ currentTarget }) =>
+                  onIncluded({ ...included, [reason]: currentTarget.checked })
+                }
+              />
+              {`${sendThem(run[reason])} ${after}`}
+            </label>
+          </li>
+        )
+      })}
+      {causes.map(({ cause, count }) => (
         <li key={cause}>
           {formatCount(count, 'event', 'events')} can’t be sent: {cause}
         </li>
       ))}
     </ul>
-  )
-}
-
-type ChoiceProps = {
-  isChosen: boolean
-  onChoice: (isChosen: boolean) => void
-  children: string
-}
-
-/** Sends skipped events after all. */
-function Choice({ isChosen, onChoice, children }: ChoiceProps) {
-  return (
-    <>
-      <br />
-      <label className={classes.choice}>
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onChange={event => onChoice(event.currentTarget.checked)}
-        />
-        {children}
-      </label>
-    </>
   )
 }
 

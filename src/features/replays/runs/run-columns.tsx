@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { ReplayRun } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise, formatFirstNames } from '../../../../contract/text/names.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
@@ -16,7 +15,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import { replayRunQuery } from '../replay-runs-query.ts'
+import { useRunChange } from '../run/use-run-change.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatProgress, formatRequested, runDays, totalOf } from '../run-messages.ts'
 import classes from './run-columns.module.css'
@@ -153,27 +152,25 @@ function formatRunTitle({ list, counts }: ReplayRun): string {
 function DiscardDraft({ runId, events }: DiscardDraftProps) {
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
-  const discard = useMutation({
-    mutationFn: () =>
-      request(ReplayRunDetails, `/gateway/replays/${runId}/discard`, { method: 'POST' }),
-    onSuccess: run => {
-      queryClient.setQueryData(replayRunQuery(runId).queryKey, run)
-      notify({ text: `The draft of ${events} was discarded.` })
-    },
-    onError: error =>
-      notify({ text: `The draft was not discarded. ${errorText(error)}`, isSuccess: false }),
-    // After an error too, because somebody else may have started or discarded it.
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.allReplayRuns })
-      focusIfLost({ current: document.querySelector('h1') })
-    },
-  })
+  const change = useRunChange(runId)
+  const discard = () =>
+    change
+      .mutateAsync({ to: 'discard' })
+      .then(() => notify({ text: `The draft of ${events} was discarded.` }))
+      .catch((error: Error) =>
+        notify({ text: `The draft was not discarded. ${errorText(error)}`, isSuccess: false }),
+      )
+      // After an error too, because somebody else may have started or discarded it.
+      .finally(async () => {
+        await queryClient.invalidateQueries({ queryKey: queryKeys.allReplayRuns })
+        focusIfLost({ current: document.querySelector('h1') })
+      })
   return (
     <>
       <PlainButton
         data-size="xs"
         aria-label={`Discard the draft of ${events}`}
-        isOff={discard.isPending}
+        isOff={change.isPending}
         onClick={() => setAsked(true)}
       >
         <span>Discard</span>
@@ -182,7 +179,7 @@ function DiscardDraft({ runId, events }: DiscardDraftProps) {
         <ConfirmDialog
           title={`Discard the draft of ${events}?`}
           confirm="Discard"
-          onConfirm={() => discard.mutate()}
+          onConfirm={discard}
           onClose={() => setAsked(false)}
         >
           Nothing was sent. The events stay in their list, and you can select them again.

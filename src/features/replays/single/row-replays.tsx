@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { OFTEN, type ReplayItem } from '../../../../contract/replay.ts'
+import { OFTEN, type ReplayItem, ReplayRun } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useWhenOnlineAgain } from '../../../api/connection.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import { request } from '../../../api/request.ts'
+import { type ReplayTarget, replayRequest } from '../../event/list/replay-target.ts'
 import { ReplayQuestion } from '../confirm/replay-question.tsx'
 import { rememberReplay } from '../states/event-states-query.ts'
 import type { KnownStates } from './replay-outcome.tsx'
-import { startReplay } from './start-replay.ts'
 
 /** The result of the last click on an event's Replay button. */
 type Press = { isPending: boolean; error: Error | null }
@@ -95,6 +95,29 @@ export function useReplays(list: FailedEventList, leastMs = 0) {
       </ReplayQuestion>
     ),
   }
+}
+
+/**
+ * Starts a replay of one event.
+ *
+ * @param isAnyway whether the person sends it although it is marked as handled
+ * @returns the replay, whose event may not be loaded from the service yet
+ * @throws ApiError of kind `conflict` if someone else has replayed the event or marked it as handled in the meantime
+ */
+async function startReplay(
+  target: ReplayTarget,
+  seenRunId: string | null,
+  isAnyway: boolean,
+): Promise<ReplayItem> {
+  const run = await request(ReplayRun, '/gateway/replays', {
+    method: 'POST',
+    body: replayRequest(target, seenRunId, isAnyway),
+    expect: [201],
+  })
+  const { id: event_id, list } = target
+  const { id: run_id, who, created_at } = run
+  const start = { state: 'queued', receiver_url: null, reason: null } as const
+  return { run_id, event_id, list, ...start, who, created_at, attempts: [], replays: 0 }
 }
 
 type RowReplaysProps = { list: FailedEventList; ofStates: KnownStates; children: ReactNode }
