@@ -67,7 +67,7 @@ function ReportOfDays({ search, onSearch }: ReportPageProps) {
   const selected =
     list === undefined || selection.isAll || selection.events.size === 0
       ? undefined
-      : { list, ids: new Set(selection.events.keys()) }
+      : { list, ids: selection.events }
   return (
     <>
       <PageHeader

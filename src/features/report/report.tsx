@@ -21,6 +21,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { TimedRange } from '../event/list/list-search.ts'
 import { formatLoadProgress } from '../failure-groups/load-messages.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
@@ -104,11 +105,11 @@ export function Report({ scope, range, about }: ReportProps) {
   const times = useTimes()
   const report = useReport(scope)
   const { events, lists, error } = report
-  const progress = lists.flatMap(({ list, control: { reading }, error }) =>
-    reading === undefined || (reading.is_complete && !reading.is_reading)
-      ? []
-      : formatLoadProgress({ list, reading, error, time: times.moment }),
-  )
+  const progress = lists.flatMap(({ list, control: { reading }, error }) => {
+    if (reading === undefined) return error ? `${LIST_LABELS[list].title}: ${errorText(error)}` : []
+    if (reading.is_complete && !reading.is_reading) return []
+    return formatLoadProgress({ list, reading, error, time: times.moment })
+  })
   if (events === undefined) {
     return (
       <Card>

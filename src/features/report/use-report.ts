@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { EVENTS_PATH } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
@@ -16,13 +17,13 @@ export type ReportScope =
       range: TimedRange
       filters?: Partial<Omit<ReportSearch, 'run' | 'selected' | 'from' | 'to'>>
       /** Only these events of this list. */
-      selected?: { list: FailedEventList; ids: ReadonlySet<string> } | undefined
+      selected?: { list: FailedEventList; ids: Pick<ReadonlySet<string>, 'has'> } | undefined
     }
 
 /** The events of a report, the first failure first, and how much of the lists the gateway has read for it. */
 export function useReport(scope: ReportScope) {
   const ofRun = useQuery({
-    queryKey: [...queryKeys.allReplayRuns, 'report', scope],
+    queryKey: [...queryKeys.allReplayRuns, 'report', 'run' in scope && scope.run],
     queryFn: ({ signal }) =>
       'run' in scope ? linesOf(`/gateway/replays/${scope.run}/report`, signal) : [],
     enabled: 'run' in scope,
@@ -31,13 +32,24 @@ export function useReport(scope: ReportScope) {
   const calls = useListReport('call_events_fail', scope)
   const aiEvents = useListReport('transcription_events_fail', scope)
   const lists = [calls, aiEvents].filter(({ isMeant }) => isMeant)
-  const queries = 'run' in scope ? [ofRun] : lists.map(({ query }) => query)
+  // An account may be allowed only one of the lists.
+  const known = lists.filter(({ isRefused }) => !isRefused)
+  const queries =
+    'run' in scope ? [ofRun] : (known.length > 0 ? known : lists).map(one => one.query)
   const isLoaded = queries.every(({ data }) => data !== undefined)
-  const failed = [ofRun, ...lists.flatMap(({ query, control }) => [query, control])]
+  const selected = 'run' in scope ? undefined : scope.selected?.ids
+  const { data: ofReplay } = ofRun
+  const { events: failedCalls } = calls
+  const { events: failedAiEvents } = aiEvents
+  const events = useMemo(() => {
+    const all = [ofReplay, failedCalls, failedAiEvents].flatMap(part => part ?? [])
+    return sorted(selected ? all.filter(({ id }) => selected.has(id)) : all)
+  }, [ofReplay, failedCalls, failedAiEvents, selected])
+  const failures = [...queries, ...lists.map(({ control }) => control)]
   return {
-    events: isLoaded ? sorted(queries.flatMap(({ data }) => data ?? [])) : undefined,
+    events: isLoaded ? events : undefined,
     lists,
-    error: failed.find(({ error }) => error !== null)?.error ?? null,
+    error: failures.find(({ error }) => error !== null)?.error ?? null,
     isFetching: queries.some(({ isFetching }) => isFetching),
     refetch: () => {
       for (const { control } of lists) control.readAgain()
@@ -68,10 +80,12 @@ function useListReport(list: FailedEventList, scope: ReportScope) {
     placeholderData: (previous, query) => (query?.queryKey.at(-2) === path ? previous : undefined),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
-    select: events => (selected ? events.filter(({ id }) => selected.ids.has(id)) : events),
   })
   const error = control.error ?? (reading ? readingError(reading) : null)
-  return { list, isMeant, control, error, query }
+  const isRefused = reading === undefined && error !== null
+  // Another page may have loaded a list that is not meant.
+  const events = isMeant ? query.data : undefined
+  return { list, isMeant, isRefused, control, error, query, events }
 }
 
 const NOTHING: Extract<ReportScope, { range: unknown }> = {

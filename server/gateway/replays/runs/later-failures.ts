@@ -14,6 +14,7 @@ import { skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
 import type { ItemReleaser } from './item-releaser.ts'
+import { repeat } from './repeat.ts'
 
 export type LaterDependencies = {
   db: Kysely<Schema>
@@ -153,23 +154,15 @@ type DueOrder = Pick<StoredRun, 'id' | 'list' | 'account' | 'name' | 'created_at
  */
 export function startLaterReplays(dependencies: LaterReplaysDependencies): () => Promise<void> {
   const { logger, everyMs } = dependencies
-  const stop = new AbortController()
-  let round = Promise.resolve()
-  let isRunning = false
-  const timer = setInterval(() => {
-    if (isRunning) return
-    isRunning = true
-    round = addLaterFailures(dependencies, stop.signal)
-      .catch(error => logger.warn(error, 'later failures of standing orders could not be added'))
-      .finally(() => {
-        isRunning = false
-      })
-  }, everyMs)
-  timer.unref()
+  const abort = new AbortController()
+  const stop = repeat(
+    everyMs,
+    () => addLaterFailures(dependencies, abort.signal),
+    error => logger.warn(error, 'later failures of standing orders could not be added'),
+  )
   return () => {
-    clearInterval(timer)
-    stop.abort()
-    return round
+    abort.abort()
+    return stop()
   }
 }
 

@@ -30,6 +30,7 @@ import {
 } from '../store/run-store.ts'
 import { breakRuns, startRun } from './change-run.ts'
 import type { ItemReleaser, ReleaseTools } from './item-releaser.ts'
+import { repeat } from './repeat.ts'
 import { hostsToConfirm, type StartOptions } from './start-checks.ts'
 
 type RunReaderDependencies = {
@@ -237,37 +238,24 @@ export function startRunMaintenance({
   logger,
   everyMs,
 }: RunMaintenanceDependencies): () => Promise<void> {
-  /** Skips a round while the one before takes longer. */
-  const repeat = (step: () => Promise<void>) => {
-    let round: Promise<void> | null = null
-    const next = () => {
-      round ??= step()
-        .catch(error => logger.warn(error, 'the maintenance of replay runs failed'))
-        .finally(() => {
-          round = null
-        })
-    }
-    next()
-    const timer = setInterval(next, everyMs)
-    timer.unref()
-    return async () => {
-      clearInterval(timer)
-      await round
-    }
-  }
+  const warn = (error: unknown) => logger.warn(error, 'the maintenance of replay runs failed')
   let givenUpAt = Number.NEGATIVE_INFINITY
   const stops = [
     // Separate, so that a lease doesn't expire while the other steps take long.
-    repeat(() => reader.renewLeases()),
-    repeat(async () => {
-      // Their tokens died with their processes.
-      await breakRuns(db, 'abandoned', STOPPED)
-      if (performance.now() - givenUpAt >= GIVES_UP_EVERY_MS) {
-        await giveUpSurplusDrafts(db)
-        givenUpAt = performance.now()
-      }
-      await deleteDrafts(db)
-    }),
+    repeat(everyMs, () => reader.renewLeases(), warn),
+    repeat(
+      everyMs,
+      async () => {
+        // Their tokens died with their processes.
+        await breakRuns(db, 'abandoned', STOPPED)
+        if (performance.now() - givenUpAt >= GIVES_UP_EVERY_MS) {
+          await giveUpSurplusDrafts(db)
+          givenUpAt = performance.now()
+        }
+        await deleteDrafts(db)
+      },
+      warn,
+    ),
   ]
   return async () => {
     await Promise.all(stops.map(stop => stop()))
