@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconClockPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { IconClockPause, IconPlayerPlay, IconX, type TablerIcon } from '@tabler/icons-react'
 import type { ReceiverPause, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -64,43 +64,31 @@ type ButtonsProps = Pick<PausedReceiversProps, 'change'> & {
 }
 
 function Buttons({ receiver, pauses, change }: ButtonsProps) {
-  const { variables } = change
-  const isPending = (to: 'continue' | 'stop' | 'orders') =>
-    change.isPending && variables?.to === to && variables.receiver === receiver
   const hasOrder = pauses.every(({ order_until }) => order_until !== null)
   const mayHeal = pauses.some(({ why }) => why !== 'gone' && why !== 'events_rejected')
+  const all = receiver === undefined ? ' all' : ''
+  const button = (to: 'orders' | 'continue' | 'stop', label: string, Icon: TablerIcon) => (
+    <Button
+      size="sm"
+      {...(to !== 'orders' && { variant: 'default' })}
+      data-danger={to === 'stop' || undefined}
+      title={to === 'orders' ? HOW_IT_TRIES : undefined}
+      loading={
+        change.isPending && change.variables.to === to && change.variables.receiver === receiver
+      }
+      onClick={() => change.mutate({ to, receiver })}
+      leftSection={<Icon size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
+  )
   return (
     <div className={classes.buttons}>
-      {!hasOrder && mayHeal && (
-        <Button
-          size="sm"
-          loading={isPending('orders')}
-          onClick={() => change.mutate({ to: 'orders', receiver })}
-          title="Redial tries one event now and then, and sends the rest once that one arrives"
-          leftSection={<IconClockPause size={16} aria-hidden />}
-        >
-          {receiver === undefined ? 'Keep trying all' : 'Keep trying'}
-        </Button>
-      )}
-      <Button
-        size="sm"
-        variant="default"
-        loading={isPending('continue')}
-        onClick={() => change.mutate({ to: 'continue', receiver })}
-        leftSection={<IconPlayerPlay size={16} aria-hidden />}
-      >
-        {`${hasOrder ? 'Try' : 'Continue'}${receiver === undefined ? ' all' : ''} now`}
-      </Button>
-      <Button
-        size="sm"
-        variant="default"
-        data-danger
-        loading={isPending('stop')}
-        onClick={() => change.mutate({ to: 'stop', receiver })}
-        leftSection={<IconX size={16} aria-hidden />}
-      >
-        {receiver === undefined ? 'Stop all' : 'Stop'}
-      </Button>
+      {!hasOrder && mayHeal && button('orders', `Keep trying${all}`, IconClockPause)}
+      {button('continue', `${hasOrder ? 'Try' : 'Continue'}${all} now`, IconPlayerPlay)}
+      {button('stop', `Stop${all}`, IconX)}
     </div>
   )
 }
+
+const HOW_IT_TRIES = 'Redial tries one event now and then, and sends the rest once that one arrives'

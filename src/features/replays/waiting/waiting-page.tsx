@@ -192,54 +192,47 @@ function Actions({ order }: OrderProps) {
       onError: error => notify({ text: errorText(error), isSuccess: false }),
       onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.standingOrders }),
     })
-  const stopped =
-    order.events > 0
-      ? `Stopped: ${of} will not be sent to ${receiver}.`
-      : `Redial waits for ${receiver} no more.`
-  const longer = state === 'ended' ? 'Keep trying' : 'Extend'
-  const pending = change.isPending ? change.variables.to : null
   if (state === 'paused') return null
-  const isPaused = (state === 'waiting' || state === 'ended') && order.events > 0
-  const stop = order.events > 0 || state === 'reading' ? 'Stop' : 'Dismiss'
+  const hasEvents = order.events > 0
+  const isPaused = (state === 'waiting' || state === 'ended') && hasEvents
+  const actions: { label: string; to: RunChange; done: string }[] = [
+    {
+      label: hasEvents || state === 'reading' ? 'Stop' : 'Dismiss',
+      to: { to: 'stop', receiver },
+      done: hasEvents
+        ? `Stopped: ${of} will not be sent to ${receiver}.`
+        : `Redial waits for ${receiver} no more.`,
+    },
+  ]
+  if (isPaused) {
+    actions.unshift(
+      {
+        label: 'Try now',
+        to: { to: 'continue', receiver },
+        done: `Trying ${receiver} now.`,
+      },
+      {
+        label: state === 'ended' ? 'Keep trying' : 'Extend',
+        to: { to: 'orders', receiver, days: daysAfter(ends_at, state) },
+        done: `Redial waits longer for ${receiver}.`,
+      },
+    )
+  }
   return (
     <div className={classes.actions}>
-      {isPaused && (
+      {actions.map(({ label, to, done }) => (
         <Button
+          key={label}
           size="xs"
           variant="default"
-          loading={pending === 'continue'}
-          aria-label={`Try now: ${receiver}`}
-          onClick={() => mutate({ to: 'continue', receiver }, `Trying ${receiver} now.`)}
+          data-danger={to.to === 'stop' || undefined}
+          loading={change.isPending && change.variables.to === to.to}
+          aria-label={`${label}: ${receiver}`}
+          onClick={() => mutate(to, done)}
         >
-          Try now
+          {label}
         </Button>
-      )}
-      {isPaused && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={pending === 'orders'}
-          aria-label={`${longer}: ${receiver}`}
-          onClick={() =>
-            mutate(
-              { to: 'orders', receiver, days: daysAfter(ends_at, state) },
-              `Redial waits longer for ${receiver}.`,
-            )
-          }
-        >
-          {longer}
-        </Button>
-      )}
-      <Button
-        size="xs"
-        variant="default"
-        data-danger
-        loading={pending === 'stop'}
-        aria-label={`${stop}: ${receiver}`}
-        onClick={() => mutate({ to: 'stop', receiver }, stopped)}
-      >
-        {stop}
-      </Button>
+      ))}
     </div>
   )
 }
