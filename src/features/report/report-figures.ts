@@ -65,37 +65,38 @@ export function deliveredAt({ state, state_at, delivery }: ReportedEvent): strin
 /**
  * "None of your 143 failed calls from 25 to 26 November 2026 is missing now."
  *
+ * @param which such as "on 25 November 2026"
  * @param isOfOneCompany whether a person may send it to that customer
  */
 export function summarise(
   { lists, missing }: Figures,
-  range: TimedRange,
+  which: string,
   isOfOneCompany: boolean,
 ): string {
-  const days = `${formatDateRange(range)}${formatTimes(range)}`
-  if (lists.length === 0) return `Nothing failed ${days}.`
+  if (lists.length === 0) return `Nothing failed ${which}.`
   const whose = isOfOneCompany ? 'your' : 'the'
   const nounOf = ({ list, all }: ListFigures) =>
     formatCount(all, LIST_LABELS[list].one, LIST_LABELS[list].many)
   if (missing === 0) {
     const [first, second] = lists
     return first?.all === 1 && second === undefined
-      ? capitalise(`${whose} ${LIST_LABELS[first.list].one} ${days} is not missing now.`)
-      : `None of ${whose} ${lists.map(nounOf).join(' and ')} ${days} is missing now.`
+      ? capitalise(`${whose} ${LIST_LABELS[first.list].one} ${which} is not missing now.`)
+      : `None of ${whose} ${lists.map(nounOf).join(' and ')} ${which} is missing now.`
   }
   const parts = lists.map(one => {
     if (one.missing < one.all) return `${formatNone(one.missing)} of ${whose} ${nounOf(one)}`
     return one.all === 1 ? `${whose} ${LIST_LABELS[one.list].one}` : `all ${whose} ${nounOf(one)}`
   })
   const verb = lists.length === 1 && missing === 1 ? 'is' : 'are'
-  return capitalise(`${parts.join(' and ')} ${days} ${verb} still missing.`)
+  return capitalise(`${parts.join(' and ')} ${which} ${verb} still missing.`)
 }
 
 function formatNone(count: number): string {
   return count === 0 ? 'none' : formatNumber(count)
 }
 
-function formatTimes({ from_time, to_time }: TimedRange): string {
+/** "on 25 November 2026 (from 08:00 until 12:30)" */
+export function formatDays({ from_time, to_time, ...days }: TimedRange): string {
   const times = [from_time && `from ${from_time}`, to_time && `until ${to_time}`].filter(Boolean)
-  return times.length === 0 ? '' : ` (${times.join(' ')})`
+  return `${formatDateRange(days)}${times.length === 0 ? '' : ` (${times.join(' ')})`}`
 }

@@ -12,6 +12,7 @@ import { runDays } from '../replays/run-messages.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { Report } from './report.tsx'
+import { formatDays } from './report-figures.ts'
 import type { ReportSearch } from './report-search.ts'
 
 type ReportPageProps = { search: ReportSearch; onSearch: (search: ReportSearch) => void }
@@ -37,7 +38,12 @@ function ReportOfRun({ id }: { id: string }) {
         )}
       </PageHeader>
       {run ? (
-        <Report scope={{ run: id }} range={runDays(run)} {...(run.name && { about: run.name })} />
+        <Report
+          scope={{ run: id }}
+          range={runDays(run)}
+          which="in this replay"
+          {...(run.name && { about: run.name })}
+        />
       ) : (
         <Card>
           {query.error ? (
@@ -80,6 +86,7 @@ function ReportOfDays({ search, onSearch }: ReportPageProps) {
         <Report
           scope={selected ? { range, selected } : { range, filters }}
           range={range}
+          which={formatDays(range)}
           about={selected ? 'Selected events' : filterText || 'All failed calls and AI events'}
         />
       ) : (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
-import { figuresOf, summarise } from './report-figures.ts'
+import { figuresOf, formatDays, summarise } from './report-figures.ts'
 import { fileRow, formatFigures, reportText } from './report-text.ts'
 
 const RANGE = { from: '2026-11-25', to: '2026-11-26' }
@@ -31,7 +31,7 @@ const aiEvent = { list: 'transcription_events_fail' } as const
 const handled = { state: 'handled', state_at: '2026-11-26T08:00:00Z', state_who: 'Pieter' } as const
 
 const summary = (events: ReportedEvent[], isOfOneCompany = true) =>
-  summarise(figuresOf(events), RANGE, isOfOneCompany)
+  summarise(figuresOf(events), formatDays(RANGE), isOfOneCompany)
 
 describe('the summary', () => {
   const days = 'from 25 to 26 November 2026'
@@ -58,9 +58,8 @@ describe('the summary', () => {
   })
 
   test('names the times of a part of a day', () => {
-    const figures = figuresOf([event()])
-    expect(summarise(figures, { ...RANGE, from_time: '08:00', to_time: '12:30' }, true)).toBe(
-      `Your failed call ${days} (from 08:00 until 12:30) is still missing.`,
+    expect(formatDays({ ...RANGE, from_time: '08:00', to_time: '12:30' })).toBe(
+      `${days} (from 08:00 until 12:30)`,
     )
   })
 })
@@ -102,7 +101,7 @@ test('the text has a line for each event, with its delivery and the replay', () 
   const figures = figuresOf(events)
   const text = reportText(
     events,
-    { summary: 'Summary.', figures, notes: ['What is unknown.'] },
+    { summary: 'Summary.', figures, notes: ['What is unknown.'], about: 'Acme' },
     timesIn('Africa/Johannesburg'),
   )
   expect(text.split('\n').slice(-5)).toEqual([
@@ -116,7 +115,7 @@ test('the text has a line for each event, with its delivery and the replay', () 
 
 test('a text with many events says that a file has the others', () => {
   const events = Array.from({ length: 503 }, () => event())
-  const about = { summary: '', figures: figuresOf(events), notes: [] }
+  const about = { summary: '', figures: figuresOf(events), notes: [], about: undefined }
   expect(reportText(events, about, timesIn('UTC'))).toContain('\n3 more are in the file.\n')
 })
 

@@ -25,16 +25,19 @@ export function replayOf({ delivery }: ReportedEvent): string | null {
   return delivery && (delivery.name ?? delivery.run_id.slice(0, 8))
 }
 
+type Summary = { summary: string; figures: Figures; notes: string[]; about: string | undefined }
+
 /** The report for a message: the summary, and a line for each event. */
 export function reportText(
   events: ReportedEvent[],
-  { summary, figures, notes }: { summary: string; figures: Figures; notes: string[] },
+  { summary, figures, notes, about }: Summary,
   times: Times,
 ): string {
   const lines = events.slice(0, MAX_LINES).map(event => lineOf(event, times))
   const rest = events.length - lines.length
   return [
     `${summary} (${times.full(new Date().toISOString())})`,
+    ...(about === undefined ? [] : [about]),
     '',
     ...formatFigures(figures).map(({ label, values }) => `${label}: ${values.join(', ')}`),
     '',

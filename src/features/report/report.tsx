@@ -96,12 +96,14 @@ type ReportProps = {
   scope: ReportScope
   /** The days that it names. */
   range: TimedRange
-  /** What the events have in common. */
+  /** Which events it is about: "on 25 November 2026", "in this replay". */
+  which: string
+  /** What else they have in common. */
   about?: string
 }
 
 /** What failed and what became of it: a sentence, figures and each event, to copy, save or print. */
-export function Report({ scope, range, about }: ReportProps) {
+export function Report({ scope, range, which, about }: ReportProps) {
   const times = useTimes()
   const report = useReport(scope)
   const { events, lists, error } = report
@@ -126,25 +128,25 @@ export function Report({ scope, range, about }: ReportProps) {
       </Card>
     )
   }
-  return <LoadedReport {...{ events, range, about, progress }} />
+  return <LoadedReport {...{ events, range, which, about, progress }} />
 }
 
-type LoadedReportProps = Pick<ReportProps, 'range'> & {
+type LoadedReportProps = Pick<ReportProps, 'range' | 'which'> & {
   about: string | undefined
   events: ReportedEvent[]
   /** Why some events of the days may be absent. */
   progress: string[]
 }
 
-function LoadedReport({ events, range, about, progress }: LoadedReportProps) {
+function LoadedReport({ events, range, which, about, progress }: LoadedReportProps) {
   const times = useTimes()
   const [isAll, setAll] = useState(false)
   const figures = useMemo(() => figuresOf(events), [events])
   const table = useTableModel({ columns: COLUMNS })
   const isOfOneCompany = new Set(events.map(({ company }) => company)).size === 1
-  const summary = summarise(figures, range, isOfOneCompany && events[0]?.company !== null)
+  const summary = summarise(figures, which, isOfOneCompany && events[0]?.company !== null)
   const notes = [...progress, ...unknowns(figures)]
-  const copy = useCopy(reportText(events, { summary, figures, notes }, times))
+  const copy = useCopy(reportText(events, { summary, figures, notes, about }, times))
   const save = useMutation({
     mutationFn: (format: 'csv' | 'xlsx') => saveReport(events, { format, range, about }),
   })
