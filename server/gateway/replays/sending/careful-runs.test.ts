@@ -192,6 +192,16 @@ test('a run with a pace waits for its next second, and continues when a person r
   expect((await thandi.settled(id)).counts.delivered).toBe(10)
 })
 
+test('a run with a pace that is cancelled skips its events at once', async () => {
+  list(10)
+  const release = hold()
+  const { id } = await thandi.prepare({ start: true, pace: 1 })
+  await eventually(() => sent().length === 1)
+  expect((await thandi.change(id, 'cancel')).counts).toMatchObject({ sending: 1, skipped: 9 })
+  release()
+  await eventually(async () => (await thandi.run(id)).finished_at !== null)
+})
+
 test('a run with a pace releases at most the events of one second at a time', async () => {
   upstream.items = Array.from({ length: 9 }, (_, at) => {
     list(1, `${receiver.url}/${at}`)

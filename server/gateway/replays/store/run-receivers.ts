@@ -357,7 +357,7 @@ export async function dueItems(
       order by ${PLACE} limit ${isAhead ? sql`receiver.share` : sql`least(receiver.due, receiver.share)`}
     ) item
     order by item.turn, receiver.reached_at, receiver.receiver_name
-    limit least(${limit}, (select min(quota) from due))
+    limit least(${limit}, (select min(quota) from due where stop_reason is null))
   `.execute(trx)
   return rows
 }
