@@ -55,9 +55,9 @@ async function deliver(host: string, at: Date): Promise<void> {
       select 900000000001, id, now() from number returning id, tracking_number_id
     )
     insert into delivery (call_id, tracking_number_id, partner_id, event, callback_url, payload, state,
-      next_attempt_at, settled_at)
+      created_at, next_attempt_at, settled_at)
     select id, tracking_number_id, ${partnerId}, 'call_termination', ${`https://${host}/calls`}, '{}', 'delivered',
-      now(), ${at}::timestamptz
+      ${at}::timestamptz, ${at}, ${at}
     from call
   `.execute(db)
 }
