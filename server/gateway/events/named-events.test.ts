@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
 import { EVENTS } from './testing/events.ts'
@@ -63,7 +63,30 @@ test('the events of a replay are listed to its account only', async () => {
   expect((await post({ ...RANGE, run_id }, 'stranger')).status).toBe(404)
 })
 
-test('days that have not been read are refused until they are', async () => {
-  const unread = { ...RANGE, from_date: '2999-01-01', to_date: '2999-01-02', ids: ['b'] }
-  expect((await post(unread)).status).toBe(409)
+const unread = (year: number) => ({
+  ...RANGE,
+  from_date: `${year}-01-01`,
+  to_date: `${year}-01-02`,
+})
+
+describe('days that have not been read', () => {
+  // The service never answers, so they stay as they are.
+  beforeEach(() => copied.upstream.behave(() => {}))
+
+  test('are refused for now', async () => {
+    expect((await post(unread(2998))).status).toBe(409)
+  })
+
+  test('are refused for good once somebody stopped reading them', async () => {
+    await fetch(`${copied.gateway.url}/gateway/events/reading`, {
+      method: 'POST',
+      headers: { authorization: 'Token acme', 'content-type': 'application/json' },
+      body: JSON.stringify({ ...unread(2999), action: 'stop' }),
+    })
+    const response = await post(unread(2999))
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { detail: expect.stringContaining('Somebody stopped reading these days') },
+    ])
+  })
 })
