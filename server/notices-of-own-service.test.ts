@@ -10,7 +10,9 @@ import { startTestApp } from './testing/start-test-app.ts'
 import { TEST_TIMINGS } from './testing/test-timings.ts'
 import { recordFailedEvents } from './webhooks/store/record-failed-events.ts'
 
-const app = await closedAfterAll(startTestApp({}, { timings: TEST_TIMINGS }))
+const app = await closedAfterAll(
+  startTestApp({}, { timings: { ...TEST_TIMINGS, noticePollMs: 50 } }),
+)
 const { db } = app.database
 const { id: partnerId } = await db
   .selectFrom('partner')

@@ -7,7 +7,6 @@ export const TEST_TIMINGS: Timings = {
   claimCheckS: 1,
   signOfLifeMs: 50,
   leaseRenewalMs: 100,
-  noticePollMs: 50,
   stopAnnouncementMs: 500,
   answersInDocumentMs: 20_000,
 }

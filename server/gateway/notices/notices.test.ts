@@ -99,6 +99,7 @@ test('two processes tell once', async () => {
   await watch(thandi)
   const other = await startTestGateway(upstream.url, {
     database: { ...notices.database, close: async () => {} },
+    timings: { noticePollMs: 50 },
     notices: {
       everyMs: EVERY_MS,
       mail: { url: mail.url, from: 'redial@redial.example' },

@@ -41,6 +41,7 @@ export async function noticesOfFile(): Promise<TestNotices> {
   let now = new Date()
   const replays = await startReplays({
     receivers: [hook],
+    timings: { noticePollMs: 50 },
     notices: { everyMs: EVERY_MS, mail: { url: mail.url, from: FROM }, today: () => now },
   })
   beforeEach(() => {
