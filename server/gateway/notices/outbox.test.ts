@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { USUAL_CHOICES } from '../../../contract/notices/notice.ts'
+import { type NoticeChoices, USUAL_CHOICES } from '../../../contract/notices/notice.ts'
 import { listen } from '../../testing/peers/listen.ts'
 import {
   SmtpRefusal,
@@ -38,6 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await db.deleteFrom('notice_recipient').execute()
+  await db.deleteFrom('notice').execute()
   mail.mails.length = 0
   mail.behave({})
   hook.requests.length = 0
@@ -55,7 +56,12 @@ const process = (server: Pick<TestMailServer, 'url'> = mail) =>
     logger: pino({ level: 'silent' }),
   })
 
-async function recipient(change: { email?: string; webhook?: string }): Promise<Recipient> {
+type Change = Partial<Pick<NoticeChoices, 'schedule' | 'daily_at' | 'quiet'>> & {
+  email?: string
+  webhook?: string
+}
+
+async function recipient(change: Change): Promise<Recipient> {
   const { email: _, topics, snoozed, ...choices } = USUAL_CHOICES
   const id = crypto.randomUUID()
   return db
@@ -68,7 +74,9 @@ async function recipient(change: { email?: string; webhook?: string }): Promise<
       origin: 'https://redial.example',
       topics: JSON.stringify(topics),
       snoozed: JSON.stringify(snoozed),
-      quiet: null,
+      schedule: change.schedule ?? choices.schedule,
+      daily_at: change.daily_at ?? choices.daily_at,
+      quiet: change.quiet ? JSON.stringify(change.quiet) : null,
       told_until: 0,
       visited_at: START,
     })
@@ -209,6 +217,80 @@ test('a webhook whose name resolves to a private address gets nothing', async ()
   const outbox = await message({ webhook: `https://localhost:${hook.port + 1}/hook` })
   await outbox.send(START)
   expect(await states()).toEqual(['failed 1'])
+})
+
+async function addNotice(
+  id: number,
+  kind: 'failing' | 'recovered',
+  receiver: string,
+): Promise<void> {
+  const of = { service: 'service', account: 'account', company: null, at: START }
+  const facts = JSON.stringify({ count: 5, since: START.toISOString() })
+  const key = `${id}`
+  await db
+    .insertInto('notice')
+    .values({ ...of, key, kind, receiver, facts })
+    .execute()
+}
+
+/** Redial sees that these receivers fail. */
+async function failingNow(receivers: string[]): Promise<void> {
+  const since = START.toISOString()
+  const entry = { since, isSilent: false, isReminded: false, okSince: null, recoveredAt: null }
+  await db.deleteFrom('notice_watch').execute()
+  await db
+    .insertInto('notice_watch')
+    .values({
+      ...{ service: 'service', account: 'account', made_by: 'key', sealed: null, who: null },
+      ...{ started_at: START, visited_at: START, next_look_at: START },
+      state: JSON.stringify({
+        receivers: Object.fromEntries(receivers.map(receiver => [receiver, entry])),
+      }),
+    })
+    .execute()
+}
+
+test('quiet hours hold notices, and then one message leaves out what has resolved', async () => {
+  const outbox = process()
+  // In the zone of the service, where the tests begin at 10:00.
+  await recipient({ ...THANDI, quiet: { from: '10:00', until: '12:00' } })
+  await addNotice(1, 'failing', 'acme.example')
+  await addNotice(2, 'failing', 'bela.example')
+  await failingNow(['acme.example', 'bela.example'])
+  await outbox.compose(START)
+  expect(await states()).toEqual([])
+  await addNotice(3, 'recovered', 'acme.example')
+  await failingNow(['bela.example'])
+  await outbox.compose(after(119))
+  expect(await states()).toEqual([])
+  await outbox.compose(after(120))
+  await outbox.compose(after(125))
+  const subjects = await db.selectFrom('notice_message').select('subject').execute()
+  expect(subjects).toEqual([{ subject: 'Redial: bela.example is failing' }])
+})
+
+test('a daily message comes once a day', async () => {
+  const outbox = process()
+  await recipient({ ...THANDI, schedule: 'daily', daily_at: '11:00' })
+  await addNotice(4, 'failing', 'acme.example')
+  await failingNow(['acme.example', 'bela.example'])
+  await outbox.compose(after(59))
+  expect(await states()).toEqual([])
+  await outbox.compose(after(60))
+  await addNotice(5, 'failing', 'bela.example')
+  await outbox.compose(after(90))
+  expect(await states()).toHaveLength(1)
+  await outbox.compose(after(24 * 60 + 60))
+  expect(await states()).toHaveLength(2)
+})
+
+test('somebody who has not opened Redial for 90 days gets nothing', async () => {
+  const outbox = process()
+  await recipient(THANDI)
+  await addNotice(6, 'failing', 'acme.example')
+  await failingNow(['acme.example'])
+  await outbox.compose(after(91 * 24 * 60))
+  expect(await states()).toEqual([])
 })
 
 test('nobody who has unsubscribed meanwhile gets a message', async () => {

@@ -86,8 +86,8 @@ export async function setChoices(
       quiet: quiet && JSON.stringify(quiet),
       snoozed: JSON.stringify(snoozed),
       ...(hadNone && { told_until: await newestNotice(trx, owner) }),
-      // Whoever enters an address again wants messages again.
-      ...(email !== person.email && { unsubscribed_at: null }),
+      // Whoever saves an address wants messages there, although they stopped them before.
+      unsubscribed_at: null,
       ...(webhook !== undefined && {
         webhook: webhook === null ? null : sealWebhook(seals, person.id, webhook),
         webhook_host: webhook === null ? null : new URL(webhook).host,
