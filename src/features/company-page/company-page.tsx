@@ -5,6 +5,7 @@ import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import segments from '../../ui/segments.module.css'
 import type { DateRange } from '../event/list/list-search.ts'
+import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
 import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
@@ -39,6 +40,7 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
         action={
           <div className={classes.actions}>
             <FollowUpActions about={about} />
+            <ReportLink search={{ company: name, ...range }} />
             <Days range={range} onRange={onRange} />
           </div>
         }
