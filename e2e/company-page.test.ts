@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { card, toDo } from './overview-page.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { expect, onDemo } from './support/redial.ts'
@@ -38,4 +39,29 @@ onDemo('the page of a company has everything that concerns it', async ({ page })
   await expect(page).toHaveURL(/\/replays\//)
   await page.goto(`/companies/${encodeURIComponent(COMPANY)}`)
   await expect(replays.getByRole('link').nth(1)).toBeVisible()
+})
+
+onDemo('the name of a company leads to its page from where people meet it', async ({ page }) => {
+  const opens = async (link: Locator) => {
+    await link.click()
+    await expect(page).toHaveURL(/\/companies\//)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(COMPANY)
+  }
+  await page.goto(`/failed-calls?company=${encodeURIComponent(COMPANY)}`)
+  const row = page.getByRole('row').filter({ hasText: COMPANY }).first()
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await opens(page.getByRole('menuitem', { name: 'Open company' }))
+  await page.goBack()
+  await row.getByRole('link', { name: COMPANY }).click()
+  await opens(page.getByRole('dialog').getByRole('link', { name: COMPANY, exact: true }))
+
+  await page.goto(`/failed-calls?view=groups&company=${encodeURIComponent(COMPANY)}`)
+  await opens(page.getByRole('row').getByRole('link', { name: 'Company page' }).first())
+  await page.getByRole('button', { name: `Take ${COMPANY}` }).click()
+  await expect(page.getByText('Taken by Thandi').first()).toBeVisible()
+
+  await page.goto('/activity')
+  await opens(page.getByRole('link', { name: `Changed the follow-up of ${COMPANY}` }).first())
+  await page.goto('/receivers')
+  await opens(page.getByRole('link', { name: COMPANY, exact: true }).first())
 })

@@ -114,6 +114,18 @@ function Subject({ entry, children }: { entry: ActivityEntry; children: ReactNod
       </Link>
     )
   }
+  if ('about' in details) {
+    const { about, name } = details
+    return about === 'company' ? (
+      <Link to="/companies/$name" params={{ name }} className={classes.subject}>
+        {children}
+      </Link>
+    ) : (
+      <Link to="/receivers" search={{ receiver: name }} className={classes.subject}>
+        {children}
+      </Link>
+    )
+  }
   if (kind === 'receiver_set') {
     return (
       <Link to="/settings" className={classes.subject}>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { KnownReceiver } from '../../../contract/receiver.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { useTimes } from '../../format/times.ts'
@@ -9,14 +10,15 @@ import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
 import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
+import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
-import { OverviewCard } from '../overview/card/overview-card.tsx'
+import { CardNote, OverviewCard } from '../overview/card/overview-card.tsx'
 import { ToDoCard, useToDos } from '../overview/cards/to-do-card.tsx'
 import { useKnownReceivers } from '../receivers/queries/receivers-query.ts'
+import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
 import { BlockedNumbers } from './blocked-numbers.tsx'
 import { CompanyEvents } from './company-events.tsx'
 import classes from './company-page.module.css'
-import { CompanyReceivers } from './company-receivers.tsx'
 import { CompanyReplays } from './company-replays.tsx'
 
 const SPANS = [7, 30]
@@ -94,5 +96,29 @@ function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
       </nav>
       <CalendarButton range={range} onChange={onRange} />
     </>
+  )
+}
+
+/** The receivers that got events of a company, with their states. */
+function CompanyReceivers({ receivers }: { receivers: KnownReceiver[] }) {
+  return (
+    <OverviewCard title="Receivers" isShort>
+      {receivers.length === 0 && <CardNote>Redial knows no receiver of this company yet.</CardNote>}
+      <ul className={classes.rows}>
+        {receivers.map(known => (
+          <li key={known.receiver}>
+            <p>
+              <Link to="/receivers" search={{ receiver: known.receiver }} translate="no">
+                {known.receiver}
+              </Link>
+            </p>
+            <p>
+              <StateWithReason receiver={known} />
+            </p>
+            <FollowUpLine about={{ kind: 'receiver', value: known.receiver }} />
+          </li>
+        ))}
+      </ul>
+    </OverviewCard>
   )
 }

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatFirstNames } from '../../../contract/text/names.ts'
+import { CompanyLink } from '../event/company-link.tsx'
 import type { DateRange } from '../event/list/list-search.ts'
 import classes from './receiver-name.module.css'
 
@@ -8,24 +8,30 @@ type ReceiverNameProps = {
   companies: string[]
   /** How many more companies there are; null if that is unknown. */
   further?: number | null
-  /** The days of the company's page. Without any, the name is no link. */
+  /** Whether a single company leads to its page. */
+  hasLink?: boolean
+  /** The days of that page. */
   range?: DateRange
   /** The receiver's URL, or a link with it. */
   children: ReactNode
 }
 
 /** A receiver: the companies, by which people know it, before its URL. */
-export function ReceiverName({ companies, further = null, range, children }: ReceiverNameProps) {
+export function ReceiverName({
+  companies,
+  further = null,
+  hasLink = true,
+  range,
+  children,
+}: ReceiverNameProps) {
   const [only, ...others] = companies
   const names = formatFirstNames(companies, further)
   return (
     <>
       {only !== undefined && (
         <span className={classes.company} translate="no">
-          {range !== undefined && others.length === 0 ? (
-            <Link to="/companies/$name" params={{ name: only }} search={range} preload={false}>
-              {names}
-            </Link>
+          {hasLink && others.length === 0 && !further ? (
+            <CompanyLink name={only} label={names} range={range} />
           ) : (
             names
           )}

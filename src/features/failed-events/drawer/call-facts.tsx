@@ -6,6 +6,7 @@ import { shownText, shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatDuration } from '../../../format/durations.ts'
 import { useTimes } from '../../../format/times.ts'
 import { BlockCallerLink } from '../../blocklist/block-caller-link.tsx'
+import { CompanyLink } from '../../event/company-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import { exactCallId, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { safeLink } from '../../event/fields/shown-values.ts'
@@ -37,7 +38,7 @@ export function CallFacts({
 }) {
   const times = useTimes()
   const facts: [string, ReactNode][] = [
-    ['Company', call.company?.name],
+    ['Company', call.company && <CompanyLink name={call.company.name} />],
     [
       'Caller',
       call.caller_number && (

@@ -6,6 +6,7 @@ import { formatNames } from '../../../../contract/text/names.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { CompanyLink } from '../../event/company-link.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
 import { GroupActions, type GroupActionsProps, groupId, searchOfGroup } from './group-actions.tsx'
@@ -112,6 +113,17 @@ function GroupName({ group, search, by, known }: GroupNameProps) {
       >
         {isCause ? group.name : formatNames(companies, of.companies)}
       </Link>
+      {!isCause && of.companies === 1 && companies[0] !== undefined && (
+        <>
+          {' '}
+          <CompanyLink
+            className={classes.page}
+            name={companies[0]}
+            label="Company page"
+            range={search}
+          />
+        </>
+      )}
       {isCause ? (
         <div className={classes.causes} title={companies.join(', ')} translate="no">
           {formatNames(companies, of.companies)}

@@ -193,7 +193,8 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
         <ReceiverName
           companies={companies}
           further={further}
-          {...(company === undefined && { range })}
+          range={range}
+          hasLink={company === undefined}
         >
           <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
             {receiver}

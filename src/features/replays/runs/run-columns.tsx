@@ -14,6 +14,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import { CompanyLink } from '../../event/company-link.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { useRunChange } from '../run/use-run-change.ts'
 import { RunBar } from '../run-bar.tsx'
@@ -96,11 +97,17 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
 /** Whose events they are. Companies distinguish runs of the same size, receivers if none is known. */
 function Companies({ run: { some_companies: companies, further_companies } }: RunProps) {
   if (companies.length === 0) return null
+  const [only, ...others] = companies
+  const names = formatFirstNames(companies, further_companies)
   return (
     <>
       {' for '}
       <strong className={classes.name} translate="no">
-        {formatFirstNames(companies, further_companies)}
+        {only !== undefined && others.length === 0 && !further_companies ? (
+          <CompanyLink name={only} label={names} />
+        ) : (
+          names
+        )}
       </strong>
     </>
   )

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import {
   IconBan,
+  IconBuilding,
   IconCheck,
   IconLink,
   IconMessage2,
@@ -119,6 +120,21 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
             }
           >
             {isHandled ? 'Mark as still missing' : 'Mark as handled'}
+          </Menu.Item>
+        )}
+        {call.company && (
+          <Menu.Item
+            leftSection={<IconBuilding size={16} aria-hidden />}
+            renderRoot={props => (
+              <Link
+                {...props}
+                to="/companies/$name"
+                params={{ name: call.company?.name ?? '' }}
+                preload={false}
+              />
+            )}
+          >
+            Open company
           </Menu.Item>
         )}
         {receiver && (
