@@ -1,5 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
+import { AlsoMissing } from '../features/range/also-missing.tsx'
 import { RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -34,6 +35,7 @@ function ReplayRun() {
       key={runId}
       id={runId}
       search={search}
+      alsoMissing={(list, range) => <AlsoMissing list={list} search={range} />}
       onSearch={(next, options) =>
         // The state of the entry has the list that the run was created from.
         void navigate({ search: next, ...options, state: true, resetScroll: false })

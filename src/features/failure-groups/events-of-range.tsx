@@ -81,6 +81,7 @@ export function EventsOfRange({ searchText, onTextChange, control, ...props }: S
     <>
       <LoadStatus
         list={list}
+        search={search}
         control={control}
         reading={reading}
         hasChanged={page !== undefined && hasChanged}

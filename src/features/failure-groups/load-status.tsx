@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import type { Reading } from '../../../contract/events.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { ListProps } from '../event/list/list-search.ts'
+import { AlsoMissing } from '../range/also-missing.tsx'
 import { type ReadingControl, readingError } from '../range/use-reading.ts'
 import { formatLoadProgress } from './load-messages.ts'
 import classes from './load-status.module.css'
@@ -23,8 +23,7 @@ export type ShownRangeProps = RangeViewProps & {
   control: ReadingControl & { reading: Reading; version: string }
 }
 
-type LoadStatusProps = {
-  list: FailedEventList
+type LoadStatusProps = Pick<ListProps, 'list' | 'search'> & {
   control: ReadingControl
   reading: Reading
   /** Whether the list differs from what it would be now. */
@@ -37,7 +36,8 @@ type LoadStatusProps = {
  * How much of the range the gateway has read, with actions for the rest. It also says that the list has
  * changed, because a line of its own would move the rows under the pointer.
  */
-export function LoadStatus({ list, control, reading, hasChanged, onUpdate }: LoadStatusProps) {
+export function LoadStatus(props: LoadStatusProps) {
+  const { list, search, control, reading, hasChanged, onUpdate } = props
   const times = useTimes()
   const error = control.error ?? readingError(reading)
   const text = formatLoadProgress({ list, reading, error, time: times.brief })
@@ -58,6 +58,9 @@ export function LoadStatus({ list, control, reading, hasChanged, onUpdate }: Loa
           {hasChanged && messages.listChanged}
         </span>
       </div>
+      <p className={classes.also}>
+        <AlsoMissing list={list} search={search} />
+      </p>
       {/* Screen readers don't announce numbers that change with every page. */}
       <p className={visuallyHidden.only} role={tone === 'bad' ? 'alert' : 'status'}>
         {!isFirstReading(reading)

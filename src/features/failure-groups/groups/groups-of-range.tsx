@@ -83,6 +83,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
   const status = (
     <LoadStatus
       list={list}
+      search={search}
       control={control}
       reading={reading}
       hasChanged={false}

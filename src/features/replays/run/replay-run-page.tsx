@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount } from '../../../../contract/text/count.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -39,10 +40,14 @@ import { RunReceivers } from './run-receivers.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
-type ReplayRunPageProps = RunSearchProps & { id: string }
+type ReplayRunPageProps = RunSearchProps & {
+  id: string
+  /** Says what is missing in the other list. */
+  alsoMissing: (list: FailedEventList, search: ListSearch & DateRange) => ReactNode
+}
 
 /** A replay run while it loads, as a draft and with its results, at one URL that can be shared. */
-export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
+export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPageProps) {
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query
   const fromList = useLocation({ select: ({ state }) => state.fromList })
@@ -73,7 +78,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   return (
     <>
       <PageHeader title={titleOf(run)}>
-        <RunFacts run={run} list={listOfRun(run, fromList)} />
+        <RunFacts run={run} list={listOfRun(run, fromList)} alsoMissing={alsoMissing} />
       </PageHeader>
       <Card>
         {query.isError && <RunStatusUnavailable run={run} query={query} />}
@@ -114,7 +119,14 @@ function titleOf(run: ReplayRunDetails): string {
 }
 
 /** Which events the run is for, who started it and when. */
-function RunFacts({ run, list }: { run: ReplayRunDetails; list: ListSearch & DateRange }) {
+function RunFacts({
+  run,
+  list,
+  alsoMissing,
+}: Pick<ReplayRunPageProps, 'alsoMissing'> & {
+  run: ReplayRunDetails
+  list: ListSearch & DateRange
+}) {
   const times = useTimes()
   const days = runDays(run)
   const requested = formatRequested(run)
@@ -127,7 +139,8 @@ function RunFacts({ run, list }: { run: ReplayRunDetails; list: ListSearch & Dat
       {run.started_at
         ? `Started ${times.full(run.started_at)}`
         : `Requested ${times.full(run.created_at)}`}
-      {run.who && ` by ${run.who}`}.{run.started_at && <RunNote run={run} />}
+      {run.who && ` by ${run.who}`}. {alsoMissing(run.list, list)}
+      {run.started_at && <RunNote run={run} />}
     </>
   )
 }

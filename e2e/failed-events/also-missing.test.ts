@@ -1,0 +1,44 @@
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { pageOf } from '../support/other-service.ts'
+import { expect, onDemo, onOtherService } from '../support/redial.ts'
+
+const COMPANY = 'Acme Cars Sandton'
+
+onDemo('a list of one company says what it also misses in the other list', async ({ page }) => {
+  await page.goto('/failed-calls')
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await page.getByRole('button', { name: 'Company' }).click()
+  await page.getByRole('dialog', { name: 'Company' }).getByRole('button', { name: COMPANY }).click()
+  const also = page.getByText(`${COMPANY} also misses`)
+  const link = also.getByRole('link', { name: /^\d+ failed AI events$/ })
+  const count = await link.innerText()
+  await expectAccessible(page)
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Failed AI events', level: 1 })).toBeVisible()
+  await expect(page.getByText(`${Number.parseInt(count, 10)} of`).first()).toBeVisible()
+  await expect(also.getByRole('link', { name: /^\d+ failed calls$/ })).toBeVisible()
+
+  await page.goto('/failed-calls?view=groups')
+  await expect(page.getByText('also misses')).toHaveCount(0)
+})
+
+onOtherService(
+  'in front of another service, a replay of one receiver says what that also misses',
+  async ({ page, otherService }) => {
+    const day = '2026-11-21'
+    const calls = [failedCall(1, { day }), failedCall(2, { day, receiver: 'other' })]
+    otherService.answers({
+      'GET /v1/call_events_fail/': [200, pageOf(calls)],
+      'GET /v1/transcription_events_fail/': [200, pageOf([failedCall(3, { day })])],
+    })
+    const receiver = encodeURIComponent('hooks.example/acme')
+    await page.goto(`/failed-calls?from=${day}&to=${day}&receiver=${receiver}`)
+    const also = page.getByText('This receiver also misses')
+    await expect(also.getByRole('link', { name: '1 failed AI event' })).toBeVisible()
+    await page.getByRole('button', { name: /^Replay this/ }).click()
+    await expect(page.getByRole('heading', { name: 'Replay of 1 failed call' })).toBeVisible()
+    await expect(also.getByRole('link', { name: '1 failed AI event' })).toBeVisible()
+    await expectAccessible(page)
+  },
+)
