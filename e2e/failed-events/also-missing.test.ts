@@ -42,3 +42,13 @@ onOtherService(
     await expectAccessible(page)
   },
 )
+
+onDemo('the controls of a filtered list take at most 170 of 900 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/failed-calls?company=${encodeURIComponent(COMPANY)}`)
+  const table = page.getByRole('table', { name: 'Failed calls' })
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  expect(await table.evaluate(element => element.getBoundingClientRect().top)).toBeLessThanOrEqual(
+    170,
+  )
+})

@@ -143,7 +143,8 @@ export function FailedEventsPage(props: ListProps) {
           <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
         }
       >
-        {purpose}
+        {/* A person who searches or filters has read it, and needs its line for rows. */}
+        {isRange ? undefined : purpose}
       </PageHeader>
       <div
         className={classes.filters}

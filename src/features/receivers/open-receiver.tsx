@@ -45,16 +45,9 @@ export function OpenReceiver({ receiver, onClose }: OpenReceiverProps) {
   )
 }
 
-/** With the companies of the latest replays to it, those with the most replays first, as in lists. */
+/** With its companies, as in lists. */
 function Title({ receiver }: { receiver: string }) {
-  const { data } = useQuery(receiverOutcomesQuery(receiver))
-  const replays = new Map<string, number>()
-  for (const { call } of data?.recent ?? []) {
-    if (call?.company) replays.set(call.company, (replays.get(call.company) ?? 0) + 1)
-  }
-  const companies = [...replays.keys()].toSorted(
-    (one, other) => (replays.get(other) ?? 0) - (replays.get(one) ?? 0) || one.localeCompare(other),
-  )
+  const companies = useReceivers().get(receiver)?.companies ?? []
   return <ReceiverName companies={companies}>{receiver}</ReceiverName>
 }
 
@@ -98,7 +91,7 @@ function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
           <section aria-labelledby={id}>
             <h3 id={id}>Still missing</h3>
             <MissingLinks of={details} />
-            <p className={classes.none}>Replay these events to deliver them.</p>
+            <p className={classes.none}>Open a list to replay its events or to copy a message.</p>
           </section>
         )}
       </div>

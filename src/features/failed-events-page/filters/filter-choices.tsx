@@ -70,6 +70,10 @@ export function FilterChoices(props: FilterChoicesProps) {
           placeholder="Find…"
           value={searchText}
           onChange={change => setSearchText(change.currentTarget.value)}
+          onKeyDown={({ key }) => {
+            const [first] = searchText === '' ? [] : matching
+            if (key === 'Enter' && first) onChoose(first.value)
+          }}
         />
       )}
       <ChoiceList

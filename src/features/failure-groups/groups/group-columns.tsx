@@ -19,6 +19,8 @@ type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
   times: Times
   /** Where the bars of the groups begin and the last one ends, in ms since 1970. */
   starts: number[]
+  /** The highest of these bars. */
+  highest: number
   known: ReadonlyMap<string, KnownReceiver>
   /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
@@ -31,7 +33,7 @@ export function groupKey({ name }: EventGroup): string {
 }
 
 export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] {
-  const { by, times, starts, hasCalls, isTablet } = options
+  const { by, times, starts, highest, hasCalls, isTablet } = options
   const columns: Column<EventGroup>[] = [
     {
       id: 'name',
@@ -78,7 +80,8 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
       id: 'over_time',
       header: messages.overTimeColumn,
       isHiddenAtFirst: isTablet,
-      cell: group => group.first !== null && <TimeBars group={group} starts={starts} />,
+      cell: group =>
+        group.first !== null && <TimeBars group={group} starts={starts} highest={highest} />,
     },
     {
       id: 'replay',

@@ -49,6 +49,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
   })
   const { data } = query
   const groups = data?.results ?? []
+  const highest = Math.max(1, ...groups.flatMap(({ bars }) => bars.map(({ count }) => count)))
   const obstacle = formatLoadObstacle(list, reading)
   const known = useReceivers(version)
   const isTablet = useMediaQuery('screen and (min-width: 601px) and (max-width: 980px)', false, {
@@ -65,13 +66,27 @@ export function GroupsOfRange(props: ShownRangeProps) {
         by,
         times,
         starts,
+        highest,
         known,
         obstacle,
         hasCalls,
         hasPayloads,
         isTablet,
       }),
-    [list, search, filter, by, times, starts, known, obstacle, hasCalls, hasPayloads, isTablet],
+    [
+      list,
+      search,
+      filter,
+      by,
+      times,
+      starts,
+      highest,
+      known,
+      obstacle,
+      hasCalls,
+      hasPayloads,
+      isTablet,
+    ],
   )
   const layout = useTableLayout('failure-groups')
   const table = useTableModel({

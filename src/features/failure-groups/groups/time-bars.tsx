@@ -7,10 +7,12 @@ type TimeBarsProps = {
   group: Pick<EventGroup, 'bars' | 'events'>
   /** Where each bar begins and the last one ends, in ms since 1970. */
   starts: number[]
+  /** The highest bar of all groups that are shown, so that bars can be compared. */
+  highest: number
 }
 
 /** Shows when the events of a group failed, as bars from the first day to the last. */
-export function TimeBars({ group: { bars, events }, starts }: TimeBarsProps) {
+export function TimeBars({ group: { bars, events }, starts, highest }: TimeBarsProps) {
   const times = useTimes()
   const most = Math.max(1, ...bars.map(({ count }) => count))
   const busiest = starts[bars.findIndex(({ count }) => count === most)] ?? starts[0] ?? 0
@@ -19,7 +21,7 @@ export function TimeBars({ group: { bars, events }, starts }: TimeBarsProps) {
   const path = (part: 'count' | 'missing') =>
     bars
       .map(({ [part]: count }, slot) =>
-        count === 0 ? '' : pathOfBar(slot, Math.max(0.08, count / most)),
+        count === 0 ? '' : pathOfBar(slot, Math.max(0.08, count / highest)),
       )
       .join('')
   return (
@@ -36,7 +38,6 @@ export function TimeBars({ group: { bars, events }, starts }: TimeBarsProps) {
         <path d={path('count')} data-part="recovered" />
         <path d={path('missing')} data-part="missing" />
       </svg>
-      {/* The scale, which is another one in each row. */}
       <span className={classes.most} aria-hidden>
         {messages.scale(most)}
       </span>
