@@ -17,6 +17,7 @@ export const VIEWS = [
   { name: 'Failed calls with their chart', path: '/failed-calls?chart=on' },
   { name: 'The blocklist by partner', path: '/blocklist?context=partner' },
   { name: 'The blocklist by group', path: '/blocklist?context=group' },
+  { name: 'All blocked numbers', path: '/blocklist?view=all' },
   { name: 'A company', path: '/companies/Acme%20Cars%20Sandton' },
   { name: 'A report', path: '/report' },
   { name: 'The numbers of a company', path: '/blocklist?entity=acme-cars' },

@@ -34,7 +34,7 @@ async function pasteAndWatch({ text, count }: { text: string; count: string }) {
   watch.observe({ entryTypes: ['longtask'] })
   const isShown = () =>
     document.body.textContent.includes(`of ${count} entries can be sent`) &&
-    document.body.textContent.includes('Sent as 27820000000')
+    document.body.textContent.includes('Sent as +27 82 000 0000')
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', text)
   const begun = performance.now()

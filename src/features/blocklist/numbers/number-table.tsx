@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-extensions.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
-import { shortDate } from '../../../../contract/time/day-text.ts'
+import { formatShortDay, shortDate } from '../../../../contract/time/day-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
@@ -95,7 +95,7 @@ const NUMBER: Column<Block> = {
   id: 'number',
   header: 'Phone number',
   sortFirst: 'ascending',
-  width: '164px',
+  width: '150px',
   className: classes.number,
   cell: ({ number }) => <span translate="no">{formatPhoneNumber(number)}</span>,
 }
@@ -104,12 +104,13 @@ const ENTITY: Column<Block> = {
   id: 'entity',
   header: 'Blocked for',
   sortFirst: 'ascending',
+  least: '96px',
   className: classes.entity,
   cell: ({ context, entity }) => (
-    <>
+    <span className={classes.lines}>
       <span translate="no">{entity.name || entity.reference}</span>{' '}
-      <span className={classes.dimmed}>{CONTEXT_LABELS[context].one}</span>
-    </>
+      <span className={classes.dimmed}>{CONTEXT_LABELS[context].title}</span>
+    </span>
   ),
 }
 
@@ -126,6 +127,7 @@ const ABOUT: Column<Block>[] = [
     id: 'at',
     header: 'Blocked by',
     sortFirst: 'descending',
+    least: '96px',
     className: classes.by,
     cell: block => <Author block={block} />,
   },
@@ -133,7 +135,7 @@ const ABOUT: Column<Block>[] = [
     id: 'until',
     header: 'Until',
     sortFirst: 'ascending',
-    width: '126px',
+    width: '118px',
     className: classes.until,
     cell: block => <Until block={block} />,
   },
@@ -151,7 +153,7 @@ const REFUSED: Column<Block> = {
   id: 'refused',
   header: 'Refused calls',
   sortFirst: 'descending',
-  width: '138px',
+  width: '104px',
   className: classes.refused,
   cell: ({ refused }) => refused && <Refused refused={refused} />,
 }
@@ -216,12 +218,12 @@ function Author({ block: { note } }: { block: Block }) {
   if (!areNotesKnown) return null
   if (!note?.at) return <span className={classes.dimmed}>Outside Redial</span>
   return (
-    <>
+    <span className={classes.lines}>
       <span translate="no">{note.who ?? 'A script'}</span>{' '}
       <time dateTime={note.at} title={times.full(note.at)} className={classes.dimmed}>
         {times.brief(note.at)}
       </time>
-    </>
+    </span>
   )
 }
 
@@ -236,8 +238,9 @@ function Refused({ refused: { count, last_at } }: { refused: RefusedCheck }) {
   const times = useTimes()
   const title = `${formatNumber(count)} in 90 days, the last on ${times.full(last_at)}`
   return (
-    <span title={title}>
-      {formatNumber(count)} <span className={classes.dimmed}>last {times.brief(last_at)}</span>
+    <span title={title} className={classes.lines}>
+      <span>{formatNumber(count)}</span>{' '}
+      <span className={classes.dimmed}>last {formatShortDay(last_at.slice(0, 10))}</span>
     </span>
   )
 }

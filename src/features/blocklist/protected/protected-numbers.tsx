@@ -10,8 +10,6 @@ import { formatCount } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
-import { FormShell } from '../../../forms/form-shell.tsx'
-import { setFormError } from '../../../forms/server-errors.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
@@ -45,7 +43,6 @@ export function ProtectedNumbers() {
   const form = useForm({
     resolver: zodResolver(Values),
     defaultValues: { number: '', label: '' },
-    shouldFocusError: false,
   })
   const { errors } = form.formState
   const { protect, unprotect } = useProtectedNumbers()
@@ -55,7 +52,7 @@ export function ProtectedNumbers() {
       form.reset()
       form.setFocus('number')
     } catch (error) {
-      setFormError(form.setError, errorText(error))
+      form.setError('number', { type: 'server', message: errorText(error) })
     }
   }
   const onRemove = (number: string) =>
@@ -78,7 +75,7 @@ export function ProtectedNumbers() {
       </p>
       <Card>
         <div className={classes.card}>
-          <FormShell form={form} onSubmit={onSubmit} submitLabel="Protect number">
+          <form noValidate onSubmit={event => void form.handleSubmit(onSubmit)(event)}>
             <div className={classes.fields}>
               <TextInput
                 {...form.register('number')}
@@ -93,8 +90,11 @@ export function ProtectedNumbers() {
                 autoComplete="off"
                 error={errors.label?.message}
               />
+              <Button type="submit" loading={form.formState.isSubmitting}>
+                Protect number
+              </Button>
             </div>
-          </FormShell>
+          </form>
           {query.isPending && <LoadingRows label="Loading the protected numbers…" rows={2} />}
           {query.isError && <QueryFailure query={query} />}
           {listed.length > 0 && (
