@@ -1,3 +1,4 @@
+import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { pageOf } from '../support/other-service.ts'
@@ -6,10 +7,9 @@ import { expect, onDemo, onOtherService } from '../support/redial.ts'
 const COMPANY = 'Acme Cars Sandton'
 
 onDemo('a list of one company says what it also misses in the other list', async ({ page }) => {
-  await page.goto('/failed-calls')
-  await page.getByRole('button', { name: 'Last 7 days' }).click()
-  await page.getByRole('button', { name: 'Company' }).click()
-  await page.getByRole('dialog', { name: 'Company' }).getByRole('button', { name: COMPANY }).click()
+  const today = dayOf(new Date(), 'Africa/Johannesburg')
+  const days = `from=${addDays(today, -6)}&to=${today}`
+  await page.goto(`/failed-calls?${days}&company=${encodeURIComponent(COMPANY)}`)
   const also = page.getByText(`${COMPANY} also misses`)
   const link = also.getByRole('link', { name: /^\d+ failed AI events$/ })
   const count = await link.innerText()
@@ -19,7 +19,8 @@ onDemo('a list of one company says what it also misses in the other list', async
   await expect(page.getByText(`${Number.parseInt(count, 10)} of`).first()).toBeVisible()
   await expect(also.getByRole('link', { name: /^\d+ failed calls$/ })).toBeVisible()
 
-  await page.goto('/failed-calls?view=groups')
+  await page.goto('/failed-calls?state=missing')
+  await expect(page.getByRole('table', { name: 'Failed calls' })).toBeVisible()
   await expect(page.getByText('also misses')).toHaveCount(0)
 })
 
