@@ -26,6 +26,8 @@ export type NoticeFacts = {
   isWithinHour?: boolean
   since?: string | null
   until?: string
+  /** Whether that was before the notice. */
+  isOver?: boolean
   /** In a few words. */
   cause?: string | null
   /** How the newest event failed. */
@@ -121,9 +123,11 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     link: '/',
   }),
   certificate: (notice, { moment }) => ({
-    title: `The certificate of ${nameOf(notice)} expires soon`,
+    title: `The certificate of ${nameOf(notice)} ${notice.facts.isOver ? 'has expired' : 'expires soon'}`,
     lines: [
-      `It expires on ${moment(notice.facts.until ?? '')}. After that, no event arrives.`,
+      notice.facts.isOver
+        ? `It expired on ${moment(notice.facts.until ?? '')}. No event arrives any more.`
+        : `It expires on ${moment(notice.facts.until ?? '')}. After that, no event arrives.`,
       'Who can fix it: the operator of the receiver, by renewing it.',
     ],
     link: '/receivers',

@@ -260,6 +260,15 @@ test('a clock that is set back tells nothing', () => {
   expect(one.pass(HOUR)).toEqual([])
 })
 
+test('a certificate that expires soon is told although Redial has just begun to watch', () => {
+  const one = watch()
+  const certificates = [{ receiver: 'acme', until: one.at(DAY) }]
+  const at = (ms: number) => ({ now: one.at(ms), everyMs: EVERY })
+  const first = judge(WatchState.parse({}), { ...one.seen, certificates }, at(0))
+  expect(first.notices.map(({ kind }) => kind)).toEqual(['certificate'])
+  expect(judge(first.state, { ...one.seen, certificates }, at(EVERY)).notices).toEqual([])
+})
+
 test('a certificate is told once, 14 days before it expires', () => {
   const one = watch()
   const until = one.at(15 * DAY)

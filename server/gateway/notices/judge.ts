@@ -46,7 +46,7 @@ type ReceiverEntry = z.infer<typeof ReceiverEntry>
 
 /** What people have been told about an account. */
 export const WatchState = z.object({
-  /** null before the first look, which tells nothing: only changes are told. */
+  /** null before the first look, which tells of certificates only: otherwise, only changes are told. */
   lookedAt: z._default(z.nullable(z.string()), null),
   away: z._default(z.nullable(z.object({ since: z.string(), isTold: z.boolean() })), null),
   outage: z._default(
@@ -129,7 +129,8 @@ export function judge(
     paused: seen.paused.map(keyOfPart),
     orders: seen.orders.filter(({ isActive }) => isActive).map(keyOfPart),
   }
-  if (isFirst) return { state, notices: [] }
+  // A certificate that ends soon is news whenever it is first seen.
+  if (isFirst) return { state, notices: certificates.notices }
   const back = before.away?.isTold
     ? [notice('service_back', null, now, { since: before.away.since })]
     : []
@@ -299,7 +300,8 @@ function judgeCertificates(before: WatchState, { certificates }: Seen, now: Date
     state[receiver] = until.toISOString()
     if (before.certificates[receiver] === until.toISOString()) continue
     const seen = { receiver, company: null }
-    notices.push(notice('certificate', seen, now, { until: until.toISOString() }))
+    const facts = { until: until.toISOString(), isOver: left <= 0 }
+    notices.push(notice('certificate', seen, now, facts))
   }
   return { state, notices }
 }

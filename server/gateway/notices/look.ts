@@ -10,7 +10,6 @@ import { startOfDay } from '../../../contract/time/stamp.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
 import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
-import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { eventsNamed } from '../events/event-lines.ts'
 import { listedEvents } from '../events/event-queries.ts'
 import { eventSource, receiversOfNumbers } from '../events/event-source.ts'
@@ -20,6 +19,7 @@ import { readLiveReceivers } from '../receivers/live-deliveries.ts'
 import { type ReceiverStateRow, receiverStates } from '../receivers/receiver-states.ts'
 import type { Caller } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { storedCertificates } from './certificates.ts'
 import { maskedCaller, type NoticeFacts } from './describe-notice.ts'
 import {
   type Judgement,
@@ -37,7 +37,6 @@ export type LookDependencies = {
   timeZone: string
   upstream: Upstream
   eventReader: Pick<EventReader, 'readNow'>
-  testReceiver: ReceiverTester
   /** How long after its end a day may still get events. */
   eventFinalAfterMs: number
   everyMs: number
@@ -46,13 +45,18 @@ export type LookDependencies = {
 /** The watch can't go on. */
 export class WatchRefused extends Error {}
 
-/** Reads an account's lists and judges what people have to know. @throws WatchRefused; the database's error */
+/**
+ * Reads an account's lists and judges what people have to know.
+ *
+ * @returns also the hosts whose certificates matter
+ * @throws WatchRefused; the database's error
+ */
 export async function look(
   dependencies: LookDependencies,
   watch: DueWatch & { caller: Caller },
   now: Date,
   signal: AbortSignal,
-): Promise<Judgement> {
+): Promise<Judgement & { hosts: string[] }> {
   const { everyMs } = dependencies
   const copies: EventCopy[] = []
   for (const list of FailedEventList.options) {
@@ -66,13 +70,20 @@ export async function look(
       // This token may not read the list.
       if (status === 403 || status === 404) continue
       const reason = DetailBody.safeParse(error.body).data?.detail ?? ''
-      return judgeAway(watch.state, { now, everyMs, reason })
+      return { ...judgeAway(watch.state, { now, everyMs, reason }), hosts: [] }
     }
   }
   if (copies.length === 0) throw new WatchRefused()
   const { seen, rows } = await whatIsSeen(dependencies, watch, copies, now, signal)
   const { state, notices } = judge(watch.state, seen, { now, everyMs })
-  return { state, notices: await withDetails(dependencies, watch, { copies, rows, notices, now }) }
+  const detailed = await withDetails(dependencies, watch, { copies, rows, notices, now })
+  return { state, notices: detailed, hosts: hostsOf(rows) }
+}
+
+/** The hosts of an account's receivers. Receivers on one host have one certificate. */
+function hostsOf(rows: Rows): string[] {
+  const all = rows.get(null) ?? []
+  return [...new Set(all.flatMap(({ receiver }) => URL.parse(`https://${receiver}`)?.host || []))]
 }
 
 /** Today, and yesterday as long as it may still get events. */
@@ -109,13 +120,12 @@ async function whatIsSeen(
   const receivers = [...rows].flatMap(([company, ofCompany]) =>
     ofCompany.map(row => toSeen(row, company)),
   )
-  const all = rows.get(null) ?? []
   return {
     rows,
     seen: {
       receivers,
       knowsSuccesses: live !== null,
-      certificates: await certificatesOf(dependencies, all, now),
+      certificates: await storedCertificates(db, hostsOf(rows)),
       due: await numbersDue(db, watch, dayOf(now, timeZone), timeZone),
       ...(await runsOf(db, watch, now)),
     },
@@ -163,52 +173,6 @@ async function companiesWithContact(
     .where('unsubscribed_at', 'is', null)
     .execute()
   return rows.flatMap(({ company }) => company ?? [])
-}
-
-/** How many certificates one look examines, and how often each. */
-const CERTIFICATES_AT_A_TIME = 5
-const CERTIFICATE_AGE_MS = 24 * 60 * 60_000
-
-/** The ends of certificates. A few of those that were not examined today are examined now. */
-async function certificatesOf(
-  { db, testReceiver }: LookDependencies,
-  rows: ReceiverStateRow[],
-  now: Date,
-): Promise<Seen['certificates']> {
-  const origins = new Map(
-    rows.flatMap(({ receiver }) => {
-      const origin = URL.parse(`https://${receiver}`)?.origin
-      return origin ? [[receiver, origin]] : []
-    }),
-  )
-  const hosts = [...new Set(origins.values())]
-  const stored = await db
-    .selectFrom('receiver_certificate')
-    .selectAll()
-    .where(sql<boolean>`receiver = any(${hosts}::text[])`)
-    .execute()
-  const known = new Map(stored.map(row => [row.receiver, row]))
-  const old = hosts.filter(host => {
-    const at = known.get(host)?.checked_at
-    return at === undefined || Math.abs(now.getTime() - at.getTime()) > CERTIFICATE_AGE_MS
-  })
-  await Promise.all(
-    old.slice(0, CERTIFICATES_AT_A_TIME).map(async receiver => {
-      const { certificate_valid_until: valid_until } = await testReceiver(`${receiver}/`)
-      const row = { receiver, checked_at: now, valid_until }
-      known.set(receiver, row)
-      await db
-        .insertInto('receiver_certificate')
-        .values(row)
-        .onConflict(conflict => conflict.column('receiver').doUpdateSet(row))
-        .execute()
-    }),
-  )
-  // Receivers on one host have one certificate, and people are told once.
-  return hosts.flatMap(host => {
-    const until = known.get(host)?.valid_until
-    return until == null ? [] : [{ receiver: new URL(host).host, until }]
-  })
 }
 
 /** How many blocked numbers have become due on the days since the last look. */

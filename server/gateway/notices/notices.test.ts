@@ -163,7 +163,8 @@ test('the link in a message ends the messages without a sign-in, and only when i
   await choose(thandi, { email: 'thandi@example.com' })
   await thandi.post('notices/test')
   await eventually(() => mail.mails.length === 1)
-  const raw = readable(mail.mails[0]?.raw ?? '')
+  // Headers are not encoded as the text is.
+  const raw = mail.mails[0]?.raw ?? ''
   expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   const link = /List-Unsubscribe:\s+<(\S+)>/.exec(raw)?.[1] ?? ''
   expect((await fetch(link)).status).toBe(200)
@@ -256,6 +257,24 @@ test('a watch that nobody visits for 90 days ends', async () => {
   notices.pass(91 * 86_400_000)
   await eventually(async () => (await settings(thandi)).watch.state === 'ended')
   expect((await settings(thandi)).watch.problem).toBe('Nobody has opened Redial for 90 days.')
+})
+
+test('a certificate that has expired is told', async () => {
+  const thandi = person()
+  const receiver = `localhost:${notices.expired.port}`
+  upstream.items = [item(1, { receiver })]
+  await watch(thandi)
+  // The first look has only found the receiver.
+  await eventually(async () => {
+    const stored = await notices.database.db
+      .selectFrom('receiver_certificate')
+      .selectAll()
+      .execute()
+    return stored.some(row => row.receiver === receiver)
+  })
+  await look(thandi)
+  const { results } = await notices.notices(thandi)
+  expect(results.map(({ title }) => title)).toEqual([`The certificate of ${receiver} has expired`])
 })
 
 test('a service that is away for a moment is asked again, and nothing is told', async () => {

@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../config/timings.ts'
+import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
+import { examineCertificates } from './certificates.ts'
 import { type LookDependencies, look, WatchRefused } from './look.ts'
 import type { Outbox } from './outbox.ts'
 import { type DueWatch, TOKEN_REFUSED, type Watches } from './watches.ts'
 
 export type NoticesDependencies = LookDependencies & {
+  testReceiver: ReceiverTester
   watches: Watches
   outbox: Outbox
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -56,27 +59,33 @@ async function lookAtDue(dependencies: NoticesDependencies, signal: AbortSignal)
     const watch = await watches.claim(today(), everyMs)
     if (watch === null) return
     // One account's fault is not another's.
-    await lookAt(dependencies, watch, today(), signal).catch(error => {
+    const hosts = await lookAt(dependencies, watch, today(), signal).catch(error => {
       if (!signal.aborted) logger.error(error, `account of watch ${watch.id} could not be judged`)
+      return []
     })
     await outbox.compose(today())
     await outbox.send(today())
+    await examineCertificates(dependencies, hosts, today())
   }
 }
 
+/** @returns the hosts of the account's receivers */
 async function lookAt(
   dependencies: NoticesDependencies,
   watch: DueWatch,
   now: Date,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
   const { watches } = dependencies
   const { caller } = watch
-  if (caller === null) return watches.end(watch, TOKEN_REFUSED, now)
   try {
-    await watches.commit(watch, await look(dependencies, { ...watch, caller }, now, signal), now)
+    if (caller === null) throw new WatchRefused()
+    const { hosts, ...judgement } = await look(dependencies, { ...watch, caller }, now, signal)
+    await watches.commit(watch, judgement, now)
+    return hosts
   } catch (error) {
     if (!(error instanceof WatchRefused)) throw error
     await watches.end(watch, TOKEN_REFUSED, now)
+    return []
   }
 }

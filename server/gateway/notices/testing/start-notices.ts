@@ -20,6 +20,8 @@ export type TestNotices = Replays & {
   mail: TestMailServer
   /** An incoming webhook. */
   hook: TestReceiver
+  /** A receiver whose certificate has expired. */
+  expired: TestReceiver
   /** The time of day of the processes. */
   now(): Date
   pass(ms: number): void
@@ -38,9 +40,10 @@ export type TestNotices = Replays & {
 export async function noticesOfFile(): Promise<TestNotices> {
   const mail = await startMailServer()
   const hook = await startReceiver(200)
+  const expired = await startReceiver(200, { certificate: 'expired' })
   let now = new Date()
   const replays = await startReplays({
-    receivers: [hook],
+    receivers: [hook, expired],
     timings: { noticePollMs: 50 },
     notices: { everyMs: EVERY_MS, mail: { url: mail.url, from: FROM }, today: () => now },
   })
@@ -63,6 +66,7 @@ export async function noticesOfFile(): Promise<TestNotices> {
     await replays.close()
     await mail.close()
     await hook.close()
+    await expired.close()
   })
   const settings = async (client: ReplayClient) =>
     NoticeSettings.parse((await client.get('notices/settings')).body)
@@ -71,6 +75,7 @@ export async function noticesOfFile(): Promise<TestNotices> {
     ...replays,
     mail,
     hook,
+    expired,
     now: () => now,
     pass(ms) {
       now = new Date(now.getTime() + ms)
