@@ -212,7 +212,8 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
       await forgetTokens(db, { service, account, tokenKey }, TOKEN_REFUSED)
       releaser.wake()
       await parts.watches.refuse({ service, account, tokenKey }, parts.today())
-      await forgetPeople(db, { service, account, tokenKey })
+      // At a foreign service, the token is the account: nothing follows but that the watch has ended.
+      if (accountOf !== undefined) await forgetPeople(db, { service, account, tokenKey })
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)
     },
