@@ -84,7 +84,7 @@ test('the numbers of all entities can be filtered, sorted and searched', async (
     reason: 'spam',
   })
   await page.goto('/blocklist')
-  await page.getByRole('tab', { name: 'All numbers' }).click()
+  await page.getByRole('tab', { name: 'All' }).click()
   const rows = page.getByRole('table').getByRole('button', { name: /^Unblock/ })
   await expect(rows).toHaveCount(4)
   const choose = async (filter: string, value: RegExp) => {

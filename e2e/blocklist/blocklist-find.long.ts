@@ -22,11 +22,11 @@ test('an entity is found by its name, its reference or a number, in all tabs', a
   const companies = page.getByRole('navigation', { name: 'Every company with blocked numbers' })
   const field = page.getByRole('searchbox', { name: 'Find a number, company, partner or group' })
   await expect(companies.getByRole('link')).toHaveText([/Berg Auto/, /Müller Motors/])
-  await expectTabs(page, 'Company 2', 'Partner 0', 'Group 1', 'All numbers')
+  await expectTabs(page, 'Company 2', 'Partner 0', 'Group 1', 'All')
 
   await field.pressSequentially('muller')
   await expect(companies.getByRole('link')).toHaveText([/Müller Motors.*2 numbers/])
-  await expectTabs(page, 'Company 1', 'Partner 0', 'Group 0', 'All numbers')
+  await expectTabs(page, 'Company 1', 'Partner 0', 'Group 0', 'All')
   await expect(page).toHaveURL(/q=muller/)
 
   await field.fill('coast')

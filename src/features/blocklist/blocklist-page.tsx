@@ -297,7 +297,7 @@ function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsProps) {
             )}
           </Tabs.Tab>
         ))}
-        <Tabs.Tab value="all">All numbers</Tabs.Tab>
+        <Tabs.Tab value="all">All</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value={tab}>{children}</Tabs.Panel>
     </Tabs>
