@@ -104,7 +104,6 @@ const ENTITY: Column<Block> = {
   id: 'entity',
   header: 'Blocked for',
   sortFirst: 'ascending',
-  least: '96px',
   className: classes.entity,
   cell: ({ context, entity }) => (
     <span className={classes.lines}>
@@ -127,7 +126,6 @@ const ABOUT: Column<Block>[] = [
     id: 'at',
     header: 'Blocked by',
     sortFirst: 'descending',
-    least: '96px',
     className: classes.by,
     cell: block => <Author block={block} />,
   },
