@@ -28,13 +28,11 @@ const REPLAY_PARSER: PageParser<ListPage> = {
 }
 
 /** `readPage` with what replays need of each event. */
-export async function readListPage(
+export const readListPage = (
   answer: UpstreamAnswer,
   at: PageRequest,
   fields: EventFields | null = null,
-): Promise<ListPage | null> {
-  return readPage(answer, at, fields, REPLAY_PARSER)
-}
+): Promise<ListPage | null> => readPage(answer, at, fields, REPLAY_PARSER)
 
 /**
  * Reads the service's answer to `pathOfPage`. Only the parameters of `next` are used; it is never
@@ -44,22 +42,15 @@ export async function readListPage(
  * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read
  */
 export async function readPage<Event>(
-  answer: UpstreamAnswer,
+  { status, body, retryAfter: wait, done }: UpstreamAnswer,
   at: PageRequest,
   fields: EventFields | null,
   parser: PageParser<PageOf<Event>>,
 ): Promise<PageOf<Event> | null> {
-  return readAnswer(answer, body => parseInThread({ body, at, fields }, parser))
-}
-
-async function readAnswer<Result>(
-  { status, body, retryAfter: wait, done }: UpstreamAnswer,
-  parse: (body: Uint8Array) => Result | Promise<Result>,
-): Promise<Result | null> {
   if (status === 404) return null
   if (status !== 200) throw refusal(status, wait, body)
   try {
-    return await parse(body)
+    return await parseInThread({ body, at, fields }, parser)
   } catch (error) {
     throw error instanceof BadAnswer ? upstreamError(error) : error
   } finally {

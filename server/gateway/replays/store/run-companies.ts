@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 
@@ -13,58 +13,47 @@ const EVENTS_OF_RECEIVER = 50
 const NAMED = 3
 
 /** The companies of the first events of each run, by the run's id. */
-export async function companiesOfRuns(
-  db: Kysely<Schema>,
-  runs: { id: string }[],
-): Promise<ReadonlyMap<string, SomeCompanies>> {
-  const { rows } = await sql<OfCompany>`
-    select run.id as name, item.company, count(*) as events
-    from unnest(${runs.map(({ id }) => id)}::uuid[]) as run (id)
-    cross join lateral (
-      select company from replay_item where run_id = run.id
-      order by pass desc, id limit ${EVENTS_OF_RUN}
-    ) item
-    group by 1, 2
-  `.execute(db)
-  return someCompanies(rows, EVENTS_OF_RUN)
+export function companiesOfRuns(db: Kysely<Schema>, runs: { id: string }[]) {
+  const ids = sql`unnest(${runs.map(({ id }) => id)}::uuid[]) as run (name)`
+  const first = sql`where run_id = run.name order by pass desc, id limit ${EVENTS_OF_RUN}`
+  return someCompanies(
+    db,
+    sql`${ids} cross join lateral (select company from replay_item ${first}) item`,
+    EVENTS_OF_RUN,
+  )
 }
 
 /** The companies of each receiver's events in a run, by the receiver's name. */
-export async function companiesOfReceivers(
-  db: Kysely<Schema>,
-  runId: string,
-  receivers: string[],
-): Promise<ReadonlyMap<string, SomeCompanies>> {
-  const { rows } = await sql<OfCompany>`
-    select receiver.name, item.company, count(*) as events
-    from unnest(${receivers}::text[]) as receiver (name)
-    cross join lateral (
-      select company from replay_item
-      where run_id = ${runId} and receiver_name = receiver.name
-      limit ${EVENTS_OF_RECEIVER}
-    ) item
-    group by 1, 2
-  `.execute(db)
-  return someCompanies(rows, EVENTS_OF_RECEIVER)
+export function companiesOfReceivers(db: Kysely<Schema>, runId: string, receivers: string[]) {
+  const names = sql`unnest(${receivers}::text[]) as receiver (name)`
+  const some = sql`where run_id = ${runId} and receiver_name = receiver.name limit ${EVENTS_OF_RECEIVER}`
+  return someCompanies(
+    db,
+    sql`${names} cross join lateral (select company from replay_item ${some}) item`,
+    EVENTS_OF_RECEIVER,
+  )
 }
 
-/** `company` is null for events whose company is unknown. */
-type OfCompany = { name: string; company: string | null; events: number }
-
-function someCompanies(rows: OfCompany[], most: number): ReadonlyMap<string, SomeCompanies> {
-  const byName = Map.groupBy(rows, ({ name }) => name)
+/** @param items a table with a name and a company in each row, at most `most` for a name */
+async function someCompanies(
+  db: Kysely<Schema>,
+  items: RawBuilder<unknown>,
+  most: number,
+): Promise<ReadonlyMap<string, SomeCompanies>> {
+  const { rows } = await sql<{ name: string; company: string | null; events: number }>`
+    select name, company, count(*) as events from ${items} group by 1, 2
+    order by events desc, company
+  `.execute(db)
   return new Map(
-    Array.from(byName, ([name, ofName]) => {
-      const companies = ofName
-        .toSorted(
-          (one, other) =>
-            other.events - one.events || (one.company ?? '').localeCompare(other.company ?? ''),
-        )
-        .flatMap(({ company }) => company ?? [])
-      const isWhole = ofName.reduce((sum, { events }) => sum + events, 0) < most
-      const further_companies = isWhole ? Math.max(0, companies.length - NAMED) : null
-      return [name, { some_companies: companies.slice(0, NAMED), further_companies }]
-    }),
+    Array.from(
+      Map.groupBy(rows, ({ name }) => name),
+      ([name, ofName]) => {
+        const companies = ofName.flatMap(({ company }) => company ?? [])
+        const isWhole = ofName.reduce((sum, { events }) => sum + events, 0) < most
+        const further_companies = isWhole ? Math.max(0, companies.length - NAMED) : null
+        return [name, { some_companies: companies.slice(0, NAMED), further_companies }]
+      },
+    ),
   )
 }
 
