@@ -113,8 +113,9 @@ test('a run sends nothing before a person starts it, shows each outcome, and can
   await expect(message).not.toHaveValue(/Company [^3]/)
   await page.getByLabel('The operator of the receiver').check()
   await expect(message).toHaveValue(
-    /The calls that are still missing \(times in SAST\)\n(- .*, failed again .*, call \d\n){3}/,
+    /The calls \(times in SAST\)\n(- .*, failed again .*, call \d\n){3}/,
   )
+  await expect(message).not.toHaveValue(/Company 10|Replay:/)
   await expect(message).toHaveValue(/curl -i -X POST 'https:.*--data '\{"call_id":\d,/s)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

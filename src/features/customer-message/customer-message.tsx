@@ -63,17 +63,21 @@ export function CustomerMessage({ events, count, note, ...props }: CustomerMessa
           <TextFor
             key={`${options.audience} ${reader.name}`}
             {...props}
-            // A name for several readers may name the others.
-            note={readers[options.audience].length === 1 ? note : undefined}
+            // What a person called a replay for several readers may name the others.
+            note={about.every(event => isOf(event, reader, options)) ? note : undefined}
             asked={asked.filter(isNamed)}
             reader={reader}
             options={options}
-            events={about.filter(event => readerName(event, options.audience) === reader.name)}
+            events={about.filter(event => isOf(event, reader, options))}
           />
         )}
       </MessagePanel>
     </>
   )
+}
+
+function isOf(event: MessageEvent, { name }: Reader, { audience }: MessageOptions): boolean {
+  return readerName(event, audience) === name
 }
 
 function isNamed(asked: MessageEvent | NamedEvents): asked is NamedEvents {
