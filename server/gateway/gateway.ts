@@ -173,7 +173,7 @@ function startTelling(
   app: FastifyInstance,
   parts: GatewayDependencies & Copies & { upstream: Upstream },
 ) {
-  const { longDb: db, upstream, seals, timings, clock = REAL_CLOCK, notices } = parts
+  const { longDb: db, upstream, seals, timings, notices } = parts
   const { today = () => new Date() } = notices
   const { name: service } = upstream
   const noticeLinks = new NoticeLinks(seals)
@@ -181,7 +181,7 @@ function startTelling(
   const outbox = new Outbox({ ...parts, db, service, links: noticeLinks, mail: notices.mail })
   const stop = startNotices({
     ...parts,
-    ...{ db, watches, outbox, today, clock },
+    ...{ db, watches, outbox, today },
     everyMs: notices.everyMs,
     pollMs: timings.noticePollMs,
     eventFinalAfterMs: timings.eventFinalAfterMs,

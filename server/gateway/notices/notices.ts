@@ -1,5 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../../config/timings.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { examineCertificates } from './certificates.ts'
 import { type LookDependencies, look, WatchRefused } from './look.ts'
@@ -15,7 +15,6 @@ export type NoticesDependencies = LookDependencies & {
   today?: () => Date
   /** How often a process looks for watches and messages that are due. */
   pollMs: number
-  clock: Pick<Clock, 'wait'>
 }
 
 /** How many accounts a process reads at a time. */
@@ -27,14 +26,14 @@ const AT_A_TIME = 4
  * @returns a function that stops it and waits for the current round
  */
 export function startNotices(dependencies: NoticesDependencies): () => Promise<void> {
-  const { logger, pollMs, clock } = dependencies
+  const { logger, pollMs } = dependencies
   const stop = new AbortController()
   const running = (async () => {
     while (!stop.signal.aborted) {
       await round(dependencies, stop.signal).catch(error => {
         if (!stop.signal.aborted) logger.warn(error, 'notices could not be prepared')
       })
-      await clock.wait(pollMs, stop.signal).catch(() => {})
+      await setTimeout(pollMs, null, { signal: stop.signal }).catch(() => {})
     }
   })()
   return () => {
