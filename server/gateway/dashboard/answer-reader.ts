@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { BLOCKLIST_PATH } from '../../../contract/blocklist.ts'
+import { DAY_COUNTS_PATH } from '../../../contract/day-counts.ts'
 import type { FirstAnswers } from '../../../contract/document-data.ts'
 import { EVENT_PAGE_PATH } from '../../../contract/event-page.ts'
 import { READING_PATH } from '../../../contract/events.ts'
@@ -46,7 +47,10 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
         remoteAddress: request.socket.remoteAddress,
         signal,
       })
-      return statusCode === 200 ? complete(body) : null
+      // Counts come line by line, so each line has its own failure.
+      const isComplete =
+        statusCode === 200 && !(path.startsWith(DAY_COUNTS_PATH) && /"status":\d/.test(body))
+      return isComplete ? complete(body) : null
     }
 
     const peek = (path: string) =>
