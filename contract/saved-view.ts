@@ -19,6 +19,7 @@ export const ViewContent = z.object({
   name: z.string().check(
     z.overwrite(text => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()),
     z.minLength(1, 'Give the view a name.'),
+    z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text can’t be stored.'),
     z.maxLength(MAX_VIEW_NAME, `Choose a name with at most ${MAX_VIEW_NAME} characters.`),
   ),
   /** Whether everybody on the account sees it, or only the person who saved it. */

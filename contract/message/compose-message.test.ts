@@ -14,6 +14,12 @@ const MASKED = { audience: 'customer', language: 'en', showsCallers: false } as 
 const compose = (events: MessageEvent[], options: MessageOptions = MASKED, note?: ReplayNote) =>
   composeMessage(events, { times: TIMES, options, note }).text
 
+test('the operator of a receiver of another service is told of no signature', () => {
+  const options = { ...MASKED, audience: 'operator' } as const
+  const { text } = composeMessage([event()], { times: TIMES, options, isSigned: false })
+  expect(text).toContain('Request: POST, Content-Type: application/json.\n')
+})
+
 test('one event: what failed, when, why, what to change, and that it will be sent again', () => {
   const text = compose([event()])
   expect(text).toContain(

@@ -28,6 +28,8 @@ type AboutMessage = {
   /** Other events, which may show that a cause is gone. */
   evidence?: MessageEvent[] | undefined
   note?: ReplayNote | undefined
+  /** Whether replays are signed: those for another service are not. */
+  isSigned?: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ type AboutMessage = {
  */
 export function composeMessage(
   events: MessageEvent[],
-  { times, options, evidence = [], note }: AboutMessage,
+  { times, options, evidence = [], note, isSigned = true }: AboutMessage,
 ): Message {
   const texts = MESSAGE_TEXTS[options.language]
   const clock = {
@@ -46,7 +48,7 @@ export function composeMessage(
     moment: (stamp: string) => texts.days(times.moment(stamp)),
     full: (stamp: string) => texts.days(times.full(stamp)),
   }
-  const writing = { ...options, texts, clock }
+  const writing = { ...options, texts, clock, isSigned }
   const shown = shownEvents(events, options.showsCallers)
   const open = shown.filter(isOpen)
   const sections = [

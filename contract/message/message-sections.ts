@@ -16,6 +16,7 @@ export type MessageOptions = {
 /** How a message is written. */
 export type Writing = MessageOptions & {
   texts: MessageTexts
+  isSigned: boolean
   /** Times in the language of the message. */
   clock: Pick<Times, 'moment' | 'full' | 'zone'>
 }
@@ -123,7 +124,7 @@ function formatTimes(event: MessageEvent, { texts, clock }: Writing): string {
 /** What a developer asks for: the request, the last answer, and a command that sends the same. */
 export function technicalDetails(
   events: MessageEvent[],
-  { texts, showsCallers }: Writing,
+  { texts, showsCallers, isSigned }: Writing,
 ): string | null {
   const withPayload = events.filter(({ payload }) => payload !== undefined)
   const sample =
@@ -132,7 +133,7 @@ export function technicalDetails(
   const { url, outcome, caller, payload } = sample
   const lines = [
     texts.technical,
-    texts.request,
+    texts.request(isSigned),
     texts.expected,
     outcome === null
       ? texts.noAnswerKnown

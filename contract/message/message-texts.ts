@@ -67,7 +67,8 @@ export type MessageTexts = {
   caller: string
   call: string
   technical: string
-  request: string
+  /** @param isSigned whether replays carry a signature, as those of our own service do */
+  request: (isSigned: boolean) => string
   expected: string
   lastAnswer: (status: number | null, error: string | null) => string
   noAnswerKnown: string
@@ -160,7 +161,8 @@ const ENGLISH: MessageTexts = {
   caller: 'caller',
   call: 'call',
   technical: 'Technical details',
-  request: `Request: POST, Content-Type: application/json, signed as Standard Webhooks describes (${HEADERS}).`,
+  request: isSigned =>
+    `Request: POST, Content-Type: application/json${isSigned ? `, signed as Standard Webhooks describes (${HEADERS})` : ''}.`,
   expected: 'Expected: status 200 within 10 seconds. Any other answer counts as a failure.',
   lastAnswer: (status, error) =>
     status === null
@@ -283,7 +285,8 @@ const AFRIKAANS: MessageTexts = {
   caller: 'beller',
   call: 'oproep',
   technical: 'Tegniese besonderhede',
-  request: `Versoek: POST, Content-Type: application/json, onderteken soos Standard Webhooks dit beskryf (${HEADERS}).`,
+  request: isSigned =>
+    `Versoek: POST, Content-Type: application/json${isSigned ? `, onderteken soos Standard Webhooks dit beskryf (${HEADERS})` : ''}.`,
   expected:
     'Verwagte antwoord: status 200 binne 10 sekondes. Enige ander antwoord tel as ’n mislukking.',
   lastAnswer: (status, error) =>

@@ -244,7 +244,7 @@ const PATHS: Record<FailedEventList, string> = {
 
 /** Adds the companies, the first events, and the text for the operator to what is told about receivers. */
 async function withDetails(
-  { db, timeZone }: LookDependencies,
+  { db, timeZone, upstream }: LookDependencies,
   watch: DueWatch,
   { copies, rows, notices, now }: { copies: EventCopy[]; rows: Rows; notices: Told[]; now: Date },
 ): Promise<Told[]> {
@@ -275,7 +275,8 @@ async function withDetails(
       operator_text:
         events.length === 0 || events.length > MAX_FOR_OPERATOR
           ? null
-          : composeMessage(ordered, { times, options: FOR_OPERATOR }).text,
+          : composeMessage(ordered, { times, options: FOR_OPERATOR, isSigned: upstream.isOwn })
+              .text,
       link: `${PATHS[list]}?${new URLSearchParams(search)}`,
     })
   }

@@ -69,8 +69,10 @@ async function receiverHealth(
       count(*) filter (where state = 'delivered') as delivered,
       count(*) filter (where state = 'failed') as failed,
       count(*) filter (where state = 'waiting' and attempts > 0) as retrying,
-      (percentile_cont(0.5) within group (order by extract(epoch from settled_at - created_at) * 1000)
-        filter (where state = 'delivered'))::integer as median_ms,
+      -- A clock that was set back makes some negative.
+      (percentile_cont(0.5) within group (
+        order by greatest(0, extract(epoch from settled_at - created_at) * 1000)
+      ) filter (where state = 'delivered'))::integer as median_ms,
       max(settled_at) filter (where state = 'delivered') as last_delivered_at,
       min(settled_at) filter (where state = 'delivered' and settled_at > failed_at) as recovered_at,
       (array_agg(distinct company.name) filter (where company.name is not null))[1:${sql.lit(MAX_COMPANIES)}] as companies

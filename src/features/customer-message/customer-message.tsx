@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { listNoun } from '../event/list/list-labels.ts'
 import { useKnownReceivers, withRecovery } from '../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { sessionQuery } from '../session/session-query.ts'
 import { loadEvidence, loadMessageEvents, loadPayload, ofReader } from './load-message-events.ts'
 import { Check, LOADING_MESSAGE, MessagePanel, MessageText } from './message-panel.tsx'
 
@@ -118,6 +119,7 @@ function TextFor({ asked, events, reader, options, others, note }: TextForProps)
       others ? loadMessageEvents(ofReader(others.asked, audience, reader), signal) : [],
     ...rest,
   })
+  const isSigned = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign !== true
   const [includes, setIncludes] = useState(others?.areIncluded ?? false)
   const areReceiversCurrent = receivers.isFetchedAfterMount || !receivers.isFetching
   if (!areReceiversCurrent || details.data === undefined) {
@@ -132,7 +134,7 @@ function TextFor({ asked, events, reader, options, others, note }: TextForProps)
       includes ? [...own, ...(also.data ?? [])] : own,
       receivers.data?.byName ?? new Map(),
     ),
-    { times, options, evidence, note },
+    { times, options, evidence, note, isSigned },
   )
   return (
     <>
