@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
@@ -187,6 +187,17 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
   const state = known.get(receiver)
   const further = companyCount === null ? null : 0
   const about = { kind: 'receiver', value: receiver } as const
+  const actions = groups.map(({ list, group }) => {
+    const { control, query } = both[list]
+    const missing = { receiver, company, state: 'missing' as const }
+    return {
+      ...{ list, group },
+      filter: { ...rangeParameters(list, range), ...missing },
+      search: ListSearch.parse({ ...range, ...missing }),
+      obstacle: control.reading ? formatLoadObstacle(list, control.reading) : null,
+      hasPayloads: query.data?.has_payloads ?? true,
+    }
+  })
   return (
     <li className={classes.job}>
       <div className={classes.who}>
@@ -222,36 +233,29 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
         <FollowUpLine about={about} companies={company === undefined ? companies : []} />
       </div>
       <div className={classes.actions}>
-        {groups.map(({ list, group }, at) => {
-          const { control, query } = both[list]
-          const missing = { receiver, company, state: 'missing' as const }
-          const filter = { ...rangeParameters(list, range), ...missing }
-          const obstacle = control.reading ? formatLoadObstacle(list, control.reading) : null
-          const hasPayloads = query.data?.has_payloads ?? true
-          const noun = listNoun(list, group.missing).replace(/^failed /, '')
-          return (
-            <Fragment key={list}>
-              {at === 0 && (
-                <MessageButton
-                  isInTable
-                  hasLabel
-                  obstacle={obstacle}
-                  events={groups.map(one => ({ ...filter, list: one.list }))}
-                />
-              )}
-              <ReplayMatches
-                list={list}
-                filter={filter}
-                count={group.missing}
-                label={`Replay ${formatNumber(group.missing)} ${noun}`}
-                lacks={!hasPayloads ? 'payload' : group.has_receiver ? null : 'receiver'}
-                obstacle={obstacle}
-                from={ListSearch.parse({ ...range, ...missing })}
-              />
-            </Fragment>
-          )
-        })}
-        <FollowUpActions about={about} />
+        <div>
+          <MessageButton
+            isInTable
+            hasLabel
+            obstacle={actions.find(({ obstacle }) => obstacle !== null)?.obstacle ?? null}
+            events={actions.map(({ filter }) => filter)}
+          />
+          <FollowUpActions about={about} />
+        </div>
+        <div>
+          {actions.map(({ list, filter, obstacle, hasPayloads, group, search }) => (
+            <ReplayMatches
+              key={list}
+              list={list}
+              filter={filter}
+              count={group.missing}
+              label={`Replay ${formatNumber(group.missing)} ${listNoun(list, group.missing).replace(/^failed /, '')}`}
+              lacks={!hasPayloads ? 'payload' : group.has_receiver ? null : 'receiver'}
+              obstacle={obstacle}
+              from={search}
+            />
+          ))}
+        </div>
       </div>
     </li>
   )
