@@ -53,7 +53,7 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   const written = parseFormat(text)
   if (written === null || written.digits === '') return wrong(noNumberMessage(text, defaultCountry))
   const { prefix, digits } = written
-  const emergency = digits.length < MIN_DIGITS ? emergencyNumber(digits) : undefined
+  const emergency = /^(27)?\d{3,5}$/.test(digits) ? emergencyNumber(digits) : undefined
   if (emergency !== undefined) return wrong(`This is ${emergency}, which can’t be blocked.`)
   if (prefix === '+' || prefix === '00') return readInternational(digits)
   if (prefix === '0') return readNational(digits, defaultCountry)
