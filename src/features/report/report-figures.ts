@@ -85,7 +85,8 @@ export function summarise(
   }
   const parts = lists.map(one => {
     if (one.missing < one.all) return `${formatNone(one.missing)} of ${whose} ${nounOf(one)}`
-    return one.all === 1 ? `${whose} ${LIST_LABELS[one.list].one}` : `all ${whose} ${nounOf(one)}`
+    if (one.all === 1) return `${whose} ${LIST_LABELS[one.list].one}`
+    return `all ${isOfOneCompany ? 'your ' : ''}${nounOf(one)}`
   })
   const verb = lists.length === 1 && missing === 1 ? 'is' : 'are'
   return capitalise(`${parts.join(' and ')} ${which} ${verb} still missing.`)

@@ -81,7 +81,9 @@ function ReportOfDays({ search, onSearch }: ReportPageProps) {
         range={
           <DateRangeBar range={range} onChange={changed => onSearch({ ...search, ...changed })} />
         }
-      />
+      >
+        What became of the events that failed on these days.
+      </PageHeader>
       {isInOrder(range) ? (
         <Report
           scope={selected ? { range, selected } : { range, filters }}

@@ -126,6 +126,7 @@ const ABOUT: Column<Block>[] = [
     id: 'at',
     header: 'Blocked by',
     sortFirst: 'descending',
+    share: 2,
     className: classes.by,
     cell: block => <Author block={block} />,
   },
@@ -133,16 +134,9 @@ const ABOUT: Column<Block>[] = [
     id: 'until',
     header: 'Until',
     sortFirst: 'ascending',
-    width: '118px',
+    width: '110px',
     className: classes.until,
     cell: block => <Until block={block} />,
-  },
-  {
-    id: 'country',
-    header: 'Country',
-    isHiddenAtFirst: true,
-    className: classes.country,
-    cell: ({ number }) => <Country number={number} />,
   },
 ]
 
@@ -151,7 +145,7 @@ const REFUSED: Column<Block> = {
   id: 'refused',
   header: 'Refused calls',
   sortFirst: 'descending',
-  width: '104px',
+  width: '90px',
   className: classes.refused,
   cell: ({ refused }) => refused && <Refused refused={refused} />,
 }
@@ -168,7 +162,7 @@ const UNBLOCK = (nameOf: (block: Block) => string): Column<Block> => ({
   id: 'unblock',
   header: 'Unblock',
   hideHeader: true,
-  width: '116px',
+  width: '104px',
   isFixed: true,
   className: classes.unblock,
   cell: block => <UnblockButton block={block} name={nameOf(block)} />,

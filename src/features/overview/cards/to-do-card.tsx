@@ -71,10 +71,14 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
   // The worst first, but what somebody has dealt with last.
   const isDone = ({ receiver }: ToDo) =>
     findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
-  const recovered = jobs.filter(({ receiver }) => known.get(receiver)?.state === 'recovered')
+  // A replay would probably arrive.
+  const ready = jobs.filter(({ receiver }) =>
+    ['recovered', 'working'].includes(known.get(receiver)?.state ?? ''),
+  )
   const others = jobs
-    .filter(job => !recovered.includes(job))
+    .filter(job => !ready.includes(job))
     .toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
+  const hidden = [ready, others].reduce((sum, { length }) => sum + Math.max(0, length - SHOWN), 0)
   const shared = { range, company, known, both: missing }
   return (
     <OverviewCard
@@ -110,18 +114,22 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
             : 'No receiver that misses events has this follow-up.'}
         </CardNote>
       )}
-      {recovered.length > 0 && (
+      {others.length > 0 && (
         <>
-          <h3 className={classes.heading}>Recovered, so these can be replayed now</h3>
-          <Jobs jobs={recovered} {...shared} />
-          {others.length > 0 && <h3 className={classes.heading}>Still failing or not tried</h3>}
+          {ready.length > 0 && <h3 className={classes.heading}>Failing or not tried</h3>}
+          <Jobs jobs={others.slice(0, SHOWN)} {...shared} />
         </>
       )}
-      {others.length > 0 && <Jobs jobs={others.slice(0, SHOWN)} {...shared} />}
-      {others.length > SHOWN && (
+      {ready.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Working again, so these can be replayed now</h3>
+          <Jobs jobs={ready.slice(0, SHOWN)} {...shared} />
+        </>
+      )}
+      {hidden > 0 && (
         <CardNote>
           <Link to="/receivers" search={{ sort: '-missing' }}>
-            {formatCount(others.length - SHOWN, 'more receiver', 'more receivers')}
+            {formatCount(hidden, 'more receiver', 'more receivers')}
           </Link>
         </CardNote>
       )}
