@@ -61,7 +61,7 @@ test('the page explains the latest replay of an event, and after a delivery noth
   await expect.poll(() => one.requests.length).toBe(received + 1)
   await page.getByRole('button', { name: 'Grouped' }).click()
   await expect(page.getByRole('row').filter({ hasText: one.exception })).toContainText(
-    /Recovered Replays have been delivered since \d\d:\d\d/,
+    /Recovered Delivered again since \d\d:\d\d/,
   )
 })
 
