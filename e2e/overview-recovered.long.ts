@@ -136,7 +136,7 @@ test('Overview starts with what is still missing, and shows receivers that are f
     await expectReceiverColumns(page, 'Recovered')
     const table = page.getByRole('table', { name: 'Receivers' })
     await expect(table.getByRole('row').nth(1)).toContainText(
-      /Recovered Replays have been delivered since.*1 failed call/,
+      /Recovered Delivered again since.*1 failed call/,
     )
     await expect(table.getByRole('rowheader')).toHaveText(/^Acme Cars and Bela Motors/)
     await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('bela')

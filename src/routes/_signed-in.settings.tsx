@@ -54,8 +54,6 @@ function Settings() {
           void navigate({ search: next, ...options, resetScroll: false })
         }
       />
-      <ProtectedNumbers />
-      <NoticeSettings isForeign={session.is_foreign ?? false} />
       {session.is_foreign && (
         <FieldSettings
           list={search.fields === 'ai' ? 'transcription_events_fail' : 'call_events_fail'}
@@ -69,6 +67,8 @@ function Settings() {
           timeZone={session.time_zone}
         />
       )}
+      <ProtectedNumbers />
+      <NoticeSettings isForeign={session.is_foreign ?? false} />
     </>
   )
 }

@@ -64,12 +64,20 @@ export function parseListPage(
  * @param readItem returns what to keep of an item, as for `jsonList`
  * @throws BadAnswer if it can't be read
  */
-export function parsePage<Event>(
+export function parsePage<Event extends object>(
   body: Uint8Array,
   at: PageRequest,
   readItem: (item: unknown, text: string, isOdd: boolean) => Event,
 ): PageOf<Event> {
-  const read = pageOrListOf(z.custom<Event>(), at).safeParse(jsonList(body, readItem))
+  const events = new WeakSet<object>()
+  const answer = jsonList(body, (...item) => {
+    const event = readItem(...item)
+    events.add(event)
+    return event
+  })
+  // A malformed answer may list what was not read as an item.
+  const Item = z.custom<Event>(item => item instanceof Object && events.has(item))
+  const read = pageOrListOf(Item, at).safeParse(answer)
   if (!read.success) throw new BadAnswer('gave an answer that could not be read')
   return {
     count: read.data.count && Math.min(read.data.count, MAX_INTEGER),
