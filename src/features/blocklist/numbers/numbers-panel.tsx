@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { errorText } from '../../../api/error-messages.ts'
@@ -11,6 +12,7 @@ import { NOTHING, selectionOf } from '../../../ui/table/row-selection.ts'
 import { readSort, type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { sessionQuery } from '../../session/session-query.ts'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import * as messages from '../messages.ts'
@@ -55,7 +57,10 @@ type NumbersPanelProps = {
 /** A table of blocked numbers, which can be selected, unblocked and noted. */
 export function NumbersPanel(props: NumbersPanelProps) {
   const { blocks, match, isDueList = false, notes, onSort, heading } = props
-  const columns = notes?.refused ? props.columns.withRefused : props.columns.usual
+  const isForeign = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign ?? false
+  // Our own service tells it. A column that comes later would move the others.
+  const hasRefused = notes === undefined ? !isForeign : Boolean(notes.refused)
+  const columns = hasRefused ? props.columns.withRefused : props.columns.usual
   const today = useTimes().today()
   const noting = useChangeNotes()
   /** For which a dialog asks; empty while it is closed. */

@@ -5,6 +5,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
@@ -56,6 +57,7 @@ type ToDoCardProps = {
 /** What is not delivered, by receiver, worst first: what to do, and about what. */
 export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
   const { range, both, missing, isLoaded, failed } = toDo
+  const times = useTimes()
   const { company, follow_up } = toDo.filter
   const known = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
   const groupsOf = (list: FailedEventList) => missing[list].query.data?.results ?? []
@@ -66,6 +68,12 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
         transcription_events_fail: groupsOf('transcription_events_fail'),
       })
     : []
+  const progress = both.flatMap(one => formatProgress(one, times.moment) ?? [])
+  // One paragraph, so that the rows don't move when the reading ends.
+  const notes = [
+    ...(jobs.length > 0 ? [summariseToDos(jobs, totals(jobs, both))] : []),
+    ...progress,
+  ]
   const isRead = both.every(({ control }) => control.reading?.is_complete)
   const followUps = useFollowUps() ?? []
   // The worst first, but what somebody has dealt with last.
@@ -103,10 +111,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
         />
       )}
       {!isLoaded && !failed && <CardLoading label="Loading what is not delivered…" rows={4} />}
-      {jobs.length > 0 && <CardNote>{summariseToDos(jobs, totals(jobs, both))}</CardNote>}
-      {both.map(one => (
-        <Progress key={one.list} {...one} />
-      ))}
+      {notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>}
       {isLoaded && isRead && jobs.length === 0 && (
         <CardNote>
           {follow_up === undefined
@@ -165,11 +170,13 @@ function totals(jobs: ToDo[], both: Missing[]) {
   }
 }
 
-/** How much has been read while the rest is missing. */
-function Progress({ list, control: { reading, error } }: Missing) {
-  const times = useTimes()
+/** How much has been read while the rest is missing; null if nothing is missing. */
+function formatProgress(
+  { list, control: { reading, error } }: Missing,
+  time: Times['moment'],
+): string | null {
   if (reading === undefined || reading.is_complete || reading.problem !== null) return null
-  return <CardNote>{formatLoadProgress({ list, reading, error, time: times.moment })}</CardNote>
+  return formatLoadProgress({ list, reading, error, time })
 }
 
 type JobsProps = Pick<ToDos, 'range'> & {
