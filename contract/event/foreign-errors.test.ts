@@ -197,6 +197,7 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'order 404 not exported',
     'failed',
     'port 5000',
+    '111',
   ],
 }
 

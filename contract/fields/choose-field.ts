@@ -23,18 +23,30 @@ export type FieldRule = {
   isUnique?: boolean
   /** Whether the values of another fitting field make the best field doubtful. */
   isAmbiguousWith?: (best: SampleField, other: SampleField) => boolean
+  /** If no field clearly has the meaning, the best of these names has it, and one fitting value is enough. */
+  otherwise?: Pick<FieldRule, 'fits' | 'names'>
 }
 
 export type Choice = { path: string; isWeak: boolean }
 
-/** The one field that clearly has the meaning; null if there is none or there are several. */
+/** The one field that clearly has the meaning; null if there is none or there are several, unless the rule says otherwise. */
 export function chooseField(fields: SampleField[], rule: FieldRule): Choice | null {
-  const fitting = fields.filter(
-    field => !rule.excludedNames?.test(field.words) && isFitting(field, rule),
+  const allowed = fields.filter(({ words }) => !rule.excludedNames?.test(words))
+  return clearChoice(allowed, rule) ?? otherChoice(allowed, rule)
+}
+
+function otherChoice(fields: SampleField[], { otherwise }: FieldRule): Choice | null {
+  if (otherwise === undefined) return null
+  const [best] = ranked(
+    fields.filter(({ values }) => values.some(otherwise.fits)),
+    otherwise,
   )
-  const [best, ...named] = fitting
-    .flatMap(field => rankOf(field, rule) ?? [])
-    .sort((one, other) => one.rank - other.rank || one.field.depth - other.field.depth)
+  return best ? { path: best.field.path, isWeak: true } : null
+}
+
+function clearChoice(fields: SampleField[], rule: FieldRule): Choice | null {
+  const fitting = fields.filter(field => isFitting(field, rule))
+  const [best, ...named] = ranked(fitting, rule)
   if (best === undefined) return null
   const isRivalled = named.some(
     ({ field, rank }) =>
@@ -54,8 +66,14 @@ export function chooseField(fields: SampleField[], rule: FieldRule): Choice | nu
   return { path: best.field.path, isWeak: best.isWeak }
 }
 
+function ranked(fields: SampleField[], rule: Omit<FieldRule, 'fits'>) {
+  return fields
+    .flatMap(field => rankOf(field, rule) ?? [])
+    .sort((one, other) => one.rank - other.rank || one.field.depth - other.field.depth)
+}
+
 /** The best fields have the lowest rank; null if the name says nothing. */
-function rankOf(field: SampleField, { names, weakNames = [], isWeak }: FieldRule) {
+function rankOf(field: SampleField, { names, weakNames = [], isWeak }: Omit<FieldRule, 'fits'>) {
   const all = [...names, ...weakNames]
   const index = all.findIndex(name => name.test(field.words))
   if (index === -1) return null

@@ -42,6 +42,13 @@ export function isErrorText(value: unknown): boolean {
   return /[A-Za-z\u00C0-\uFFFF]{3}/.test(text) && !isWebAddress(text) && !isDocument(text)
 }
 
+/** Any text but a time or an address, also in a list. */
+export function isQuotable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isQuotable)
+  if (typeof value !== 'string' || isWebAddress(value)) return false
+  return /\p{L}/u.test(value) && foreignTime(value, { zone: 'UTC', dayFirst: true }) === null
+}
+
 /** Whether a text is JSON or markup. "[Errno 111] Connection refused" of Python is neither. */
 function isDocument(text: string): boolean {
   return /^<[!?/a-z]/i.test(text) || (/^[[{]/.test(text) && jsonInside(text) !== undefined)

@@ -9,6 +9,7 @@ import {
   isId,
   isKind,
   isListOfRecords,
+  isQuotable,
   isStatus,
   isWebAddress,
   isWhole,
@@ -138,18 +139,24 @@ const statusRule: FieldRule = {
   isWeak: ({ words }) => /\b(error|failed)\b(?!.*\bhttp\b)/.test(words),
 }
 
+const ERROR_NAMES = [
+  /\b(error|failed)\b.*\b(message|reason|detail)$/,
+  /\b(reason|message|detail) (of )?(error|failed)$|\berror last$/,
+  /\berror$/,
+]
+
 const errorRule: FieldRule = {
   fits: isErrorText,
   excludedNames:
     /\b(trace|body|count|at|id|url|name|seconds|ms|version|method|kind|docs|class|payload|help|host|next|event|company|customer|contact|caller|agent)\b(?<!\berror name)/,
   names: [
-    /\b(error|failed)\b.*\b(message|reason|detail)$/,
-    /\b(reason|message|detail) (of )?(error|failed)$|\berror last$/,
-    /\berror$/,
+    ...ERROR_NAMES,
     /\bfailed$/,
     /\breason$/,
     /(?<!\bstatus )\bmessage$|\bdelivery status message$/,
   ],
+  // A text that no rule understands is quoted, which is better than to say that the service doesn't say why.
+  otherwise: { fits: isQuotable, names: ERROR_NAMES },
   weakNames: [/\b(status message|detail|reason phrase)$/, /\berror (code|name|response)$/],
   // A single word is a code.
   isWeak: ({ values }) => !values.some(value => /\S\s+\S/.test(String(value))),

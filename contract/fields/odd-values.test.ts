@@ -55,6 +55,33 @@ test.each<[string, unknown]>([
   expect(mapOf(listed).item.error).toBe('error_message')
 })
 
+// The service says why, whatever share of its errors looks like something else.
+test.each<[string, unknown[]]>([
+  ['JSON', ['{"detail":"No"}', '["timeout"]', '{"code":5}']],
+  ['pages in HTML', ['<html><body>502 Bad Gateway</body></html>', '<!DOCTYPE html><h1>No</h1>']],
+  ['pages in HTML for every second event', ['<html>No</html>', 'Connection refused']],
+  ['codes', ['E1', 'E2', '!!']],
+  ['words of another script', ['连接被拒绝', '[错误] 超时']],
+  ['numbers, with a few texts', [104, 110, 111, 'Connection refused']],
+  ['objects, with a few texts', [{ code: 5, message: 'No' }, { message: 'E1' }, 'No answer']],
+  ['lists', [['Connection refused'], ['[Errno 104] reset', 'No answer']]],
+])('errors that are %s are never denied', (_what, errors) => {
+  for (const name of ['error_message', 'error', 'last_error', 'failure_reason']) {
+    const events = readAll(
+      items(12, index => ({ error_message: undefined, [name]: errors[index % errors.length] })),
+    )
+    expect([name, events.filter(({ outcome }) => outcome === null)]).toEqual([name, []])
+  }
+})
+
+test.each([
+  ['a number of failures', { errors: 2, failed: '3' }],
+  ['a time', { last_error: '2026-11-22T12:00:00Z' }],
+  ['a link', { error: 'https://errors.example/7' }],
+])('%s is no error text', (_what, fields) => {
+  expect(mapOf(items(12, () => ({ error_message: undefined, ...fields }))).item.error).toBeNull()
+})
+
 test.each<[unknown, string | null]>([
   [504, '504'],
   [{ code: 'E1', message: 'Connection refused' }, 'Connection refused'],

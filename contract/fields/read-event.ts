@@ -45,7 +45,7 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
     attempts,
     attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
     attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
-    outcome: outcomeOf(at(fields.status), at(fields.error)) ?? attempts.at(-1) ?? null,
+    outcome: outcomeOf(at(fields.status), errorAt(item, fields.error)) ?? attempts.at(-1) ?? null,
     failed_at: failureTime(
       at(fields.failed_at ?? 'failed_at'),
       attempts,
@@ -79,7 +79,7 @@ function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): U
   if (!Array.isArray(attempts)) return []
   const records = attempts.map((one, index): UpstreamAttempt => {
     const at = (path: string | null) => (path === null ? undefined : valueAt(one, stepsOf(path)))
-    const outcome = outcomeOf(at(attempt.status), at(attempt.error))
+    const outcome = outcomeOf(at(attempt.status), errorAt(one, attempt.error))
     const cause = Cause.safeParse(at('cause')).data
     const values = {
       at: time(at(attempt.at)),
@@ -102,6 +102,14 @@ function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): U
   const [first, last] = [records.at(0)?.at, records.at(-1)?.at]
   const isNewestFirst = first && last && Date.parse(first) > Date.parse(last)
   return isNewestFirst ? records.reverse() : records
+}
+
+/** Some services replace the object of an error by a text, for example if no answer came. */
+function errorAt(value: unknown, path: string | null): unknown {
+  const steps = path === null ? [] : stepsOf(path)
+  if (steps.length === 0) return undefined
+  const outer = valueAt(value, steps.slice(0, -1))
+  return valueAt(value, steps) ?? (typeof outer === 'string' ? outer : undefined)
 }
 
 /** A status may include its reason phrase, and an error text may name a status. */
@@ -280,7 +288,8 @@ const PHRASES: [RegExp, number][] = [
 ]
 
 const NUMBERED = [
-  /^([1-5]\d\d)$/,
+  // A number below 200 is rather an error of the system, such as 111 for a refused connection.
+  /^([2-5]\d\d)$/,
   /^([1-5]\d\d) (?:client|server) error\b/i,
   /^([1-5]\d\d)[ :,-]+[A-Z][a-z]+(?: [A-Z][a-z-]+){0,3}$/,
   /\bHTTP(?:\/[\d.]+)?(?: (?:error|status|code|response))*[ :]+([1-5]\d\d)\b/i,
