@@ -7,7 +7,6 @@ import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
 import { firstRow } from './first-row.ts'
 import { grouping } from './grouping.ts'
-import { kills } from './kills.ts'
 import { latency } from './latency.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
@@ -36,7 +35,6 @@ const BENCHMARKS: Record<string, Benchmark> = {
   latency,
   memory,
   schedule,
-  kills,
   replays,
   retention,
   security,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a receiver answers; moody ones answer 200, an error, late or not at all, at random. */
+/** How a receiver answers. */
 export const Answering = z.enum([
   'at once',
   'in 5 to 60 ms',
@@ -8,8 +8,6 @@ export const Answering = z.enum([
   'an error first, for every tenth call',
   'never',
   'never at /hang',
-  'moody',
-  'moody, but never hanging',
 ])
 export type Answering = z.infer<typeof Answering>
 

@@ -76,33 +76,18 @@ function answer(post: Post, response: ServerResponse, how: Answering): void {
     response.writeHead(status).end()
   }
   const hang = () => setTimeout(() => response.destroy(), HANG_MS)
-  const luck = Math.random()
   if (how === 'at once') reply(200)
-  else if (how === 'in 5 to 60 ms') setTimeout(() => reply(200), 5 + 55 * luck)
+  else if (how === 'in 5 to 60 ms') setTimeout(() => reply(200), 5 + 55 * Math.random())
   else if (how === 'error') reply(500)
   else if (how === 'never') hang()
   else if (how === 'never at /hang') {
     if (post.path.startsWith('/hang')) hang()
     else reply(200)
-  } else if (how === 'an error first, for every tenth call') {
+  } else {
     const failsNow = post.callId % 10 === 0 && !refused.has(post.callId)
     if (failsNow) refused.add(post.callId)
     reply(failsNow ? 500 : 200)
-  } else answerMoodily(response, reply, how === 'moody')
-}
-
-function answerMoodily(
-  response: ServerResponse,
-  reply: (status: number) => void,
-  mayHang: boolean,
-): void {
-  const luck = Math.random()
-  if (luck < 0.6) reply(200)
-  else if (luck < 0.75) reply(500)
-  else if (luck < 0.8) response.destroy()
-  else if (luck < 0.97 || !mayHang) {
-    setTimeout(() => reply(luck < 0.9 ? 200 : 503), 1_500 * Math.random())
-  } else setTimeout(() => response.destroy(), HANG_MS)
+  }
 }
 
 process.on('message', async message => {

@@ -2,11 +2,6 @@ import type { Receivers } from './start-receivers.ts'
 
 export const TELEPHONY_KEY = 'the-key-of-the-benchmarks-of-enough-characters'
 
-/** Settings of the real server, also for the demo. */
-export function settingsOnEmbedded(folder: string, receivers: Receivers): Record<string, string> {
-  return { ...receivers.settings, DATA_DIR: folder, TELEPHONY_KEY, PORT: '0' }
-}
-
 /** Settings of the real server on a PostgreSQL. */
 export function settingsOnPostgres(url: string, receivers?: Receivers): Record<string, string> {
   return {

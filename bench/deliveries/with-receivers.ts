@@ -5,8 +5,6 @@ import { type Receivers, startReceivers } from './start-receivers.ts'
 
 /** What a benchmark needs to deliver events. */
 export type Environment = {
-  /** A folder that is removed when the benchmark is over. */
-  folder: string
   receivers: Receivers
   /** Creates another empty database on the same PostgreSQL, and returns its address. */
   createDatabase(): Promise<string>
@@ -27,7 +25,7 @@ export function withReceivers<Result>(
     createDatabase =>
       withFolder(async folder => {
         const receivers = await startReceivers(folder, answering)
-        return benchmark({ folder, receivers, createDatabase }).finally(receivers.stop)
+        return benchmark({ receivers, createDatabase }).finally(receivers.stop)
       }),
     settings,
   )

@@ -1,16 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { type RawUpstream, startRawUpstream } from '../../server/testing/peers/raw-upstream.ts'
 import { type RunningRedial, runRedial } from '../../server/testing/run-redial.ts'
 import { signIn } from '../../server/testing/test-gateway.ts'
 import { settingsOnPostgres } from '../deliveries/settings.ts'
 import { withPostgres } from '../with-postgres.ts'
-import {
-  type HostileAnswer,
-  type HostileService,
-  hostileAnswers,
-  startHostileService,
-  whole,
-} from './hostile-service.ts'
+import { type HostileAnswer, hostileAnswers, whole } from './hostile-service.ts'
 
 export type HostileAnswerRow = {
   name: string
@@ -34,7 +29,8 @@ export function measureHostileAnswers(
   say: (sentence: string) => void,
 ): Promise<HostileAnswerRow[]> {
   return withPostgres(async createDatabase => {
-    const service = await startHostileService()
+    const service = await startRawUpstream()
+    service.takesTokens = false
     const settings = settingsOnPostgres(await createDatabase())
     const redial = await runRedial({ ...settings, UPSTREAM_URL: service.url, LOG_LEVEL: 'fatal' })
     try {
@@ -46,14 +42,14 @@ export function measureHostileAnswers(
       return rows
     } finally {
       await redial.kill()
-      service.close()
+      await service.close()
     }
   })
 }
 
 async function measure(
   { url, process }: RunningRedial,
-  service: HostileService,
+  service: RawUpstream,
   answer: HostileAnswer,
 ): Promise<Omit<HostileAnswerRow, 'name'>> {
   service.behave(whole('[]'))

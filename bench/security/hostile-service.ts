@@ -1,42 +1,14 @@
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { listen } from '../../server/testing/peers/listen.ts'
+import { writeEndlessly } from '../../server/testing/peers/endless-answers.ts'
 
 const MEBIBYTE = 1024 * 1024
 
 /** What the service does with a connection after a request. */
 export type HostileAnswer = (socket: Socket) => void
-
-export type HostileService = {
-  url: string
-  /** From the next request on. */
-  behave(answer: HostileAnswer): void
-  close(): void
-}
-
-/** A call-tracking service on loopback that writes bytes. */
-export async function startHostileService(): Promise<HostileService> {
-  let current = whole('[]')
-  const sockets = new Set<Socket>()
-  const server = createServer(socket => {
-    sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    socket.on('data', () => current(socket))
-  })
-  return {
-    url: `http://127.0.0.1:${await listen(server)}`,
-    behave(answer) {
-      current = answer
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 const head = (...lines: string[]) =>
   `${['HTTP/1.1 200 OK', 'content-type: application/json', ...lines].join('\r\n')}\r\n\r\n`
@@ -101,16 +73,9 @@ function kilobytes(bytes: Buffer): string {
   return `${Math.ceil(bytes.length / 1_000)} kB`
 }
 
-/** Writes as fast as it is read, until the connection is closed. */
 function endlessly(socket: Socket, part: string, first = ''): void {
-  const bytes = Buffer.from(part)
   socket.write(first)
-  const more = () => {
-    if (socket.destroyed) return
-    if (socket.write(bytes)) setImmediate(more)
-    else socket.once('drain', more)
-  }
-  more()
+  writeEndlessly(socket, Buffer.from(part))
 }
 
 function trickle(socket: Socket): void {

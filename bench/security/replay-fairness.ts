@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ReplayRunDetails } from '../../contract/replay.ts'
+import {
+  type ListUpstream,
+  startListUpstream,
+} from '../../server/gateway/replays/testing/list-upstream.ts'
 import { runRedial } from '../../server/testing/run-redial.ts'
 import { settingsOnPostgres } from '../deliveries/settings.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
 import { receiversThatAnswer, withReceivers } from '../deliveries/with-receivers.ts'
-import { type EventList, startEventList } from './event-list.ts'
 import { longestWait } from './longest-wait.ts'
 
 export type Row = { name: string; milliseconds: number; detail: string }
@@ -16,7 +19,7 @@ const DAYS = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026
 
 type Bench = {
   url: string
-  service: EventList
+  service: ListUpstream
   hanging: string[]
   quick: string[]
   receivers: Receivers
@@ -33,7 +36,7 @@ export function replayFairness(say: (sentence: string) => void): Promise<Row[]> 
     ...receiversThatAnswer('at once', QUICK),
   ]
   return withReceivers(answering, async ({ receivers, createDatabase }) => {
-    const service = await startEventList()
+    const service = await startListUpstream()
     const redial = await runRedial({
       ...settingsOnPostgres(await createDatabase(), receivers),
       UPSTREAM_URL: service.url,
@@ -60,12 +63,12 @@ async function nextToHangingReceivers(bench: Bench, say: (sentence: string) => v
   const { url, service, hanging, quick, receivers } = bench
   say(`${HANGING} receivers of one account hang, and another account replays an event`)
   const [first, second] = [client(url, 'first'), client(url, 'second')]
-  service.list(1_000_000, HANGING * 40, hanging)
+  list(service, 1_000_000, HANGING * 40, hanging)
   const { id } = await first.settles(await first.make({ events: 'all' }), 'reading')
   await first.change(id, 'start', {})
   const hang = await hangingPosts(receivers)
   await receivers.take()
-  const [event = 0] = service.list(2_000_000, 1, quick)
+  const [event = 0] = list(service, 2_000_000, 1, quick)
   const begun = Date.now()
   await second.make({ events: [{ id: event }], start: true, seen_run_id: null })
   let took: number | undefined
@@ -113,7 +116,7 @@ async function whileALargeRunIsMade(bench: Bench, say: (sentence: string) => voi
     })
   }
   const owner = client(url, 'third')
-  const ids = service.list(3_000_000, EVENTS, quick)
+  const ids = list(service, 3_000_000, EVENTS, quick)
   let id = ''
   const events = ids.map((event, at) => ({
     id: String(event),
@@ -130,6 +133,19 @@ async function whileALargeRunIsMade(bench: Bench, say: (sentence: string) => voi
   await during('it is resumed', () => owner.change(id, 'resume'))
   await during('it is cancelled', () => owner.change(id, 'cancel'))
   return rows
+}
+
+/** Makes a payload as large as one of a call. */
+const NOTE = 'VisitOptions for a quotation. '.repeat(60)
+
+/** Has the service list `count` events with ids from `first` on, to these receivers in turns. */
+function list(service: ListUpstream, first: number, count: number, receivers: string[]): number[] {
+  const ids = Array.from({ length: count }, (_, at) => first + at)
+  service.items = ids.map((id, at) => {
+    const payload = JSON.stringify({ call_id: id, caller_number: '27825550199', note: NOTE })
+    return `{"id":${id},"callback_url":"${receivers[at % receivers.length]}","request_json":${payload}}`
+  })
+  return ids
 }
 
 function client(url: string, name: string) {

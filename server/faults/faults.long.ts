@@ -133,16 +133,24 @@ test('a process is frozen for 40 s and then continues', async () => {
   expectTwiceAtMost(await account(), allowed)
 }, 180_000)
 
-// `npm run bench kills` kills a process that runs alone, on both databases.
-test('kill -9 of one of two processes, a hundred times', async () => {
-  const { restart, unrecorded, account } = await load()
-  const allowed = new Set<number>()
-  for (let killed = 0; killed < 100; killed++) {
-    await sleep(1_000 * Math.random())
-    await restart(killed % 2, async () => {
-      await sleep(100)
-      for (const id of await unrecorded()) allowed.add(id)
-    })
-  }
-  expectTwiceAtMost(await account(), allowed)
-}, 1_800_000)
+test.each([
+  { processes: 2, kills: 100 },
+  { processes: 1, kills: 20 },
+])(
+  'kill -9 of one of $processes processes, $kills times',
+  async ({ processes, kills }) => {
+    const { restart, unrecorded, account } = await load(
+      Array.from({ length: processes }, () => ({})),
+    )
+    const allowed = new Set<number>()
+    for (let killed = 0; killed < kills; killed++) {
+      await sleep(1_000 * Math.random())
+      await restart(killed % processes, async () => {
+        await sleep(100)
+        for (const id of await unrecorded()) allowed.add(id)
+      })
+    }
+    expectTwiceAtMost(await account(), allowed)
+  },
+  1_800_000,
+)

@@ -11,7 +11,7 @@ type Post = {
   ok: boolean
 }
 
-/** What happened to the events of accepted reports. All but the last four should be 0. */
+/** What happened to the events of accepted reports. All but the last three should be 0. */
 export type Account = {
   /** Neither delivered, nor listed as failed, nor waiting for an attempt. */
   lost: number
@@ -24,8 +24,6 @@ export type Account = {
   waiting: number
   delivered: number
   failed: number
-  /** Posts answered 200 of an event that a receiver had already answered 200. */
-  deliveredAgain: number
 }
 
 /**
@@ -38,7 +36,7 @@ export async function accountFor(
   { db }: Database,
   accepted: Map<number, AcceptedReport>,
   posts: Post[],
-  partner = 'bench',
+  partner: string,
 ): Promise<Account> {
   const rows = new Map(
     (
@@ -54,7 +52,7 @@ export async function accountFor(
   )
   const failedEvents = await db.selectFrom('failed_event').select('id').execute()
   const listed = timesOf(failedEvents.map(({ id }) => id))
-  const answered200 = timesOf(posts.filter(({ ok }) => ok).map(({ id }) => id))
+  const answered200 = new Set(posts.filter(({ ok }) => ok).map(({ id }) => id))
 
   const account: Account = {
     lost: 0,
@@ -64,7 +62,6 @@ export async function accountFor(
     waiting: 0,
     delivered: 0,
     failed: 0,
-    deliveredAgain: 0,
   }
   const ids = new Map<number, string>()
   for (const [callId, { deliveries }] of accepted) {
@@ -86,7 +83,6 @@ export async function accountFor(
   account.otherIds = [...posts, ...deliveries].filter(
     ({ id, callId, path }) => ids.get(id) !== `${callId} ${path}`,
   ).length
-  for (const times of answered200.values()) account.deliveredAgain += times - 1
   return account
 }
 

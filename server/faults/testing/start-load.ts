@@ -28,7 +28,7 @@ type LoadOptions = {
 /**
  * Everything is 0 except `delivered` and `failed`, unless the documentation of a fault says otherwise.
  */
-export type FullAccount = Omit<Account, 'deliveredAgain'> & {
+export type FullAccount = Account & {
   /** Attempts beyond those that the answers and the schedule require. */
   attemptsTooMany: number
   /** Retries that began sooner after the previous answer than the schedule allows. */
@@ -122,8 +122,7 @@ export async function startLoad({ database: location, processes }: LoadOptions) 
     async account(): Promise<FullAccount> {
       await reporter.stop()
       await eventually(async () => (await open()).length === 0)
-      const all = await accountFor(database, reporter.accepted, posts, PARTNER)
-      const { deliveredAgain: _, ...account } = all
+      const account = await accountFor(database, reporter.accepted, posts, PARTNER)
       return { ...account, ...attemptsOf(posts) }
     },
     async close(): Promise<void> {
