@@ -127,10 +127,4 @@ describe('a name', () => {
     expect([...both, await post()]).toEqual(Array(3).fill(expect.objectContaining(DELIVERED)))
     expect(questions).toEqual([NAME, NAME])
   })
-
-  it('is looked up again if it may not be cached', async () => {
-    const { questions, post } = await named(0)
-    for (const _ of [1, 2]) expect(await post()).toMatchObject(DELIVERED)
-    expect(questions).toHaveLength(4)
-  })
 })

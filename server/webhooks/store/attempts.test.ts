@@ -15,21 +15,6 @@ import { openTestDatabase } from '../../testing/test-database.ts'
 const open = closedAfterEach()
 
 describe('the signature', () => {
-  it('of each attempt is valid, with one id', async () => {
-    const receiver = await open(startReceiver(500))
-    const database = await open(openTestDatabase())
-    const number = await addTrackingNumber(database)
-    const engine = await open(startEngine(database, { receivers: [receiver], schedule: [1, 1, 1] }))
-    const [id] = await deliver(database, engine.queue, number.id, [receiver.url])
-    await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(4)
-    for (const { body, headers } of receiver.requests) {
-      const signed = Object(headers)
-      expect(new Webhook(number.secret).verify(body, signed)).toEqual(JSON.parse(body))
-      expect(() => new Webhook(number.secret).verify(`${body} `, signed)).toThrow()
-      expect(headers['webhook-id']).toBe(String(id))
-    }
-  })
-
   it('is by both secrets after a rotation, and finally by the new one only', async () => {
     const receiver = await open(startReceiver())
     const database = await open(openTestDatabase({ testClock: true }))
