@@ -5,7 +5,7 @@ import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
-const { upstream, receiver, gateway, thandi, pieter, list, hold } = await replaysOfFile()
+const { upstream, receiver, gateway, thandi, pieter, list } = await replaysOfFile()
 
 async function statesOf(client: ReplayClient, ids: string[], known?: string): Promise<EventStates> {
   const asked = { list: RANGE.list, event_ids: ids, known_version: known }
@@ -32,60 +32,6 @@ async function mark(client: ReplayClient, ids: string[], path = 'handled-events'
     : { ...RANGE, events: ids.map(id => ({ id })) }
   expect((await client.post(path, body)).status).toBe(200)
 }
-
-test('an event is missing until a replay is sending it, has delivered it or has failed', async () => {
-  const [one = '', two = '', three = ''] = list(3)
-  expect(await namesOf(thandi, [one, two, three])).toEqual({})
-
-  const release = hold()
-  const { id } = await thandi.prepare({ events: [{ id: one }], start: true })
-  await expect.poll(() => receiver.requests.length).toBe(1)
-  expect(await namesOf(thandi, [one, two, three])).toEqual({ [one]: 'sending' })
-  release()
-  await thandi.settled(id)
-
-  receiver.behave(500)
-  await replay(thandi, [two])
-  const { results } = await statesOf(thandi, [one, two, three])
-  expect(results).toContainEqual(
-    expect.objectContaining({ event_id: one, state: 'delivered', at: expect.any(String) }),
-  )
-  expect(results).toContainEqual(expect.objectContaining({ event_id: two, state: 'failed_again' }))
-  expect(results).toHaveLength(2)
-})
-
-test('a delivered event stays delivered although a later replay of it failed', async () => {
-  const [id = ''] = list(1)
-  await replay(thandi, [id])
-  receiver.behave(500)
-  await replay(thandi, [id])
-  expect(await namesOf(thandi, [id])).toEqual({ [id]: 'delivered' })
-})
-
-test('events of a draft run are still missing', async () => {
-  const [id = ''] = list(1)
-  await thandi.prepare()
-  expect(await namesOf(thandi, [id])).toEqual({})
-})
-
-test('a person marks events as handled and undoes that; a delivery takes precedence', async () => {
-  const [marked = '', failed = '', delivered = ''] = list(3)
-  const all = [marked, failed, delivered]
-  await replay(thandi, [delivered])
-  receiver.behave(500)
-  await replay(thandi, [failed])
-  await mark(thandi, all)
-  expect(await namesOf(thandi, all)).toEqual({
-    [marked]: 'handled',
-    [failed]: 'handled',
-    [delivered]: 'delivered',
-  })
-  await mark(thandi, [marked, failed], 'handled-events/undo')
-  expect(await namesOf(thandi, all)).toEqual({
-    [failed]: 'failed_again',
-    [delivered]: 'delivered',
-  })
-})
 
 test('the person who handled an event is recorded, the activity log has it, and another account sees nothing', async () => {
   const [id = ''] = list(1)

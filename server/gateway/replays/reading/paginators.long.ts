@@ -1,6 +1,5 @@
 // Long: each test runs replays from lists of many pages.
 import { describe, expect, test } from 'vitest'
-import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE, type PageRequest } from '../../../../contract/pages/page-place.ts'
 import { drfPage, PAGINATORS, type Paginator } from '../../../../contract/testing/drf-pages.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
@@ -78,14 +77,6 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
     expect(upstream.requests.length).toBeLessThanOrEqual(26)
   })
 
-  test('events whose pages are only known by number are found too', async () => {
-    const items = failures(257)
-    list(paginator, items)
-    const events = (await listed()).map(({ id, page, page_size }) => ({ id, page, page_size }))
-    const run = await thandi.prepare({ events })
-    expect(run.counts).toMatchObject({ prepared: 257, skipped: 0 })
-  })
-
   test('one event is found on its page with one request, and without its page too', async () => {
     const items = failures(257)
     list(paginator, items)
@@ -105,17 +96,6 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
     }
     const { counts } = await thandi.prepare({ events: [{ id: 'gone', page: 7 }] })
     expect(counts).toMatchObject({ skipped: 1 })
-  })
-
-  test('an event that new failures pushed to another page is found', async () => {
-    const items = failures(257)
-    list(paginator, items)
-    const events = (await listed()).slice(38, 42)
-    list(paginator, [...failures(25), ...items])
-    for (const event of events) {
-      expect((await thandi.prepare({ events: [event] })).counts).toMatchObject({ prepared: 1 })
-    }
-    expect((await thandi.prepare({ events })).counts).toMatchObject({ prepared: 4, skipped: 0 })
   })
 })
 
@@ -166,24 +146,6 @@ test.each(LOOPS)('a run of a list whose link leads to %s breaks and says why', a
   })
   expect(upstream.requests.length).toBeLessThan(80)
   expect(receiver.requests).toEqual([])
-})
-
-test('the requested days stay the same, whatever a link says', async () => {
-  upstream.requests.length = 0
-  upstream.behave(({ query }, response) => {
-    const cursor = Number(query.get('cursor'))
-    const odd = 'from_date=2020-01-01&to_date=2030-01-01&page_size=1&page=1'
-    const next = cursor < 3 ? `https://elsewhere.example/?cursor=${cursor + 1}&${odd}` : null
-    answer(response, 200, { next, results: [{ id: cursor, request_json: {} }] })
-  })
-  expect((await thandi.prepare()).read.found).toBe(4)
-  for (const { query } of upstream.requests) {
-    expect(Object.fromEntries(query)).toMatchObject({
-      from_date: RANGE.from_date,
-      to_date: RANGE.to_date,
-      page_size: String(MAX_PAGE_SIZE),
-    })
-  }
 })
 
 test.each(['cursor=cD0y&from_date=2020-01-01', '', `cursor=${'x'.repeat(2_000)}`])(

@@ -121,14 +121,3 @@ test('a run may name 50,000 events by ids of 40 characters, and no request may e
     body: { detail: 'The request is too large. Send it in several parts.' },
   })
 })
-
-test('a list whose next never ends is read up to its count', async () => {
-  upstream.behave(({ query }, response) => {
-    const page = Number(query.get('page'))
-    const next = `http://localhost/?page=${page + 1}`
-    answer(response, 200, { count: 5, next, previous: null, results: [{ id: page }, { id: 0 }] })
-  })
-  const events = [{ id: '99', page_size: 2 }]
-  expect((await client.prepare({ events, start: true })).counts.skipped).toBe(1)
-  expect(upstream.requests).toHaveLength(4)
-})
