@@ -1,7 +1,7 @@
 // Long: thousands of numbers are sent in batches, with pauses and lost answers.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
-import { blockNumbersForm, openForm, paste } from './block-numbers-form.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
 import { formWith, keepList, manyNumbers } from './kept-list.ts'
 
 const LOST_ANSWERS: [how: string, answer: [status: number, body: string]][] = [
@@ -105,40 +105,6 @@ test('the outcome of a block is reported even if its form was closed before', as
   await expect(notification).toContainText('Down for maintenance.')
   await form.open()
   await form.expectEntries('27825550001', '27825550002', '082 555 18')
-})
-
-test('the rest is sent once, and refused numbers can be corrected', async ({
-  page,
-  otherService,
-}) => {
-  const list = keepList(otherService, ['27825550000'])
-  list.onAdd = sent => {
-    if (sent.length > 2) return [413, '']
-    const isRefused = sent.includes('27831000002')
-    return isRefused ? [400, { blocked_phone_number_list: [{ phone_number: ['Odd.'] }, {}] }] : null
-  }
-  const form = await openForm(page, 'context=company&entity=ACME')
-  await expect(form.reference).toHaveValue('ACME')
-  await paste(form.pasteArea, [...manyNumbers(4), '+27 83 100 0000'])
-  await expect(form.dialog).toContainText('4 of 5 entries can be sent.')
-  await form.submit()
-  await expect(form.dialog.getByRole('alert')).toContainText(
-    '2 numbers blocked for Acme Cars. 1 number was refused. 1 number is not blocked yet.',
-  )
-  await form.expectEntries('27831000002', '27831000003')
-  await expect(form.number(1)).toHaveAccessibleDescription('Odd.')
-
-  list.onAdd = () => null
-  await form.submit()
-  await expect(form.dialog.getByRole('alert')).toContainText(
-    '1 number blocked for Acme Cars. 1 invalid entry is still here.',
-  )
-  await form.expectEntries('27831000002')
-  await form.number(1).fill('27831000009')
-  await form.submit()
-  await expect(page.getByText('1 number blocked for Acme Cars.')).toBeVisible()
-  expect(list.added).toEqual([4, 2, 2, 1, 1])
-  expect(list.numbers.size).toBe(5)
 })
 
 test('if even one number is too large, a message says so', async ({ page, otherService }) => {

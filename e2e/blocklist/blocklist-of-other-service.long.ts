@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, openForm, paste } from './block-numbers-form.ts'
-import { ACME, ENTRIES, filledForm, keepList, submitted } from './kept-list.ts'
+import { ACME, ENTRIES, filledForm, keepList } from './kept-list.ts'
 
 const LISTED = ['27825550000']
 
@@ -17,41 +17,6 @@ test('the form can be filled while the companies load', async ({ page, otherServ
   await form.expectEntries(...ENTRIES)
   otherService.release()
   await form.expectEntries(...ENTRIES)
-})
-
-test('an add that fails for another reason says so above the form, and keeps the input', async ({
-  page,
-  otherService,
-}) => {
-  const list = keepList(otherService, LISTED)
-  const form = await filledForm(page)
-  for (const { what, status, body, words } of [
-    {
-      what: 'a lost permission',
-      status: 403,
-      body: { detail: 'You do not have permission to perform this action.' },
-      words: 'The blocklist is not enabled for this token',
-    },
-    {
-      what: 'a fault of the service',
-      status: 500,
-      body: '<h1>Server Error (500)</h1>',
-      words: 'The service could not answer',
-    },
-    {
-      what: 'an answer that is no success',
-      status: 200,
-      body: pageOf([]),
-      words: 'The answer could not be read',
-    },
-  ]) {
-    await test.step(what, async () => {
-      list.onAdd = () => [status, body]
-      await submitted(page, form)
-      await expect(form.dialog.getByRole('alert')).toContainText(words)
-      await form.expectEntries(...ENTRIES)
-    })
-  }
 })
 
 test('a failed unblock is reported in its dialog, and the number stays on the list', async ({

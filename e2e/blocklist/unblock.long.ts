@@ -78,25 +78,6 @@ test('Undo is offered for twenty seconds, and in the history of the visit after 
   expect(await blocklist.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
 })
 
-test('a selection that is partly gone names the missing numbers, and the others are unblocked', async ({
-  page,
-  blocklist,
-}) => {
-  await blocklist.block('company', 'oreilly-auto', ['27825551421', '27825551422', '27825551423'])
-  await page.goto('/blocklist?entity=oreilly-auto&q=2782555142')
-  await page.getByRole('checkbox', { name: 'Select all 3' }).check()
-  await page.getByRole('button', { name: 'Unblock 3 numbers' }).click()
-  await blocklist.unblock('company', 'oreilly-auto', ['27825551422'])
-  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
-  await expect(
-    page.getByText(
-      "+27 82 555 1421, +27 82 555 1423 unblocked for O'Reilly Auto. +27 82 555 1422 was no longer blocked for O'Reilly Auto",
-    ),
-  ).toBeVisible()
-  expect(await blocklist.numbersOf('company', 'oreilly-auto')).not.toContain('27825551421')
-  expect(await blocklist.numbersOf('company', 'oreilly-auto')).not.toContain('27825551423')
-})
-
 test('only the blocked numbers of a pasted list are unblocked', async ({ page, blocklist }) => {
   await blocklist.block('company', 'garden-route-4x4', [
     '27825551431',
@@ -139,34 +120,4 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, b
   await page.getByRole('button', { name: 'Unblock a list' }).click()
   await expect(pasteArea).toBeFocused()
   await expect(dialog.getByRole('textbox', { name: 'Number 1', exact: true })).toHaveCount(0)
-})
-
-test('a list that is typed and submitted at once is shown before it is unblocked', async ({
-  page,
-  blocklist,
-}) => {
-  await blocklist.block('company', 'garden-route-4x4', ['27825551441', '27825551442'])
-  await page.goto('/blocklist?entity=garden-route-4x4')
-  await page.getByRole('button', { name: 'Unblock a list' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
-  await dialog
-    .getByRole('textbox', { name: /^Paste a list/ })
-    .fill('0825551441 / 0825559999 / foo 12345 / 082 555 1442 x')
-  await dialog.getByRole('button', { name: /^Unblock numbers/ }).click()
-  await expect(dialog.getByText('Nothing was sent yet.')).toBeFocused()
-  await expect(dialog).toContainText('Text next to 3 numbers was ignored.')
-  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveAccessibleDescription(
-    /Not on this list/,
-  )
-  const listed = async () =>
-    (await blocklist.numbersOf('company', 'garden-route-4x4')).filter(each =>
-      /2782555144/.test(each),
-    )
-  expect(await listed()).toEqual(['27825551441', '27825551442'])
-
-  await dialog.getByRole('button', { name: /^Unblock 2 numbers/ }).click()
-  await expect(
-    page.getByText('unblocked for Garden Route 4×4. 1 number was not on the list.'),
-  ).toBeVisible()
-  expect(await listed()).toEqual([])
 })

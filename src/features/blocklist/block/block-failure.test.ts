@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { NO_NOTE } from '../notes/note-fields.tsx'
-import { BlockNumbersFields, getPlaces, splitRefusals } from './block-failure.ts'
+import { BlockNumbersFields, getPlaces, showBlockFailure, splitRefusals } from './block-failure.ts'
 
 describe('BlockNumbersFields', () => {
   it('asks for the name and the reference', () => {
@@ -50,4 +50,23 @@ describe('splitRefusals', () => {
       others: [{ path: ['blocked_phone_number_list', 9, 'phone_number'], message: 'Unknown.' }],
     })
   })
+})
+
+test('numbers that were blocked, refused and not sent are counted', () => {
+  const numbers = ['27821230001', '27821230002', '27821230003', '27821230004']
+  const validation = { blocked_phone_number_list: [{ phone_number: ['Odd.'] }] }
+  const summary = {
+    context: 'company',
+    entity: { reference: 'ACME', name: 'Acme Cars' },
+    done: numbers.slice(0, 2),
+    rest: numbers.slice(2),
+    failed: numbers.slice(2, 3),
+    failure: new ApiError('invalid', { status: 400, validation }),
+    ...{ already: [], unclear: [], isExact: true },
+  } as const
+  const errors: unknown[] = []
+  showBlockFailure(summary, (...error) => void errors.push(error))
+  expect(JSON.stringify(errors)).toContain(
+    '2 numbers blocked for Acme Cars. 1 number was refused. 1 number is not blocked yet.',
+  )
 })
