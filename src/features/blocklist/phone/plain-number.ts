@@ -21,9 +21,9 @@ export function withoutEnd(text: string, sign: RegExp): string {
   return text.slice(0, end)
 }
 
-/** Characters before a number that don't belong to it: quotes, list markers, "tel:". */
-const BEFORE = /^(?:[\s'’‘"“”„•‣▪◦●·]|[*–—-]\s)*(tel:)?/i
-const AFTER = /[\s'’"“”,;]/
+/** Characters before a number that don't belong to it: quotes, list markers, pictures, "tel:". */
+const BEFORE = /^(?:[\s'"`<=>|\p{Pi}\p{Pf}\p{So}„•‣⁃∙→·]|[*–—-]\s)*(tel:)?/iu
+const AFTER = /[\s'"`>|\p{Pi}\p{Pf}\p{So},;]/u
 /** "1. 082 123 0001", "2) +27 …": the position in a list, before a number starts. */
 const PLACE_IN_LIST = /^[1-9]\d{0,2}[.)]\s+(?=[+(0]|27)(?=(?:\D*\d){9})/
 /** "27,821,230,001", "27'821'230'001": a number that a spreadsheet treats as an amount. */
@@ -91,6 +91,8 @@ const ESCAPE = /\\u\{([\da-f]{1,6})\}|<U\+([\da-f]{4,6})>|\\u([\da-f]{4})|\\x([\
 const NEAR_NUMBERS = /^(?:[\s\p{Z}\p{DI}\p{Me}\p{Pd}\p{Nd}\u2800]|(?![a-z])[!-~])$/iu
 /** "\n" and "\/" of JSON */
 const SHORT_ESCAPE = /\\([nrt/])(?=[\d+(])/g
+/** What HTML puts between the characters of one word. */
+const TAG = /<\/?(?:wbr|[bisu]|em|strong|span|small|mark|font)(?: [^<>]{0,200})?\/?>/gi
 /** Spaces, plus signs, brackets and dashes in URLs and in mails. */
 const BYTES =
   /%20(?=[\d+(%])|%2([89BD])(?=[\d+(%])|[%=]C2[%=]A0|[%=]E2[%=]80[%=](?:[89]\w|A[0-9A-F])/gi
@@ -119,7 +121,7 @@ export function withPlainCharacters(text: string): string {
 
 function decoded(text: string): string {
   return text
-    .replace(/<wbr ?\/?>/gi, '')
+    .replace(TAG, '')
     .replace(NAME, (whole, space?: string, name: string = space ?? '') => {
       return NAMED.find(([, names]) => names.test(name))?.[0] ?? whole
     })
