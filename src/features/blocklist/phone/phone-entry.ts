@@ -8,7 +8,7 @@ import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { emergencyNumber } from './emergency-numbers.ts'
 import { isWhole, numberInterpretations } from './number-search.ts'
-import { parseFormat, withoutExtension } from './plain-number.ts'
+import { parseFormat, withoutExtension, withPlainCharacters } from './plain-number.ts'
 
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
@@ -48,7 +48,7 @@ const MAX_DIGITS = 15
  */
 export function readPhoneEntry(text: string, defaultCountry: CountryCode): ParsedEntry {
   if (text.trim() === '') return { kind: 'empty' }
-  if (standsForMany(text, defaultCountry))
+  if (standsForMany(withPlainCharacters(text), defaultCountry))
     return wrong('Ranges and wildcards can’t be blocked, only single numbers. Enter each number.')
   const written = parseFormat(text)
   if (written === null || written.digits === '') return wrong(noNumberMessage(text, defaultCountry))
@@ -195,11 +195,12 @@ function wrong(problem: string): ParsedEntry {
 }
 
 /** What stands between the first and the last number of a range. */
-const BETWEEN = /[-\p{Pd}~…]|\.{2,3}|\b(?:to|till|until|thru|through|bis|tot|tem|al?|à)\b/giu
+const BETWEEN =
+  /[-=]>|→|[-\p{Pd}~…]|\.{2,3}|\b(?:to|till|until|thru|through|bis|tot(?: en met)?|t\/m|tem|al?|à)\b/giu
 /** What is before the other ends of "0821230010/11". */
 const SLASH = /\//g
 /** Most texts have none of it, and are no range. */
-const MAY_BE_RANGE = /[-\p{Pd}~….\p{L}/]/u
+const MAY_BE_RANGE = /[-\p{Pd}~….→\p{L}/]/u
 /** Nobody writes a longer one, and each place in it is tried. */
 const MAX_LENGTH = 60
 /** The digits in which the numbers of a range differ. */
@@ -217,7 +218,7 @@ function isRange(text: string, isNumber: (text: string) => boolean): boolean {
   return [...text.matchAll(BETWEEN), ...text.matchAll(SLASH)].some(({ index, 0: between }) => {
     const start = text.slice(0, index).trimEnd()
     const rest = text.slice(index + between.length).trimStart()
-    const isShort = /^\d{1,4}$/.test(rest)
+    const isShort = /^\d{1,4}(?:\/\d{1,4}){0,9}$/.test(rest)
     if (!isShort && (between === '/' || !/^[+(]*\d[\d\s().-]*$/.test(rest))) return false
     const first = start.replace(/\D/g, '')
     const last = rest.replace(/\D/g, '')
@@ -236,9 +237,9 @@ function isRange(text: string, isNumber: (text: string) => boolean): boolean {
 function isWildcard(text: string): boolean {
   return (
     text.length <= MAX_LENGTH &&
-    /^[+(]{0,2}\d[\d\s().\-*%x#?[\]]*$/i.test(text) &&
+    /^[+(]{0,2}\d[\d\s().,\-*%x#?[\]{}]*$/i.test(text) &&
     /\d\D*\d\D*\d/.test(text) &&
-    /[*%]|[x#?]{2}|\[\d-\d\]/i.test(text)
+    /[*%]|[x#?]{2}|[[({]\d-\d[\])}]|\[[\d,]+\]$/i.test(text)
   )
 }
 

@@ -98,6 +98,9 @@ it.each([
   ['Block 0821230001* please', ['0821230001*']],
   ['0821230001\n082123*', ['0821230001', '082123*']],
   ['Bob, 082123xxxx', ['082123xxxx']],
+  ['0821230010 → 0821230019', ['0821230010 → 0821230019']],
+  ['0821230010 tot en met 0821230019', ['0821230010 tot en met 0821230019']],
+  ['0821230010/11/12', ['0821230010/11/12']],
 ])('keeps the range or wildcard of %j in one entry', async (text, texts) => {
   expect((await read(text)).entries).toEqual(texts)
 })
