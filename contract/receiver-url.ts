@@ -39,11 +39,17 @@ export function receiverTextProblem(raw: string): string | null {
   return `These are two URLs: the second one begins with “${second.slice(0, 40)}”. Enter only one.`
 }
 
+/** How a second URL begins: after a separator also without `https:`. */
+const SECOND =
+  /https?:\/\/|(?<=[\s,;|])(?:www\.|\/\/)|(?<=\s)(?:[a-z\d-]{1,63}\.){1,9}[a-z]{2,20}\//gi
+
 function findSecondUrl(text: string): string | null {
-  for (const { index, 0: start } of text.matchAll(/https?:\/\/|(?<=[\s,;|])(?:www\.|\/\/)/gi)) {
+  for (const { index, 0: start } of text.matchAll(SECOND)) {
     const before = text.slice(0, index)
     // After a letter, or what people write between two addresses, it is no part of the first one.
-    const isInside = /(?:[/=?&#:([{]|%[\da-f]{2})$/i.test(before.slice(-3))
+    const isInside = /(?:(?<!\s)[/=?&#:([{]|%(?!0[9ad]|20|2c|3b|7c)[\da-f]{2})$/i.test(
+      before.slice(-3),
+    )
     if (before !== '' && !(isInside && start !== '//' && HAS_PATH.test(before))) {
       return text.slice(index)
     }

@@ -7,7 +7,16 @@ import {
 import { ProtectedNumbers } from '../../../contract/blocklist/protected-number.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { activityOfFile, newToken } from '../activity/testing/start-activity.ts'
+import { copiedEventsOfFile } from '../events/testing/copied-events.ts'
 
+/** Tracking numbers as services write them in events. */
+const WRITTEN = ['+27 11 555 0103', '27115550104', '011 555 0105', '0027 (11) 555-0106']
+const copied = await copiedEventsOfFile(
+  WRITTEN.map((tracking_number, place) => ({
+    id: `${place}`,
+    call: { tracking_number, company: { name: 'Acme Cars Sandton', reference: 'acme' } },
+  })),
+)
 const activity = await activityOfFile()
 const PATH = '/gateway/protected-numbers'
 const OFFICE = '27115550100'
@@ -62,12 +71,30 @@ test.each([
   expect(await protectedBy(thandi)).toEqual([])
 })
 
-test('numbers of receivers that are set are tracking numbers, with their country code', async () => {
-  const thandi = await activity.person(newToken())
-  await thandi.ask('PUT', '/gateway/receivers/0105550143', { url: 'https://1.1.1.1/hook' })
-  expect(await protectedBy(thandi)).toEqual([
-    { phone_number: '27105550143', kind: 'tracking_number', label: null, who: null },
+test.each(['0105550143', '+27 10 555 0143', '0027105550143'])(
+  'the number %s of a receiver is a tracking number, with its country code',
+  async number => {
+    const thandi = await activity.person(newToken())
+    await thandi.ask('PUT', `/gateway/receivers/${encodeURIComponent(number)}`, {
+      url: 'https://1.1.1.1/hook',
+    })
+    expect(await protectedBy(thandi)).toEqual([
+      { phone_number: '27105550143', kind: 'tracking_number', label: null, who: null },
+    ])
+  },
+)
+
+test('tracking numbers of events that were read are protected, however they are written', async () => {
+  const { results } = ProtectedNumbers.parse(await (await copied.get(PATH)).json())
+  expect(results.map(({ phone_number }) => phone_number).sort()).toEqual([
+    '27115550103',
+    '27115550104',
+    '27115550105',
+    '27115550106',
   ])
+  expect(new Set(results.map(({ kind, label }) => `${kind}: ${label}`))).toEqual(
+    new Set(['tracking_number: Acme Cars Sandton']),
+  )
 })
 
 test('tracking numbers that our own service lists have the names of their companies', async () => {
