@@ -6,60 +6,42 @@ export type FuzzedAnswer = {
   /** Names in lower case. */
   headers: Map<string, string>
   text: string
-  ms: number
 }
 
 /**
- * Sends a request on its own connection, exactly as it is written.
+ * Sends a request on its own connection, exactly as it is written, and asks the server to close it.
  *
  * @param from the local address to send it from, such as 127.0.0.2
  * @returns null if the connection is closed without an answer
  */
-export function sendRequest(
+export async function sendRequest(
   url: string,
   request: FuzzedRequest,
   from?: string,
 ): Promise<FuzzedAnswer | null> {
   const { hostname, port, host } = new URL(url)
-  const begun = performance.now()
-  return new Promise((resolve, reject) => {
-    const socket = connect({
-      host: hostname,
-      port: Number(port),
-      ...(from && { localAddress: from }),
-    })
-    const chunks: Buffer[] = []
-    const end = (answer: FuzzedAnswer | null) => {
-      socket.destroy()
-      resolve(answer)
-    }
-    const read = (isOver: boolean) => {
-      const answer = answerIn(Buffer.concat(chunks), request.method === 'HEAD', isOver)
-      if (answer !== null) end({ ...answer, ms: performance.now() - begun })
-      else if (isOver) end(null)
-    }
-    socket.on('data', chunk => {
-      chunks.push(chunk)
-      read(false)
-    })
-    socket.on('end', () => read(true))
-    socket.on('close', () => read(true))
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    ...(from && { localAddress: from }),
+  })
+  const chunks: Buffer[] = []
+  socket.on('data', chunk => chunks.push(chunk))
+  socket.write(bytesOf(request, host))
+  await new Promise((resolve, reject) => {
+    socket.on('close', resolve)
     socket.on('error', error => {
       // A server that refuses may close the connection before it has read everything.
-      if ('code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))) read(true)
-      else reject(error)
+      if (!('code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code)))) reject(error)
     })
-    socket.write(bytesOf(request, host))
   })
+  return answerIn(Buffer.concat(chunks))
 }
 
 function bytesOf({ method, target, headers, body, framing }: FuzzedRequest, host: string): Buffer {
   const named = headers.some(([name]) => name === 'host') ? [] : [['host', host]]
-  const connection = headers.some(([name]) => name === 'connection')
-    ? []
-    : [['connection', 'close']]
   const frame = body === null ? [] : framesOf(framing, body.length)
-  const head = [...named, ...connection, ...headers, ...frame].map(
+  const head = [...named, ['connection', 'close'], ...headers, ...frame].map(
     ([name, value]) => `${name}: ${value}`,
   )
   const isChunked = body !== null && framing !== 'length' && framing !== 'wrong'
@@ -89,35 +71,22 @@ function chunked(body: Buffer): Buffer[] {
     )
 }
 
-/** @returns null while it is incomplete */
-function answerIn(
-  received: Buffer,
-  isHead: boolean,
-  isOver: boolean,
-): Omit<FuzzedAnswer, 'ms'> | null {
+function answerIn(received: Buffer): FuzzedAnswer | null {
   const bytes = received.toString('latin1')
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return null
   const [first = '', ...lines] = bytes.slice(0, headEnd).split('\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
-  if (status < 200) return answerIn(received.subarray(headEnd + 4), isHead, isOver)
+  const body = received.subarray(headEnd + 4)
+  if (status < 200) return answerIn(body)
   const headers = new Map(
     lines.map(line => {
       const colon = line.indexOf(':')
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
     }),
   )
-  const body = received.subarray(headEnd + 4)
-  const whole = (text: string) => ({ status, headers, text })
-  if (isHead || status === 204 || status === 304) return whole('')
-  const length = headers.get('content-length')
-  if (length !== undefined && body.length >= Number(length)) {
-    return whole(body.subarray(0, Number(length)).toString())
-  }
-  if (headers.get('transfer-encoding') === 'chunked') {
-    return bytes.endsWith('0\r\n\r\n') ? whole(unchunked(body)) : null
-  }
-  return isOver ? whole(body.toString()) : null
+  const isChunked = headers.get('transfer-encoding') === 'chunked'
+  return { status, headers, text: isChunked ? unchunked(body) : body.toString() }
 }
 
 function unchunked(body: Buffer): string {
