@@ -1,6 +1,6 @@
 // Long: processes are killed and frozen, and PostgreSQL is restarted, at each step of a trial.
 import { sql } from 'kysely'
-import { type ExpectStatic, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { StandingOrders } from '../../contract/standing-order.ts'
 import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
 import { ageClaims, startServers, TOKEN } from '../gateway/replays/testing/start-servers.ts'
@@ -52,7 +52,6 @@ async function makeDue({ database }: Servers) {
 
 /** Each event has arrived, and only those twice whose first 200 could not be recorded. */
 async function expectAllArrived(
-  expect: ExpectStatic,
   client: ReplayClient,
   servers: Servers,
   { id, ids, arrived }: { id: string; ids: string[]; arrived: string[] },
@@ -88,7 +87,6 @@ const POINTS: Record<string, Point> = {
 
 for (const [where, point] of Object.entries(POINTS)) {
   it.concurrent(`a process is killed when it ${where}, and the next one keeps the order`, async ({
-    expect,
     onTestFinished,
   }) => {
     const servers = await startServers(onTestFinished)
@@ -113,12 +111,11 @@ for (const [where, point] of Object.entries(POINTS)) {
     expect(others).toEqual([])
     expect(order).toMatchObject({ events: EVENTS, last_trial: { failure: { status: 503 } } })
     recover()
-    await expectAllArrived(expect, client, servers, { id, ids, arrived })
+    await expectAllArrived(client, servers, { id, ids, arrived })
   }, 300_000)
 }
 
 it.concurrent('a process is frozen while a trial is in flight, another one repeats it, and it counts once', async ({
-  expect,
   onTestFinished,
 }) => {
   const servers = await startServers(onTestFinished)
@@ -143,12 +140,11 @@ it.concurrent('a process is frozen while a trial is in flight, another one repea
   frozen.process.kill('SIGCONT')
   const { arrived, recover } = failingReceiver(servers)
   recover()
-  await expectAllArrived(expect, client, servers, { id, ids, arrived })
+  await expectAllArrived(client, servers, { id, ids, arrived })
   expect(sent().filter(event => event === ids.at(-1))).toHaveLength(3)
 }, 300_000)
 
 it.concurrent('a 200 that a frozen process reads late counts, although its event waits again', async ({
-  expect,
   onTestFinished,
 }) => {
   const servers = await startServers(onTestFinished)
@@ -183,7 +179,6 @@ it.concurrent('a 200 that a frozen process reads late counts, although its event
 }, 300_000)
 
 it.concurrent('PostgreSQL is restarted while an order waits and while it tries, and the order stays', async ({
-  expect,
   onTestFinished,
 }) => {
   const postgres = await startPostgresWithTemplate({ synchronous_commit: 'on' })
@@ -213,5 +208,5 @@ it.concurrent('PostgreSQL is restarted while an order waits and while it tries, 
   expect(order).toMatchObject({ events: EVENTS })
   const { arrived, recover } = failingReceiver(servers)
   recover()
-  await expectAllArrived(expect, client, servers, { id, ids, arrived })
+  await expectAllArrived(client, servers, { id, ids, arrived })
 }, 300_000)

@@ -1,6 +1,6 @@
 // Long: processes are killed and started again while they send.
 import { sql } from 'kysely'
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
@@ -24,7 +24,6 @@ async function stateOf({ db }: Database, id: string) {
 }
 
 it.concurrent('events of a killed process are sent after the restart; a run that it was reading breaks and says so', async ({
-  expect,
   onTestFinished,
 }) => {
   const { upstream, receiver, database, start, list, sent, holdPageTwo } =
@@ -76,7 +75,6 @@ it.concurrent('events of a killed process are sent after the restart; a run that
 }, 150_000)
 
 it.concurrent('no process treats another’s reading as abandoned, however long its pauses, and a stop ends it', async ({
-  expect,
   onTestFinished,
 }) => {
   const { upstream, database, start, list, holdPageTwo } = await startServers(onTestFinished)
