@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
+import { ordersOfFile } from '../testing/standing-orders.ts'
+
+const { receiver, database, thandi, client, list, sent, orders, orderOf, order, makeDue } =
+  await ordersOfFile()
+const { db } = database
+
+test('what a person stopped stays stopped when the run is paused and resumed', async () => {
+  list(30)
+  receiver.behave(500)
+  const { id } = await thandi.prepare({ start: true })
+  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  // As after the first batch of a large run.
+  await sql`
+    update replay_receiver set stop_reason = 'Stopped by Thandi.' where run_id = ${id}
+  `.execute(db)
+  const count = sent().length
+  const paused = await thandi.post(`replays/${id}/pause`)
+  if (paused.status === 200) await thandi.change(id, 'resume')
+  expect((await thandi.settled(id)).counts).toMatchObject({ skipped: 30 - count })
+  expect(sent()).toHaveLength(count)
+})
+
+test('of two drafts with the same events that are ordered at once, one waits', async () => {
+  list(5)
+  const [one, two] = [await thandi.prepare(), await thandi.prepare()]
+  await Promise.all([one, two].map(({ id }) => thandi.change(id, 'orders', {})))
+  const counts = await Promise.all([one, two].map(async ({ id }) => (await thandi.run(id)).counts))
+  expect(counts.map(({ prepared }) => prepared).toSorted()).toEqual([0, 5])
+  expect(await orders()).toHaveLength(1)
+})
+
+test('a draft waits for all of its receivers', async () => {
+  list(1)
+  const { id } = await thandi.prepare()
+  expect(await thandi.post(`replays/${id}/orders`, { receiver: 'acme.example' })).toMatchObject({
+    status: 400,
+  })
+})
+
+test('a person tries now, extends and stops an order', async () => {
+  const ids = list(4)
+  receiver.behave(503)
+  const id = await order({ days: 1 })
+  const { ends_at: firstEnd = '' } = (await orderOf(id)) ?? {}
+  await thandi.change(id, 'orders', { days: 30 })
+  const { ends_at: newEnd = '' } = (await orderOf(id)) ?? {}
+  expect(Math.round((Date.parse(newEnd) - Date.parse(firstEnd)) / 86_400_000)).toBe(29)
+  await thandi.change(id, 'continue', {})
+  await eventually(async () => (await orderOf(id))?.last_trial !== null)
+  expect(sent()).toEqual([ids.at(-1)])
+  await eventually(async () => (await orderOf(id))?.state === 'waiting')
+  await thandi.change(id, 'stop', {})
+  expect((await thandi.settled(id)).counts).toMatchObject({ skipped: 4 })
+  expect(await orderOf(id)).toBeUndefined()
+  expect((await thandi.post(`replays/${id}/orders`, {})).status).toBe(409)
+})
+
+test('two people may stop and extend an order at once, and its events are not sent', async () => {
+  list(3)
+  receiver.behave(503)
+  const id = await order()
+  const answers = await Promise.all([
+    thandi.post(`replays/${id}/stop`, {}),
+    thandi.post(`replays/${id}/orders`, { days: 30 }),
+  ])
+  // If the extension comes first, both succeed.
+  expect(answers[0].status).toBe(200)
+  expect([200, 409]).toContain(answers[1].status)
+  expect((await thandi.settled(id)).counts).toMatchObject({ skipped: 3 })
+  expect(await orderOf(id)).toBeUndefined()
+  expect(sent()).toEqual([])
+})
+
+test('an order that a person paused with its run tries nothing until somebody resumes it', async () => {
+  list(2)
+  const id = await order()
+  await thandi.change(id, 'pause')
+  expect(await orderOf(id)).toMatchObject({ state: 'paused', events: 2, next_trial_at: null })
+  await thandi.change(id, 'resume')
+  expect((await thandi.settled(id)).counts.delivered).toBe(2)
+})
+
+test('an event that is being sent when its replay is cancelled does not wait again', async () => {
+  list(2)
+  const held: ((status: number) => void)[] = []
+  receiver.behave(
+    (_request, response) => void held.push(status => response.writeHead(status).end()),
+  )
+  const id = await order()
+  await makeDue(id)
+  await eventually(() => held.length === 1)
+  await thandi.change(id, 'cancel')
+  held[0]?.(503)
+  await eventually(async () => (await thandi.run(id)).counts.sending === 0)
+  expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 1, skipped: 1, prepared: 0 })
+})
+
+test('events that are being sent when a person stops their receiver do not wait again', async () => {
+  list(8)
+  const held: ((status: number) => void)[] = []
+  receiver.behave((_request, response) => {
+    if (sent().length <= 3) response.end()
+    else held.push(status => response.writeHead(status).end())
+  })
+  const id = await order()
+  await makeDue(id)
+  await eventually(() => held.length === 5)
+  for (const answerIt of held.splice(0, 3)) answerIt(503)
+  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  await thandi.change(id, 'stop', {})
+  for (const answerIt of held) answerIt(503)
+  expect(await thandi.settled(id)).toMatchObject({
+    state: 'finished',
+    counts: { delivered: 3, failed_again: 2, skipped: 3 },
+  })
+})
+
+test('an event waits in one order only: the second one skips it and says why', async () => {
+  list(3)
+  await order()
+  const second = await order()
+  expect(await thandi.settled(second)).toMatchObject({ state: 'finished', counts: { skipped: 3 } })
+  expect((await thandi.run(second)).causes[0]?.cause).toBe(
+    'It is already waiting in another replay for its receiver to recover.',
+  )
+})
+
+test('a person may replay an event that waits in an order, which then leaves it out', async () => {
+  const ids = list(2)
+  const id = await order()
+  const [newest = ''] = ids
+  const single = await thandi.prepare({ events: [{ id: newest }], start: true })
+  expect((await thandi.settled(single.id)).counts.delivered).toBe(1)
+  await makeDue(id)
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 1, skipped: 1 })
+  expect(sent().toSorted()).toEqual(ids.toSorted())
+})
+
+test('other accounts see nothing of an order', async () => {
+  list(1)
+  const id = await order()
+  const other = client('c'.repeat(40))
+  expect(await orders(other)).toEqual([])
+  for (const path of ['orders', 'stop', 'later-failures']) {
+    expect((await other.post(`replays/${id}/${path}`, {})).status).toBe(404)
+  }
+  expect(await orderOf(id)).toMatchObject({ state: 'waiting' })
+})
+
+test('the days of an order are checked', async () => {
+  list(1)
+  const { id } = await thandi.prepare()
+  const answer = await thandi.post(`replays/${id}/orders`, { days: 31 })
+  expect(answer).toEqual({
+    status: 400,
+    body: { days: ['Give a whole number of days from 1 to 30.'] },
+  })
+})
