@@ -29,7 +29,7 @@ import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '..
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { knownReceivers } from './known-receivers.ts'
+import { receiversOfAccount } from './account-receivers.ts'
 import { LiveDeliveries } from './live-deliveries.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
 
@@ -227,7 +227,7 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
         liveDeliveries.of(owner),
       ])
       const query = { timeZone, owner, settings, copies, live, now: new Date() }
-      return { results: await knownReceivers(db, query) }
+      return { results: await receiversOfAccount(db, query) }
     },
   )
 

@@ -12,7 +12,7 @@ import type { Owner } from '../session/caller.ts'
 import type { LiveReceivers } from './live-deliveries.ts'
 import { receiverStates } from './receiver-states.ts'
 
-export type KnownReceiversQuery = {
+export type AccountReceiversQuery = {
   /** Of the stamps in the result. */
   timeZone: string
   owner: Pick<Owner, 'service' | 'account'>
@@ -25,9 +25,9 @@ export type KnownReceiversQuery = {
 }
 
 /** All receivers of the account with their states, those that need a person first. */
-export async function knownReceivers(
+export async function receiversOfAccount(
   db: Kysely<Schema>,
-  { timeZone, owner, settings, now, copies, live }: KnownReceiversQuery,
+  { timeZone, owner, settings, now, copies, live }: AccountReceiversQuery,
 ): Promise<KnownReceiver[]> {
   const [late, numbers] = await Promise.all([
     lateReceivers(db, owner),

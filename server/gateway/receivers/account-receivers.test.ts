@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { KnownReceiver } from '../../../contract/receiver.ts'
@@ -9,7 +9,7 @@ import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { type CopiedEvent, copiedRow } from '../events/testing/copied-events.ts'
 import type { Owner } from '../session/caller.ts'
-import { knownReceivers } from './known-receivers.ts'
+import { receiversOfAccount } from './account-receivers.ts'
 import type { LiveReceivers } from './live-deliveries.ts'
 import { ReceiverRepository } from './receiver-repository.ts'
 
@@ -47,8 +47,6 @@ async function openAccount() {
   const { db } = await open(openTestDatabase())
   const repository = new ReceiverRepository(db, 'UTC')
   return {
-    db,
-    repository,
     async list(failures: Failure[], { list = CALLS, owner = OWNER } = {}) {
       const { service, account } = owner
       const { id } = await db
@@ -59,7 +57,6 @@ async function openAccount() {
       const rows = failures.map((failure, index) => copiedRow(copiedEvent(failure), id, index))
       await db.insertInto('listed_event').values(rows).execute()
     },
-    /** Each in a run of its own. */
     async replay(replays: Replay[], { owner = OWNER, isStarted = true } = {}) {
       for (const replay of replays) {
         await addReplay(db, replay, owner, isStarted)
@@ -105,10 +102,15 @@ async function openAccount() {
         .where('account', '=', OWNER.account)
         .execute()
       const query = { timeZone: 'UTC', owner: OWNER, settings, copies, live, now: hoursAgo(-hours) }
-      return knownReceivers(db, query)
+      return receiversOfAccount(db, query)
     },
   }
 }
+
+let account: Awaited<ReturnType<typeof openAccount>>
+beforeEach(async () => {
+  account = await openAccount()
+})
 
 async function addReplay(db: Kysely<Schema>, replay: Replay, owner: Owner, isStarted: boolean) {
   const { id: event_id, hours, status, receiver = HOOK, company = null } = replay
@@ -141,7 +143,6 @@ async function addReplay(db: Kysely<Schema>, replay: Replay, owner: Owner, isSta
     .execute()
 }
 
-/** Columns of event_state. */
 function stateAfter({ status, hours }: Replay) {
   const at = hoursAgo(hours)
   if (status === 200) return { delivered_at: at }
@@ -163,7 +164,6 @@ function copiedEvent(failure: Failure): CopiedEvent {
 }
 
 test('a receiver is failing from its first failure, even before a replay to it', async () => {
-  const account = await openAccount()
   await account.list([
     { id: '1', hours: 5, company: 'Acme', status: 503 },
     { id: '2', hours: 2, company: 'Acme', status: 503 },
@@ -200,7 +200,6 @@ describe('with what the service says about live deliveries,', () => {
   })
 
   test('a receiver that never failed is working', async () => {
-    const account = await openAccount()
     const live = new Map([[HOOK, liveAt(1)]])
     expect(await account.receivers(0, live)).toMatchObject([
       {
@@ -214,7 +213,6 @@ describe('with what the service says about live deliveries,', () => {
   })
 
   test('a receiver recovers with the first live delivery after its failures', async () => {
-    const account = await openAccount()
     await account.list([{ id: '1', hours: 5 }])
     const live = new Map([[HOOK, liveAt(1, 4)]])
     expect(await account.receivers(0, live)).toMatchObject([
@@ -223,14 +221,12 @@ describe('with what the service says about live deliveries,', () => {
   })
 
   test('a receiver is failing if events failed after the last live delivery', async () => {
-    const account = await openAccount()
     await account.list([{ id: '1', hours: 2 }])
     const live = new Map([[HOOK, liveAt(3)]])
     expect(await account.receivers(0, live)).toMatchObject([{ state: 'failing', failures: 1 }])
   })
 
   test('a live delivery does not hide a later replay', async () => {
-    const account = await openAccount()
     await account.list([{ id: '1', hours: 5 }])
     await account.replay([{ id: '1', hours: 3, status: 200 }])
     const live = new Map([[HOOK, liveAt(4, 4)]])
@@ -241,7 +237,6 @@ describe('with what the service says about live deliveries,', () => {
 })
 
 test('a receiver has recovered for 24 hours, works for 7 days after its last delivery, and is quiet then', async () => {
-  const account = await openAccount()
   await account.list([{ id: '1', hours: 5 }])
   await account.replay([{ id: '1', hours: 3, status: 200 }])
   await account.replay([{ id: '2', hours: 1, status: 200 }])
@@ -261,14 +256,7 @@ test('a receiver has recovered for 24 hours, works for 7 days after its last del
   expect(await stateIn(7 * 24 - 0.9)).toBe('quiet')
 })
 
-test('a receiver that never failed works with the first delivery', async () => {
-  const account = await openAccount()
-  await account.replay([{ id: '1', hours: 3, status: 200 }])
-  expect(await account.receivers()).toMatchObject([{ state: 'working', last_failure: null }])
-})
-
 test('failures before the last delivery are missing, and only those since then count as failing', async () => {
-  const account = await openAccount()
   await account.list([
     { id: '1', hours: 9, status: 404 },
     { id: '2', hours: 8, status: 404 },
@@ -296,7 +284,6 @@ test('failures before the last delivery are missing, and only those since then c
 })
 
 test('a failing receiver no longer fails when its failures are handled', async () => {
-  const account = await openAccount()
   await account.list([{ id: '1', hours: 2 }])
   expect(await account.receivers()).toMatchObject([{ state: 'failing' }])
   await account.became('1', { handled_at: hoursAgo(1) })
@@ -308,7 +295,6 @@ test('a failing receiver no longer fails when its failures are handled', async (
 })
 
 test('an event whose replay failed counts once, with the failure of the replay', async () => {
-  const account = await openAccount()
   await account.list([{ id: '1', hours: 9 }])
   await account.replay([{ id: '2', hours: 5, status: 200 }])
   expect(await account.receivers()).toMatchObject([{ state: 'recovered' }])
@@ -326,7 +312,6 @@ test('an event whose replay failed counts once, with the failure of the replay',
 })
 
 test('failed replays of events that no copied list has count, too', async () => {
-  const account = await openAccount()
   await account.replay([{ id: '1', hours: 3, status: 503, company: 'Acme' }])
   await account.replay([{ id: '2', hours: 2, status: 503, company: 'Acme' }])
   expect(await account.receivers()).toMatchObject([
@@ -345,7 +330,6 @@ test('failed replays of events that no copied list has count, too', async () => 
 })
 
 test('a failure without a time may be as late as the end of its day', async () => {
-  const account = await openAccount()
   await account.list([{ id: '1', hours: null }])
   await account.replay([{ id: '2', hours: 1, status: 200 }])
   expect(await account.receivers()).toMatchObject([
@@ -356,7 +340,6 @@ test('a failure without a time may be as late as the end of its day', async () =
 })
 
 test('a receiver that holds up its events is failing, and the longest delay of live processes counts', async () => {
-  const account = await openAccount()
   await account.replay([{ id: '1', hours: 2, status: 200 }])
   await account.late({ [HOOK]: 45_400, 'calls.example': 5_000 })
   await account.late({ [HOOK]: 61_000 })
@@ -369,7 +352,6 @@ test('a receiver that holds up its events is failing, and the longest delay of l
 })
 
 test('events that name no receiver are those of the receiver that is set for their number', async () => {
-  const account = await openAccount()
   await account.list([
     { id: '1', hours: 3, receiver: null, number: '+27 10 555 0142' },
     { id: '2', hours: 2, receiver: null, number: '+27 10 555 0199' },
@@ -386,7 +368,6 @@ test('events that name no receiver are those of the receiver that is set for the
 })
 
 test('other accounts and drafts do not count', async () => {
-  const account = await openAccount()
   await account.replay([{ id: '1', hours: 2, status: 200 }])
   await account.replay([{ id: '1', hours: 1, status: 500 }], { owner: OTHERS })
   await account.replay([{ id: '1', hours: 1, status: 200, receiver: 'secret.example' }], {
@@ -400,7 +381,6 @@ test('other accounts and drafts do not count', async () => {
 })
 
 test('failing receivers come first, those with the most failures before the others', async () => {
-  const account = await openAccount()
   await account.list([
     { id: '1', hours: 3, receiver: 'one.example' },
     { id: '2', hours: 5, receiver: 'two.example' },
