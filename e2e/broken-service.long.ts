@@ -64,21 +64,6 @@ test('an error shows the reference that the answer had', async ({ page, otherSer
   await expectAccessible(page)
 })
 
-test('a read that was cut off once is retried automatically', async ({ page, otherService }) => {
-  let cut = false
-  otherService.behave((request, response) => {
-    if (cut || !request.url?.startsWith('/v1/call_events_fail/')) {
-      return answer(response, 200, request.url?.startsWith('/v1/call') ? EVENTS : pageOf([]))
-    }
-    cut = true
-    breakOff(response)
-  })
-  await page.goto(`/failed-calls?${DAYS}`)
-  await expect(list(page)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  expect(cut).toBe(true)
-})
-
 test('a busy service is asked again after the pause that it names, or a short one', async ({
   page,
   otherService,
@@ -131,20 +116,6 @@ test('a busy service is asked again after the pause that it names, or a short on
     await page.clock.fastForward(5_000)
     await expect(list(page)).toBeVisible()
   })
-})
-
-test('a pause of a day is not waited for automatically', async ({ page, otherService }) => {
-  otherService.behave((_, response) => {
-    response.setHeader('retry-after', '86400')
-    answer(response, 429, { detail: 'Enough for today.' })
-  })
-  await page.goto(`/failed-calls?${DAYS}`)
-  await expect(page.getByRole('alert')).toContainText('asks us to wait 24 hours')
-  await expectAccessible(page)
-  expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
-  otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
-  await page.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(list(page)).toBeVisible()
 })
 
 test('if a busy service interrupts a long blocklist, only the rest is read again', async ({

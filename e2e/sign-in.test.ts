@@ -40,15 +40,6 @@ test('a wrong token is reported next to the field, and the input stays', async (
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('a page asked for before signing in is opened after it', async ({ page, redial }) => {
-  const { text } = await redial.makeToken()
-  await page.goto('/failed-ai-events?from=2026-11-01&to=2026-11-02')
-  await expect(page).toHaveURL(/\/sign-in/)
-  await page.getByLabel('API token').fill(text)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/failed-ai-events\?.*from=2026-11-01/)
-})
-
 test('after a token is revoked, Sign in opens and then returns to the same page', async ({
   page,
   redial,

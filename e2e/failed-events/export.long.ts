@@ -102,24 +102,6 @@ test('an export proposes a workbook with the columns of the table, without paylo
   expect(strFromU8(sheet)).not.toContain('Payload')
 })
 
-test('an Excel workbook has the same rows, with every text as text', async ({ page, service }) => {
-  const evil = failedCall(2, { company: '=HYPERLINK("https://evil.example","Open")' })
-  service.list([failedCall(3, { company: 'Müller & <Söhne>' }), evil, failedCall(1)])
-  await openMenu(page)
-  await menu(page)
-    .getByLabel(/^Excel/)
-    .check()
-  const { name, bytes } = await saved(page)
-  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21.xlsx')
-  const parts = unzipSync(bytes)
-  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-  expect(sheet.match(/<row /g)).toHaveLength(4)
-  expect(sheet).toContain('>Müller &amp; &lt;Söhne&gt;</t>')
-  expect(sheet).toContain('>=HYPERLINK("https://evil.example","Open")</t>')
-  expect(sheet).toContain('>+27825550003</t>')
-  expect(sheet).not.toContain('<f>')
-})
-
 test('a cancelled export is never saved as if it were complete', async ({ page, service }) => {
   test.slow()
   const held = Promise.withResolvers<void>()

@@ -1,11 +1,7 @@
 // Long: each test replays events and reads the list again.
 import type { Page } from '@playwright/test'
 import { drfPage } from '../../contract/testing/drf-pages.ts'
-import {
-  pageOf,
-  type ServiceWithReceiver,
-  startServiceWithReceiver,
-} from '../support/other-service.ts'
+import { type ServiceWithReceiver, startServiceWithReceiver } from '../support/other-service.ts'
 import { expect, testOn } from '../support/redial.ts'
 
 const test = testOn(startServiceWithReceiver)
@@ -122,14 +118,4 @@ test('two events with identical content are two rows, and are sent once', async 
   // One day, because this service lists them on every day.
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&view=all')
   await expect(rows).toHaveCount(2)
-})
-
-test('two events with the same id open separately', async ({ page, service }) => {
-  const event = (name: string) => ({ id: `twice-${made}`, request_json: { company: { name } } })
-  service.answers({ 'GET /v1/call_events_fail/': [200, pageOf([event('One'), event('Two')])] })
-  await page.goto(`/failed-calls?${DAYS}`)
-  await page.getByRole('link', { name: 'Two' }).click()
-  await expect(drawerOf(page)).toContainText('Two · ')
-  await page.keyboard.press('k')
-  await expect(drawerOf(page)).toContainText('One · ')
 })

@@ -78,21 +78,6 @@ test('a replay from the drawer continues after the tab is closed, and is listed 
   expect(service.receiver.requests).toHaveLength(1)
 })
 
-test('a one-day pause stops the replay until a person retries', async ({ page, service }) => {
-  const company = service.list()
-  await page.goto(LIST)
-  const row = rowOf(page, company)
-  await expect(row).toBeVisible()
-  service.getBusy('86400')
-  await replay(row).click()
-  await expect(row).toContainText('Not started. The service is busy. It asks us to wait 24 hours')
-  await expect(replay(row)).toHaveAttribute('aria-disabled', 'false')
-  service.calmDown()
-  await replay(row).click()
-  await expect(row).toContainText('Delivered, answered 200')
-  expect(service.receiver.requests).toHaveLength(1)
-})
-
 test('a row says whose replay was faster', async ({ page, browser, service }) => {
   const company = service.list()
   const context = await browser.newContext({ baseURL: service.url })

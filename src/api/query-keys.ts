@@ -51,7 +51,7 @@ export const queryKeys = {
 
   receivers: ['receivers'],
   /** Begins with the key of the settings, because every receiver in a setting is also a known receiver. */
-  knownReceivers: ['receivers', 'all'],
+  receiversOfAccount: ['receivers', 'all'],
 
   /** Begins the keys of the notes, too. */
   followUps: ['follow-ups'],

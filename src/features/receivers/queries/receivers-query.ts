@@ -25,7 +25,7 @@ const RELOAD_EVERY_MS = 30_000
 
 /** All receivers of the account with their states; those that need a person come first. */
 export const knownReceiversQuery = queryOptions({
-  queryKey: queryKeys.knownReceivers,
+  queryKey: queryKeys.receiversOfAccount,
   staleTime: JUST_LOADED_MS,
   refetchInterval: RELOAD_EVERY_MS,
   queryFn: async ({ signal }) => {
