@@ -10,7 +10,7 @@ import { type CallFields, callFields } from './call-fields.ts'
  * @param id its identity (docs/decisions/0023)
  */
 export function shownEvent(event: FailedEvent, id: string): ShownEvent {
-  const { payload, call, unknown_fields: unknown, attempts, ...shown } = event
+  const { payload, call, unknown_fields: unknown, attempts, outcome, ...shown } = event
   const unread = unknown.failed_at
   const payloadId = event.id === null ? PayloadId.safeParse(payload).data?.id : undefined
   return {
@@ -21,6 +21,7 @@ export function shownEvent(event: FailedEvent, id: string): ShownEvent {
     ...((typeof unread === 'string' || typeof unread === 'number') && {
       unread_time: String(unread).slice(0, MAX_UNREAD_TIME),
     }),
+    outcome: outcome && { status: outcome.status, error: outcome.error, cause: outcome.cause },
     attempts: attempts.map(({ other_fields, ...attempt }) => ({
       ...attempt,
       other_fields: Object.keys(other_fields),

@@ -82,13 +82,22 @@ test.each([
   expect(parse(text)).toEqual({ page: null, text })
 })
 
+const nested = (open: string, close: string, levels: number) =>
+  open.repeat(levels) + close.repeat(levels)
+
 test.each([
   ['bytes that are not UTF-8', Buffer.from('[{"id":1,"event":"M\xfcller"},{"id":2}]', 'latin1')],
   ['numbers that JSON does not have', '[{"id":1,"cost":NaN},{"id":2}]'],
-  ['100,000 levels', `[{"id":1,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}},{"id":2}]`],
+  ['100,000 levels', `[{"id":1,"deep":${nested('[', ']', 100_000)}},{"id":2}]`],
+  ['a receiver of 20,000 levels', `[{"id":1,"callback_url":${nested('[', ']', 20_000)}},{"id":2}]`],
+  ['attempts of 100,000 levels', `[{"id":1,"attempts":${nested('[', ']', 100_000)}},{"id":2}]`],
   [
-    'a receiver of 20,000 levels',
-    `[{"id":1,"callback_url":${'['.repeat(20_000)}${']'.repeat(20_000)}},{"id":2}]`,
+    'a field of an attempt of 20,000 levels',
+    `[{"id":1,"attempts":[{"status":500,"trace":${nested('[', ']', 20_000)}}]},{"id":2}]`,
+  ],
+  [
+    'an attempt of 50,000 objects in each other',
+    `[{"id":1,"attempts":[${nested('{"a":[', ']}', 50_000)}]},{"id":2}]`,
   ],
   [
     'a duration of 400 digits',
@@ -98,7 +107,8 @@ test.each([
 ])('an event with %s does not hide the others', (_what, text) => {
   const { page } = parse(text)
   expect(page?.results.map(({ id }) => id)).toEqual(['1', '2'])
-  // As the gateway answers.
+  // As the gateway answers, from another thread if the page is large.
+  expect(() => JSON.stringify(structuredClone(page))).not.toThrow()
   expect(z.array(ShownEvent).safeParse(page?.results).error).toBeUndefined()
 })
 
