@@ -1,6 +1,9 @@
-import fastify from 'fastify'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import fastify, { LogController } from 'fastify'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
 import { DatabaseAway } from '../database/database-fault.ts'
 import { answerError } from './answer-error.ts'
 
@@ -38,4 +41,43 @@ test('only a database that may answer later is a 503 with Retry-After', async ()
     expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal server error.' }])
   }
   await app.close()
+})
+
+type Stream = { destroy: (error?: Error) => void }
+
+const UNEXPECTED = ['error', 'A request failed unexpectedly']
+
+test.each<[string, (caller: Stream, source: Stream) => void, string[]]>([
+  [
+    'its caller hangs up',
+    caller => caller.destroy(),
+    ['info', 'The caller hung up before the answer'],
+  ],
+  ['what we send ends too early', (_, source) => source.destroy(), UNEXPECTED],
+  ['what we send fails', (_, source) => source.destroy(new Error('of ours')), UNEXPECTED],
+])('an answer that is sent in parts is logged if %s before the first of them', async (...args) => {
+  const [, end, expected] = args
+  const logged = Promise.withResolvers<unknown[]>()
+  const write = (line: string) => {
+    const { level, msg } = JSON.parse(line)
+    logged.resolve([pino.levels.labels[level], msg])
+  }
+  const logController = new LogController({ disableRequestLogging: true })
+  const loggerInstance = pino({ level: 'silent' }, { write })
+  const app = fastify({ loggerInstance, logController })
+  onTestFinished(() => app.close())
+  app.setErrorHandler(answerError)
+  const source = new Readable({ read() {} })
+  const sending = Promise.withResolvers<void>()
+  app.post('/', { logLevel: 'info' }, (_request, reply) => {
+    void reply.send(source)
+    sending.resolve()
+  })
+  const headers = { 'content-type': 'application/json' }
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const caller = request(url, { method: 'POST', headers })
+  caller.on('error', () => {}).end('{}')
+  await sending.promise
+  end(caller, source)
+  expect(await logged.promise).toEqual(expected)
 })

@@ -12,6 +12,8 @@ const FastifyClientError = z.object({
   statusCode: z.int().min(400).max(499),
 })
 
+const PrematureClose = z.object({ code: z.literal('ERR_STREAM_PREMATURE_CLOSE') })
+
 const RETRY_AFTER_S = '5'
 
 const NO_DATABASE = 'The database does not answer at the moment. Try again in a few seconds.'
@@ -37,6 +39,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
       'A request failed because the database is unavailable',
     )
     return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ detail: NO_DATABASE })
+  }
+  // The caller hung up before the first part of an answer that is sent in parts.
+  if (reply.raw.destroyed && PrematureClose.safeParse(error).success) {
+    request.log.info('The caller hung up before the answer')
+    return reply.hijack()
   }
   request.log.error({ error: loggedError(error) }, 'A request failed unexpectedly')
   return reply.code(500).send({ detail: 'Internal server error.' })
