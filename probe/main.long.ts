@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runCommand } from '../server/testing/run-redial.ts'
-import { startTestApp } from '../server/testing/start-test-app.ts'
 import { command } from './command.ts'
 import {
   COMPANY,
@@ -43,36 +42,6 @@ const Printed = z.strictObject({
   requests: z.int(),
   most_requests: z.literal(100),
   stopped: z.null(),
-})
-
-test('the demo account passes, with blocking, and is unchanged afterwards', async () => {
-  const redial = await startTestApp()
-  try {
-    const token = redial.demoToken ?? ''
-    const blocklist = async () => {
-      const headers = { authorization: `Token ${token}` }
-      return (await fetch(`${redial.url}/v1/blocklist/`, { headers })).text()
-    }
-    const before = await blocklist()
-    const { code, output } = await run(
-      [
-        redial.url,
-        '--block=27825550999',
-        '--context=partner',
-        '--reference=karoo',
-        '--name=Karoo Motor Group',
-      ],
-      token,
-    )
-    expect(output).toContain('All that the dashboard needs holds')
-    expect(code).toBe(0)
-    expect(output).toContain('0 fail')
-    expect(output).not.toContain(token)
-    expect(output).not.toMatch(/\d{9}/)
-    expect(await blocklist()).toBe(before)
-  } finally {
-    await redial.close()
-  }
 })
 
 describe('against somebody else’s service', () => {

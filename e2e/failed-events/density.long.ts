@@ -1,6 +1,6 @@
 // Long: each test draws the list at several sizes.
 import type { Page } from '@playwright/test'
-import { expect, failedCall, failedCalls, test } from '../support/listing-service.ts'
+import { expect, failedCalls, test } from '../support/listing-service.ts'
 import { chooseCompact, events } from './range-view.ts'
 
 test.beforeEach(async ({ page, service }) => {
@@ -32,23 +32,6 @@ test('a laptop shows 15 rows, or 20 compact ones, and a phone shows rows without
   await page.setViewportSize({ width: 390, height: 844 })
   const first = events(page).getByRole('row').nth(1)
   expect((await first.boundingBox())?.y).toBeLessThan(260)
-})
-
-test('compact rows keep their height when their events have a state', async ({ page, service }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  // Marks count for their day, which no other test uses.
-  const day = '2026-11-19'
-  service.list(Array.from({ length: 30 }, (_, index) => failedCall(7_100 - index, { day })))
-  await page.goto(`/failed-calls?from=${day}&to=${day}&size=50`)
-  await expect(events(page).getByRole('row')).toHaveCount(31)
-  await chooseCompact(page)
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  await page.getByRole('button', { name: 'Mark as handled' }).click()
-  await expect(events(page).getByText('Handled elsewhere')).toHaveCount(30)
-  const bar = page.getByRole('region', { name: 'Selected events' })
-  await bar.getByRole('button', { name: 'Clear' }).click()
-  await expect(bar).toHaveCount(0)
-  expect(await wholeRows(page)).toBeGreaterThanOrEqual(20)
 })
 
 test('a printed list has its rows without controls, and open details are printed alone', async ({

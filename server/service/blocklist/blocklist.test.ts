@@ -155,6 +155,20 @@ test('10,000 numbers can be added at once, but not 10,001', async () => {
   expect(record?.blocked_phone_number_list).toEqual(numbers(...most.slice(1)))
 })
 
+test('readers see all of 10,000 added numbers or none', async () => {
+  const partner = await newPartner()
+  const most = Array.from({ length: 10_000 }, (_, index) => String(27_110_000_000 + index))
+  const seen = new Set<number | undefined>()
+  let isDone = false
+  const adding = partner.post(LIST, request('company', 'Alpha', most)).finally(() => {
+    isDone = true
+  })
+  while (!isDone) seen.add((await partner.list())[0]?.blocked_phone_number_list.length)
+  expect(await adding).toMatchObject({ status: 201 })
+  seen.delete(undefined)
+  expect([...seen].filter(count => count !== 10_000)).toEqual([])
+})
+
 test('simultaneous adds and unblocks have the same result as sequential ones', async () => {
   const partner = await newPartner()
   const all = Array.from({ length: 30 }, (_, index) => String(27_110_000_000 + index))

@@ -77,14 +77,3 @@ test.each([
 ])('%s is a 404', async path => {
   expect(await ask('GET', path)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
 })
-
-test('a key is required, and only GET works', async () => {
-  for (const path of ['calls/1/', 'deliveries/1/']) {
-    expect(await ask('DELETE', path)).toMatchObject({ status: 405 })
-    expect(await service.ask('GET', `/telephony/v1/${path}`)).toMatchObject({ status: 401 })
-    const headers = { Accept: 'text/csv' }
-    expect(await service.ask('GET', `/telephony/v1/${path}`, { headers })).toMatchObject({
-      status: 406,
-    })
-  }
-})
