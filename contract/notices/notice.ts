@@ -3,19 +3,19 @@ import { RequestText } from '../blocklist.ts'
 import { Stamp } from '../time/stamp.ts'
 
 /*
- * Notices: what Redial tells people without being asked (docs/decisions/0066).
+ * Notices: what Redial tells people by itself (docs/decisions/0066).
  */
 
 export const NOTICES_PATH = '/gateway/notices'
 
-/** What a person can choose to be told about. Each person is told when the watching itself ends. */
+/** What a person can choose to get notices about. Everybody gets one when the watching itself ends. */
 export const NOTICE_TOPICS = ['receivers', 'certificates', 'replays', 'blocklist'] as const
 export const NoticeTopic = z.enum(NOTICE_TOPICS)
 export type NoticeTopic = z.infer<typeof NoticeTopic>
 
-/** Each kind with its topic; null for what everybody is told. */
+/** Each kind with its topic; null for what everybody gets. */
 export const NOTICE_KINDS = {
-  /** A receiver starts failing, still fails a day later, and takes events again. */
+  /** A receiver starts failing, still fails a day later (each day), and takes events again. */
   failing: 'receivers',
   still_failing: 'receivers',
   recovered: 'receivers',
@@ -45,6 +45,8 @@ export const Notice = z.object({
   id: Count,
   at: Stamp,
   kind: NoticeKind,
+  /** The receiver that it is about. */
+  receiver: ShortText,
   title: z.string(),
   /** What a person has to know about it, as paragraphs. */
   lines: z.array(z.string()),
@@ -68,8 +70,23 @@ export const Watch = z.object({
 })
 export type Watch = z.infer<typeof Watch>
 
+const Day = z.iso.date()
+
+/** PUT /gateway/notices/snoozes: a receiver sends the person no messages until a day; null ends that. */
+export const SnoozeChange = z.object({
+  receiver: RequestText.check(z.minLength(1), z.maxLength(2_000)),
+  until: z.nullable(Day),
+})
+export type SnoozeChange = z.infer<typeof SnoozeChange>
+
 /** GET /gateway/notices: the newest 50 notices of the account, newest first. */
-export const Notices = z.object({ results: z.array(Notice), new: Count, watch: Watch })
+export const Notices = z.object({
+  results: z.array(Notice),
+  new: Count,
+  watch: Watch,
+  /** The receivers that send the person no messages. */
+  snoozed: z.array(z.object({ receiver: z.string(), until: Day })),
+})
 export type Notices = z.infer<typeof Notices>
 
 /** POST /gateway/notices/seen: the person has seen all notices up to this one. */
@@ -92,8 +109,6 @@ const TimeOfDay = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 18:00.'))
 
-const Day = z.iso.date()
-
 /** What one person chose. The same for their e-mail and their webhook. */
 export const NoticeChoices = z.object({
   email: z.nullable(EmailAddress),
@@ -104,21 +119,17 @@ export const NoticeChoices = z.object({
   daily_at: TimeOfDay,
   /** Messages wait between these times. */
   quiet: z.nullable(z.object({ from: TimeOfDay, until: TimeOfDay })),
-  /** Receivers that send no messages until a day. */
-  snoozed: z
-    .array(z.object({ receiver: z.string().check(z.maxLength(2_000)), until: Day }))
-    .check(z.maxLength(100)),
 })
 export type NoticeChoices = z.infer<typeof NoticeChoices>
 
 /** PUT /gateway/notices/choices. */
 export const NoticeChoicesChange = z.extend(NoticeChoices, {
   /** A new address of an incoming webhook; null removes it, and without it the old one stays. */
-  webhook: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
+  webhook: z.optional(z.nullable(RequestText.check(z.maxLength(2_000)))),
 })
 export type NoticeChoicesChange = z.infer<typeof NoticeChoicesChange>
 
-/** A company's person who is told when its events fail. */
+/** A company's person who gets a message when its events fail. */
 export const FailureContact = z.object({
   id: z.uuid(),
   company: z.string(),
@@ -171,5 +182,4 @@ export const USUAL_CHOICES: NoticeChoices = {
   schedule: 'each',
   daily_at: '08:00',
   quiet: null,
-  snoozed: [],
 }

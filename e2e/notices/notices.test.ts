@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
-import { startMailServer } from '../../server/testing/peers/test-mail-server.ts'
+import { SmtpRefusal, startMailServer } from '../../server/testing/peers/test-mail-server.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
 import { demoPartnerId, startTestApp } from '../support/start-test-app.ts'
 
-test('a person lets Redial watch, sends a test, and is told what fails in the bell and by e-mail', async ({
+test('a person lets Redial watch, sends a test, reads what fails in the bell and by e-mail, and snoozes it', async ({
   page,
 }) => {
   const mail = await startMailServer()
@@ -35,6 +35,18 @@ test('a person lets Redial watch, sends a test, and is told what fails in the be
   expect(mail.mails.map(({ to }) => to)).toEqual([['thandi@example.com']])
   await expectAccessible(page)
 
+  mail.behave({
+    onRecipient() {
+      throw new SmtpRefusal(550, '5.1.1 No such user')
+    },
+  })
+  await section.getByRole('button', { name: 'Send a test' }).click()
+  await expect(messages.first()).toContainText('Not sent')
+  mail.behave({})
+  await messages.first().getByRole('button', { name: 'Send again' }).click()
+  await expect(messages.first().getByText('Sent', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
   const lookedAt = async () => {
     const watch = await db.selectFrom('notice_watch').select('looked_at').executeTakeFirst()
     return watch?.looked_at ?? null
@@ -57,8 +69,8 @@ test('a person lets Redial watch, sends a test, and is told what fails in the be
   await db.transaction().execute(trx => recordFailedEvents(trx, list, Array(5).fill(failure)))
   // Otherwise the next look is in two minutes.
   await sql`update notice_watch set next_look_at = now()`.execute(db)
-  await expect.poll(() => mail.mails.length).toBe(2)
-  expect(mail.mails[1]?.raw).toContain('Subject: Redial: hooks.newer.example/calls is failing')
+  await expect.poll(() => mail.mails.length).toBe(3)
+  expect(mail.mails[2]?.raw).toContain('Subject: Redial: hooks.newer.example/calls is failing')
 
   await page.reload()
   await page.getByRole('button', { name: 'Notices 1 new' }).click()
@@ -66,9 +78,19 @@ test('a person lets Redial watch, sends a test, and is told what fails in the be
   await expect(bell.getByRole('listitem')).toContainText('hooks.newer.example/calls is failing')
   await expect(bell.getByRole('listitem')).toContainText('5 events of Newer Cars failed since')
   await expectAccessible(page)
+  await bell.getByLabel('Snooze hooks.newer.example/calls').click()
+  await bell.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await expect(bell.getByRole('listitem')).toContainText('Snoozed: no messages until')
+  await expectAccessible(page)
   await bell.getByRole('link', { name: 'Show' }).click()
   await expect(page.getByRole('heading', { name: 'Failed calls', level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+
+  await page.goto(`${app.url}/receivers?receiver=hooks.newer.example/calls`)
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Wake hooks.newer.example/calls' }).click()
+  await expect(panel.getByLabel('Snooze hooks.newer.example/calls')).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('button', { name: 'Stop watching' }).click()

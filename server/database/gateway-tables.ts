@@ -15,7 +15,12 @@ import type {
   FollowUpState,
   Language,
 } from '../../contract/follow-up.ts'
-import type { NoticeChoices, NoticeKind, OutboxMessage } from '../../contract/notices/notice.ts'
+import type {
+  NoticeChoices,
+  NoticeKind,
+  Notices,
+  OutboxMessage,
+} from '../../contract/notices/notice.ts'
 import type {
   ReceiverPause,
   ReplayFailure,
@@ -522,12 +527,12 @@ export type GatewayTables = {
     /** Why it stopped by itself, for people. */
     ended: string | null
   }
-  /** Something that people of an account, or a company's failure contact, are told. */
+  /** Something that Redial tells people of an account, or a company's failure contact. */
   notice: {
     id: GeneratedAlways<number>
     service: string
     account: string
-    /** What it is about, so that nothing is told twice. */
+    /** What it is about. There is one notice with a key. */
     key: string
     at: Date
     kind: NoticeKind
@@ -537,7 +542,7 @@ export type GatewayTables = {
     /** A `NoticeFacts` (server/gateway/notices/describe-notice.ts). */
     facts: JSONColumnType<object>
   }
-  /** A person who is told, or a company's failure contact. */
+  /** A person who gets messages, or a company's failure contact. */
   notice_recipient: {
     id: Generated<string>
     service: string
@@ -558,7 +563,7 @@ export type GatewayTables = {
     schedule: NoticeChoices['schedule']
     daily_at: string
     quiet: JSONColumnType<NonNullable<NoticeChoices['quiet']>> | null
-    snoozed: JSONColumnType<NoticeChoices['snoozed']>
+    snoozed: JSONColumnType<Notices['snoozed']>
     /** When a failure contact confirmed the address. */
     confirmed_at: Date | null
     unsubscribed_at: Date | null

@@ -9,7 +9,6 @@ const READER = {
   origin: 'https://redial.example',
   unsubscribe: 'https://redial.example/gateway/notice-links?code=x',
   times: timesIn('Africa/Johannesburg'),
-  isDigest: false,
 }
 const AT = '2026-11-21T08:00:00Z'
 
@@ -26,6 +25,7 @@ test('text that tries markup stays text', () => {
   const { content } = composeNotices(
     [failing('hooks.example', { companies: [name], operator_text: name })],
     READER,
+    false,
   )
   expect(content.html).not.toContain('<img')
   expect(content.html).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;')
@@ -33,7 +33,11 @@ test('text that tries markup stays text', () => {
 })
 
 test('a subject has one line, whatever a receiver is called', () => {
-  const { subject } = composeNotices([failing('hooks.example\r\nBcc: all@example.com')], READER)
+  const { subject } = composeNotices(
+    [failing('hooks.example\r\nBcc: all@example.com')],
+    READER,
+    false,
+  )
   expect(subject).not.toMatch(/[\r\n]/)
 })
 
@@ -44,7 +48,7 @@ test('several notices are counted in the subject', () => {
     { kind: 'recovered', receiver: 'c.example', company: null, facts: { since: AT } },
     { kind: 'not_watched', receiver: null, company: null, facts: { since: AT, until: AT } },
   ]
-  expect(composeNotices(notices, READER).subject).toBe(
+  expect(composeNotices(notices, READER, false).subject).toBe(
     'Redial: 2 receivers are failing, 1 receiver has recovered, 1 other notice',
   )
 })
@@ -53,6 +57,7 @@ test('a failure contact gets neither a path nor a link to Redial', () => {
   const { content } = composeNotices(
     [failing('hooks.example/key/calls', { link: '/failed-calls', operator_text: 'x' }, 'Acme')],
     { ...READER, origin: null },
+    false,
   )
   for (const text of [content.text, content.html, content.slack]) {
     expect(text).not.toContain('/key')
@@ -61,10 +66,10 @@ test('a failure contact gets neither a path nor a link to Redial', () => {
   expect(content.text).toContain('7 events of Acme failed since')
 })
 
-test('a confirmation says who asks and for which company', () => {
+test('a confirmation says who wants it and for which company', () => {
   const about = { company: 'Acme', who: 'Thandi', link: 'https://redial.example/confirm' }
   const { content } = composeConfirmation(about, { ...READER, unsubscribe: null })
-  expect(content.text).toContain('Thandi would like you to be told when data of Acme')
+  expect(content.text).toContain('Thandi would like Redial to write to you when data of Acme')
   expect(content.text).toContain('https://redial.example/confirm')
 })
 
@@ -77,10 +82,10 @@ describe.each(Object.keys(NOTICE_KINDS))('%s', kind => {
       cause: 'Could not be reached',
       reason: 'Why.',
       run: { id: 'id', name: 'Incident' },
-      outcome: { delivered: 1, failed: 2, skipped: 3 },
+      outcome: { delivered: 1, failed_again: 2, skipped: 3 },
     }
     const stored = { kind: kind as NoticeKind, receiver: 'hooks.example', company: null, facts }
-    const { subject, content } = composeNotices([stored], READER)
+    const { subject, content } = composeNotices([stored], READER, false)
     expect(subject.length).toBeGreaterThan('Redial: '.length)
     expect(content.text).not.toMatch(/undefined|null|NaN|Invalid/)
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Language } from '../../../contract/follow-up.ts'
 import type { NoticeKind } from '../../../contract/notices/notice.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
@@ -11,7 +12,7 @@ export const MessageContent = z.object({
   html: z.string(),
   /** The body for an incoming webhook of Slack or a compatible program. */
   slack: z.string(),
-  /** The link that ends these messages without a sign-in; null for a message that a person asked for. */
+  /** The link that ends these messages without a sign-in; null for a message that a person requested. */
   unsubscribe: z.nullable(z.string()),
 })
 export type MessageContent = z.infer<typeof MessageContent>
@@ -23,75 +24,72 @@ type Reader = {
   origin: string | null
   unsubscribe: string | null
   times: Times
-  /** Whether these are all that happened since the last daily message. */
-  isDigest: boolean
 }
 
 /** So many notices have their details. The others are one line each, and beyond that they are counted. */
-const MAX_DETAILED = 5
+export const MAX_DETAILED = 5
 const MAX_LISTED = 50
 
-/** One message about everything that a person has to know now. */
-export function composeNotices(notices: StoredNotice[], reader: Reader): Composed {
+/**
+ * One message about everything that a person has to know now.
+ *
+ * @param isDigest whether these are all that happened since the last daily message
+ */
+export function composeNotices(
+  notices: StoredNotice[],
+  reader: Reader,
+  isDigest: boolean,
+): Composed {
+  const language = notices.find(({ facts }) => facts.message)?.facts.message?.language ?? 'en'
   const described = notices.map(notice => describeNotice(notice, reader.times))
-  const listed = described.slice(MAX_DETAILED, MAX_LISTED)
+  const listed = described.slice(MAX_DETAILED, MAX_LISTED).map(({ title }) => title)
+  const more = described.length - MAX_LISTED
   const sections: Section[] = described
     .slice(0, MAX_DETAILED)
-    .map(one => sectionOf(one, reader.origin))
+    .map(({ title, lines, events, operatorText, link }) => ({
+      title,
+      lines: events.length === 0 ? lines : [...lines, 'The first events:'],
+      items: events,
+      link: linkTo(link, reader.origin),
+      verbatim: operatorText,
+    }))
   if (listed.length > 0) {
-    const more = described.length - MAX_LISTED
-    const items = listed.map(({ title }) => title)
-    if (more > 0) items.push(`and ${formatNumber(more)} more`)
-    sections.push({ title: 'Also', lines: [], lists: [{ heading: null, items }], link: null })
+    const items = more > 0 ? [...listed, `and ${formatNumber(more)} more`] : listed
+    sections.push({ title: WORDS[language].also, lines: [], items, link: null, verbatim: null })
   }
-  return compose(subjectOf(notices, described, reader.isDigest), sections, reader)
+  return compose(subjectOf(notices, described, isDigest), sections, reader, language)
 }
 
 /** What "Send a test" sends. */
-export function composeTest(reader: Omit<Reader, 'isDigest'>): Composed {
+export function composeTest(reader: Reader): Composed {
   const lines = ['This is a test. Notices of Redial arrive here.']
-  const section = { title: 'It works', lines, lists: [], link: linkTo('/settings', reader.origin) }
+  const link = linkTo('/settings', reader.origin)
+  const section = { title: 'It works', lines, items: [], link, verbatim: null }
   return compose('Redial: a test', [section], reader)
 }
 
-/** Asks a failure contact whether the address is right, and says what will come. */
+/** Lets a failure contact confirm the address, and says what will come. */
 export function composeConfirmation(
   { company, who, link }: { company: string; who: string; link: string },
-  reader: Omit<Reader, 'isDigest'>,
+  reader: Reader,
 ): Composed {
-  const asked = who === '' ? 'Somebody' : shownText(who)
-  const section: Section = {
-    title: 'Please confirm your address',
-    lines: [
-      `${asked} would like you to be told when data of ${shownText(company)} can’t be delivered to your system.`,
-      'If you agree, confirm your address within seven days. Otherwise ignore this message, and no other one will come.',
-    ],
-    lists: [],
-    link: { url: link, label: 'Confirm the address' },
-  }
-  return compose('Please confirm your address', [section], reader)
+  const title = 'Please confirm your address'
+  const lines = [
+    `${who === '' ? 'Somebody' : shownText(who)} would like Redial to write to you when data of ${shownText(company)} can’t be delivered to your system.`,
+    'If you agree, confirm your address within seven days. Otherwise ignore this message, and no other one will come.',
+  ]
+  const section = { title, lines, items: [], verbatim: null }
+  const button = { url: link, label: 'Confirm the address' }
+  return compose(title, [{ ...section, link: button }], reader)
 }
 
 type Section = {
   title: string
   lines: string[]
-  lists: { heading: string | null; items: string[] }[]
+  items: string[]
   link: { url: string; label: string } | null
-  /** Shown as it is. */
-  verbatim?: string | null
-}
-
-function sectionOf(
-  { title, lines, events, operatorText, link }: Description,
-  origin: string | null,
-) {
-  return {
-    title,
-    lines,
-    lists: events.length === 0 ? [] : [{ heading: 'The first events', items: events }],
-    link: linkTo(link, origin),
-    verbatim: operatorText,
-  }
+  /** The text for the operator, shown as it is. */
+  verbatim: string | null
 }
 
 function linkTo(path: string | null, origin: string | null): Section['link'] {
@@ -127,68 +125,89 @@ function subjectOf(notices: StoredNotice[], [first]: Description[], isDigest: bo
 
 const MAX_SUBJECT = 200
 
+const WORDS: Record<Language, Record<'also' | 'forOperator' | 'stop', string>> = {
+  en: {
+    also: 'Also',
+    forOperator: 'What you can send to the operator',
+    stop: 'Stop these messages',
+  },
+  af: {
+    also: 'Ook',
+    forOperator: 'Wat u aan die operateur kan stuur',
+    stop: 'Stop hierdie boodskappe',
+  },
+}
+
 function compose(
   subject: string,
   sections: Section[],
   { unsubscribe }: Pick<Reader, 'unsubscribe'>,
+  language: Language = 'en',
 ): Composed {
+  const { stop } = WORDS[language]
+  const texts = sections.map(section => asText(section, language))
   return {
     // A header has one line, whatever a receiver is called.
     subject: subject.replaceAll(/\s+/g, ' ').slice(0, MAX_SUBJECT),
     content: {
-      text: [
-        ...sections.map(asText),
-        ...(unsubscribe ? [`-- \n${STOP}: ${unsubscribe}`] : []),
-      ].join('\n\n\n'),
-      html: asHtml(subject, sections, unsubscribe),
+      text: [...texts, ...(unsubscribe ? [`-- \n${stop}: ${unsubscribe}`] : [])].join('\n\n\n'),
+      html: asHtml(subject, sections, unsubscribe, language),
       slack: asSlack(sections),
       unsubscribe,
     },
   }
 }
 
-const STOP = 'Stop these messages'
-const FOR_OPERATOR = 'What you can send to the operator'
-
-function asText({ title, lines, lists, link, verbatim }: Section): string {
+function asText({ title, lines, items, link, verbatim }: Section, language: Language): string {
   return [
     title,
     ...lines,
-    ...lists.map(({ heading, items }) =>
-      [...(heading === null ? [] : [`${heading}:`]), ...items.map(item => `- ${item}`)].join('\n'),
-    ),
+    ...(items.length === 0 ? [] : [items.map(item => `- ${item}`).join('\n')]),
     ...(link === null ? [] : [`${link.label}: ${link.url}`]),
-    ...(verbatim ? [`${FOR_OPERATOR}:\n\n${verbatim.replaceAll(/^/gm, '  ')}`] : []),
+    ...(verbatim ? [`${WORDS[language].forOperator}:\n\n${verbatim.replaceAll(/^/gm, '  ')}`] : []),
   ].join('\n\n')
 }
 
 /** Readable in light and dark: programs invert what sets no colour, and follow `color-scheme`. */
-function asHtml(subject: string, sections: Section[], unsubscribe: string | null): string {
-  const body = sections.map(({ title, lines, lists, link, verbatim }) =>
-    [
-      `<h2 style="font-size:17px;margin:28px 0 8px">${escapeHtml(title)}</h2>`,
-      ...lines.map(line => `<p style="margin:0 0 10px">${escapeHtml(line)}</p>`),
-      ...lists.map(
-        ({ heading, items }) =>
-          `${heading === null ? '' : `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(heading)}</p>`}<ul style="margin:0 0 12px;padding-left:20px">${items.map(item => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`,
-      ),
-      link === null
-        ? ''
-        : `<p style="margin:0 0 12px"><a href="${escapeHtml(link.url)}" style="font-weight:600">${link.label}</a></p>`,
-      verbatim
-        ? `<p style="margin:0 0 4px;font-weight:600">${FOR_OPERATOR}</p><pre style="white-space:pre-wrap;font:13px/1.5 monospace;border-left:3px solid #8a8f98;margin:0;padding:2px 0 2px 12px">${escapeHtml(verbatim)}</pre>`
-        : '',
-    ].join('\n'),
-  )
-  const stop = unsubscribe
-    ? `<p style="margin:32px 0 0;font-size:13px"><a href="${escapeHtml(unsubscribe)}">${STOP}</a></p>`
-    : ''
+function asHtml(
+  subject: string,
+  sections: Section[],
+  unsubscribe: string | null,
+  language: Language,
+): string {
+  const { forOperator, stop } = WORDS[language]
+  const body = sections.flatMap(({ title, lines, items, link, verbatim }) => [
+    `<h2 style="font-size:17px;line-height:1.35;margin:28px 0 8px">${escapeHtml(title)}</h2>`,
+    ...lines.map(
+      line => `<p style="margin:0 0 10px">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`,
+    ),
+    ...(items.length === 0
+      ? []
+      : [
+          `<ul style="margin:0 0 12px;padding-left:20px">${items.map(item => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`,
+        ]),
+    ...(link === null
+      ? []
+      : [
+          `<p style="margin:0 0 12px"><a href="${escapeHtml(link.url)}" style="font-weight:600">${link.label}</a></p>`,
+        ]),
+    ...(verbatim
+      ? [
+          `<p style="margin:16px 0 4px;font-weight:600">${forOperator}</p>`,
+          `<pre style="white-space:pre-wrap;font:13px/1.5 monospace;border-left:3px solid #8a8f98;margin:0;padding:2px 0 2px 12px">${escapeHtml(verbatim)}</pre>`,
+        ]
+      : []),
+  ])
+  if (unsubscribe) {
+    body.push(
+      `<p style="margin:32px 0 0;font-size:13px"><a href="${escapeHtml(unsubscribe)}">${stop}</a></p>`,
+    )
+  }
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title>
 <style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){a{color:#8ab4f8}}</style></head>
 <body style="font:15px/1.5 system-ui,sans-serif;max-width:640px;margin:0 auto;padding:8px 20px 32px">
 ${body.join('\n')}
-${stop}
 </body></html>`
 }
 
@@ -206,18 +225,12 @@ export function escapeHtml(text: string): string {
 
 /** Slack reads &, < and > as markup, such as <!channel>. Other formatting is switched off. */
 function asSlack(sections: Section[]): string {
-  const blocks = sections.map(({ title, lines, lists, link }) =>
-    [
-      title,
-      ...lines,
-      ...lists.flatMap(({ items }) => items.map(item => `• ${item}`)),
-      ...(link === null ? [] : [link.url]),
-    ]
-      .map(line => line.replaceAll(/[&<>]/g, sign => HTML[sign] ?? sign))
-      .join('\n'),
+  // Slack cuts long texts, so only a single notice has room for the operator's.
+  const texts = sections.map(one =>
+    asText(sections.length === 1 ? one : { ...one, verbatim: null }, 'en'),
   )
-  return JSON.stringify({ text: blocks.join('\n\n').slice(0, MAX_SLACK), mrkdwn: false })
+  const text = texts.join('\n\n\n').replaceAll(/[&<>]/g, sign => HTML[sign] ?? sign)
+  return JSON.stringify({ text: text.slice(0, MAX_SLACK), mrkdwn: false })
 }
 
-/** Slack cuts longer texts. */
 const MAX_SLACK = 12_000

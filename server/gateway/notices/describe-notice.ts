@@ -1,9 +1,12 @@
 import { explainFailure } from '../../../contract/event/cause-texts.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { Language } from '../../../contract/follow-up.ts'
+import type { Message } from '../../../contract/message/compose-message.ts'
 import { maskNumber } from '../../../contract/message/message-sections.ts'
 import { MESSAGE_TEXTS } from '../../../contract/message/message-texts.ts'
 import type { NoticeKind } from '../../../contract/notices/notice.ts'
+import type { ReplayItemState } from '../../../contract/replay.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
 import { capitalise, formatNames } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
@@ -39,8 +42,10 @@ export type NoticeFacts = {
   operator_text?: string | null
   /** The list and the days where the events are, as a path of the dashboard. */
   link?: string
+  /** What a failure contact reads, which is about the events of the company alone. */
+  message?: Message
   run?: { id: string; name: string | null }
-  outcome?: { delivered: number; failed: number; skipped: number }
+  outcome?: Partial<Record<ReplayItemState, number>> | null
   reason?: string | null
 }
 
@@ -62,30 +67,37 @@ export type Description = {
 
 /** A notice in words, for a message or a page. A failure contact gets no path of a receiver and no link. */
 export function describeNotice(notice: StoredNotice, times: Times): Description {
-  const { facts, company } = notice
-  const { title, lines, link } = DESCRIPTIONS[notice.kind](notice, times)
+  const { kind, facts, company } = notice
+  const { message, events = [], operator_text = null } = facts
+  const { title, lines, link } =
+    message === undefined
+      ? DESCRIPTIONS[kind](notice, times)
+      : {
+          title:
+            kind === 'recovered' ? RECOVERED[message.language](nameOf(notice)) : message.subject,
+          lines: message.text.split('\n\n'),
+          link: null,
+        }
   return {
     title: shownText(title),
     lines: lines.filter(line => line !== null).map(shownText),
-    events: (facts.events ?? []).map(event => describeEvent(event, times)),
-    operatorText: company === null ? (facts.operator_text ?? null) : null,
+    // The message lists more of them.
+    events: message === undefined ? events.map(event => describeEvent(event, times)) : [],
+    operatorText: operator_text,
     link: company === null ? link : null,
   }
+}
+
+const RECOVERED: Record<Language, (name: string) => string> = {
+  en: name => `${name} has recovered`,
+  af: name => `${name} neem weer data aan`,
 }
 
 type Described = { title: string; lines: (string | null)[]; link: string | null }
 
 const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => Described> = {
-  failing: (notice, times) => ({
-    title: `${nameOf(notice)} is failing`,
-    lines: [countLine(notice, times), ...causeLines(notice)],
-    link: notice.facts.link ?? '/receivers',
-  }),
-  still_failing: (notice, times) => ({
-    title: `${nameOf(notice)} is still failing`,
-    lines: [countLine(notice, times), ...causeLines(notice)],
-    link: notice.facts.link ?? '/receivers',
-  }),
+  failing: (notice, times) => describeFailing(notice, 'is failing', times),
+  still_failing: (notice, times) => describeFailing(notice, 'is still failing', times),
   recovered: (notice, { brief }) => ({
     title: `${nameOf(notice)} has recovered`,
     lines: [
@@ -136,7 +148,7 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     title: `${runName(run)} has finished`,
     lines: [
       outcome
-        ? `${formatCount(outcome.delivered, 'event was', 'events were')} delivered, ${outcome.failed} failed again and ${outcome.skipped} ${plural(outcome.skipped, 'was', 'were')} skipped.`
+        ? `${formatCount(outcome.delivered ?? 0, 'event was', 'events were')} delivered, ${outcome.failed_again ?? 0} failed again and ${outcome.skipped ?? 0} ${plural(outcome.skipped ?? 0, 'was', 'were')} skipped.`
         : null,
     ],
     link: runLink(run),
@@ -186,6 +198,14 @@ function runName(run: NoticeFacts['run'], article = 'The'): string {
 
 function runLink(run: NoticeFacts['run']): string | null {
   return run === undefined ? null : `/replays/${run.id}`
+}
+
+function describeFailing(notice: StoredNotice, what: string, times: Times): Described {
+  return {
+    title: `${nameOf(notice)} ${what}`,
+    lines: [countLine(notice, times), ...causeLines(notice)],
+    link: notice.facts.link ?? '/receivers',
+  }
 }
 
 function countLine({ facts, company }: StoredNotice, { moment }: Times): string {

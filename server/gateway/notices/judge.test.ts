@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { judge, judgeAway, type ReceiverSeen, type Seen, WatchState } from './judge.ts'
+import { failureSummary } from '../../../contract/event/failure-cause.ts'
+import {
+  judge,
+  judgeAway,
+  type NewNotice,
+  type ReceiverFailures,
+  type Seen,
+  WatchState,
+} from './judge.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -11,19 +19,11 @@ const START = Date.parse('2026-11-21T08:00:00Z')
 function watch({ knowsSuccesses = true } = {}) {
   let now = START
   let state = WatchState.parse({})
-  const seen: Seen = {
-    receivers: [],
-    knowsSuccesses,
-    certificates: [],
-    finished: [],
-    paused: [],
-    due: 0,
-    orders: [],
-  }
+  const seen: Seen = { receivers: [], knowsSuccesses, conditions: [] }
   const self = {
     seen,
     at: (ms = 0) => new Date(now + ms),
-    /** Looks now, and returns the kinds that are told, each with its receiver. */
+    /** Looks now, and returns the kinds of the notices, each with its receiver. */
     look(): string[] {
       const judged = judge(state, seen, { now: new Date(now), everyMs: EVERY })
       // As the database stores it.
@@ -35,15 +35,15 @@ function watch({ knowsSuccesses = true } = {}) {
       state = judged.state
       return judged.notices.map(({ kind }) => kind)
     },
-    /** Time passes with a look every two minutes. Returns all that is told. */
+    /** Time passes with a look every two minutes. Returns all notices. */
     pass(ms: number, change: () => void = () => {}): string[] {
-      const told: string[] = []
+      const notices: string[] = []
       for (const end = now + ms; now < end; ) {
         now = Math.min(end, now + EVERY)
         change()
-        told.push(...self.look())
+        notices.push(...self.look())
       }
-      return told
+      return notices
     },
     jump(ms: number) {
       now += ms
@@ -55,29 +55,28 @@ function watch({ knowsSuccesses = true } = {}) {
 
 type Watched = ReturnType<typeof watch>
 
-function receiver(name: string, more: Partial<ReceiverSeen> = {}): ReceiverSeen {
-  const none = { failures: 0, recent: 0, first: null, last: null, cause: null, success: null }
-  return { receiver: name, company: null, mayBeOurs: false, ...none, ...more }
+function receiver(name: string, more: Partial<ReceiverFailures> = {}): ReceiverFailures {
+  const none = { failures: 0, recent: 0, first_failure: null, last_failure: null, cause: null }
+  return { receiver: name, company: null, last_delivery: null, ...none, ...more }
 }
 
-function failing(one: Watched, count: number, more: Partial<ReceiverSeen> = {}): ReceiverSeen {
+function failing(
+  one: Watched,
+  count: number,
+  more: Partial<ReceiverFailures> = {},
+): ReceiverFailures {
   return receiver('acme', {
-    ...{
-      failures: count,
-      recent: count,
-      first: one.at(-MINUTE),
-      last: one.at(),
-      cause: 'Answered 500',
-    },
+    ...{ failures: count, recent: count, cause: 'Answered 500' },
+    ...{ first_failure: one.at(-MINUTE), last_failure: one.at() },
     ...more,
   })
 }
 
-function recovered(one: Watched): ReceiverSeen {
-  return receiver('acme', { success: one.at() })
+function recovered(one: Watched): ReceiverFailures {
+  return receiver('acme', { last_delivery: one.at() })
 }
 
-test('a receiver fails after five failures since its last success, and is told once', () => {
+test('a receiver fails after five failures since its last success, and has one notice', () => {
   const one = watch()
   one.seen.receivers = [failing(one, 4)]
   expect(one.pass(EVERY)).toEqual([])
@@ -90,7 +89,7 @@ test('a receiver fails after five failures since its last success, and is told o
 test('a receiver fails after one failure that is 30 minutes old, without a success since', () => {
   const one = watch()
   const first = one.at()
-  one.seen.receivers = [failing(one, 1, { first, last: first })]
+  one.seen.receivers = [failing(one, 1, { first_failure: first, last_failure: first })]
   expect(one.pass(28 * MINUTE)).toEqual([])
   expect(one.pass(EVERY)).toEqual(['failing acme'])
 })
@@ -98,13 +97,13 @@ test('a receiver fails after one failure that is 30 minutes old, without a succe
 test('where successes are unknown, only the failures of an hour count', () => {
   const one = watch({ knowsSuccesses: false })
   const first = one.at()
-  one.seen.receivers = [failing(one, 20, { recent: 4, first })]
+  one.seen.receivers = [failing(one, 20, { recent: 4, first_failure: first })]
   expect(one.pass(HOUR)).toEqual([])
-  one.seen.receivers = [failing(one, 21, { recent: 5, first })]
+  one.seen.receivers = [failing(one, 21, { recent: 5, first_failure: first })]
   expect(one.pass(EVERY)).toEqual(['failing acme'])
 })
 
-test('what failed before somebody let Redial watch is not told', () => {
+test('what failed before somebody let Redial watch has no notice', () => {
   const one = watch()
   const earlier = { ...one.seen, receivers: [failing(one, 50)] }
   const at = (ms: number) => ({ now: one.at(ms), everyMs: EVERY })
@@ -113,28 +112,63 @@ test('what failed before somebody let Redial watch is not told', () => {
   expect(judge(first.state, earlier, at(EVERY)).notices).toEqual([])
 })
 
-test('blocked numbers that are due are told', () => {
-  const one = watch()
-  one.seen.due = 3
-  expect(one.look()).toEqual(['numbers_due'])
-})
-
 test('failures of an older day, which somebody has opened, are no news', () => {
   const one = watch()
-  one.seen.receivers = [failing(one, 50, { first: one.at(-9 * DAY), last: one.at(-8 * DAY) })]
+  one.seen.receivers = [
+    failing(one, 50, { first_failure: one.at(-9 * DAY), last_failure: one.at(-8 * DAY) }),
+  ]
   expect(one.pass(HOUR)).toEqual([])
 })
 
-test('a receiver that still fails after a day is told once more', () => {
+test('a receiver that still fails has a reminder each day', () => {
   const one = watch()
   const first = one.at()
-  const told = one.pass(3 * DAY, () => {
-    one.seen.receivers = [failing(one, 9, { first })]
+  const notices = one.pass(3 * DAY + HOUR, () => {
+    one.seen.receivers = [failing(one, 9, { first_failure: first })]
   })
-  expect(told).toEqual(['failing acme', 'still_failing acme'])
+  expect(notices).toEqual(['failing acme', ...Array(3).fill('still_failing acme')])
 })
 
-test('a receiver that has been quiet for a day is not said to fail still', () => {
+test('where successes are unknown, a reminder needs failures of the last hour', () => {
+  const one = watch({ knowsSuccesses: false })
+  one.seen.receivers = [failing(one, 9)]
+  one.pass(HOUR)
+  // It has failed for the last time 23 hours before the reminder would be due.
+  one.seen.receivers = [failing(one, 9, { recent: 0 })]
+  expect(one.pass(24 * HOUR)).toEqual([])
+})
+
+test('a reminder lists all that has failed for a day and has had none for twelve hours', () => {
+  const one = watch()
+  const list = (names: string[]) => {
+    one.seen.receivers = names.map(receiver => failing(one, 9, { receiver }))
+  }
+  one.pass(13 * HOUR, () => list(['acme']))
+  one.pass(10 * HOUR, () => list(['acme', 'bela']))
+  expect(one.pass(2 * HOUR, () => list(['acme', 'bela']))).toEqual(['still_failing acme'])
+  const nextDay = one.pass(24 * HOUR, () => list(['acme', 'bela']))
+  expect(nextDay).toEqual(['still_failing acme', 'still_failing bela'])
+})
+
+test('after a day, the receivers of an outage have reminders', () => {
+  const one = watch()
+  const notices = one.pass(DAY + HOUR, () => {
+    one.seen.receivers = many(one, 10, OURS)
+  })
+  expect(notices).toEqual([
+    'outage',
+    ...many(one, 10, {}).map(({ receiver }) => `still_failing ${receiver}`),
+  ])
+})
+
+test('a company with a contact does not make an outage larger', () => {
+  const one = watch()
+  const receivers = many(one, 5, OURS)
+  one.seen.receivers = [...receivers, ...receivers.map(each => ({ ...each, company: 'Acme' }))]
+  expect(one.pass(EVERY)).toHaveLength(10)
+})
+
+test('a receiver that has been quiet for a day has no reminder', () => {
   const one = watch()
   one.seen.receivers = [failing(one, 9)]
   expect(one.pass(3 * DAY)).toEqual(['failing acme'])
@@ -158,17 +192,17 @@ test('events that people dealt with in another way are no recovery', () => {
   expect(one.pass(DAY)).toEqual([])
 })
 
-test('a receiver that flaps every minute is told at most once an hour', () => {
+test('a receiver that flaps every minute has at most one notice an hour', () => {
   const one = watch()
   let looks = 0
-  const told = one.pass(6 * HOUR, () => {
+  const notices = one.pass(6 * HOUR, () => {
     looks += 1
     one.seen.receivers = [looks % 2 === 0 ? recovered(one) : failing(one, 9)]
   })
-  expect(told).toEqual(['failing acme'])
+  expect(notices).toEqual(['failing acme'])
 })
 
-test('after a recovery, a receiver is not said to fail again within an hour', () => {
+test('after a recovery, there is no notice within an hour that a receiver fails again', () => {
   const one = watch()
   const fails = () => {
     one.seen.receivers = [failing(one, 9)]
@@ -190,29 +224,31 @@ test('failures of a company with a contact are judged alone', () => {
   expect(one.pass(EVERY)).toEqual(['failing acme'])
 })
 
-const many = (one: Watched, count: number, more: Partial<ReceiverSeen>) =>
+const many = (one: Watched, count: number, more: Partial<ReceiverFailures>) =>
   Array.from({ length: count }, (_, at) => ({ ...failing(one, 9, more), receiver: `r${at}` }))
 
-const OURS = { mayBeOurs: true, cause: 'Could not be reached' }
+const OURS = {
+  cause: failureSummary({ status: null, error: null, cause: { code: 'unreachable' } }),
+}
 
-test('many receivers that can’t be reached at once are one outage, and its end is told', () => {
+test('many receivers that can’t be reached at once are one outage, whose end has a notice, too', () => {
   const one = watch()
   one.seen.receivers = many(one, 100, OURS)
   expect(one.pass(EVERY)).toEqual(['outage'])
   one.seen.receivers = many(one, 120, OURS)
   expect(one.pass(HOUR)).toEqual([])
   one.seen.receivers = one.seen.receivers.map(({ receiver: name }) =>
-    receiver(name, { success: one.at() }),
+    receiver(name, { last_delivery: one.at() }),
   )
   expect(one.pass(HOUR)).toEqual(['outage_over'])
 })
 
-test('a receiver that still fails after an outage is told alone', () => {
+test('a receiver that still fails after an outage has a notice of its own', () => {
   const one = watch()
   one.seen.receivers = many(one, 20, OURS)
   one.pass(EVERY)
   one.seen.receivers = one.seen.receivers.map((seen, at) =>
-    at === 0 ? seen : receiver(seen.receiver, { success: one.at() }),
+    at === 0 ? seen : receiver(seen.receiver, { last_delivery: one.at() }),
   )
   expect(one.pass(HOUR)).toEqual(['outage_over', 'failing r0'])
 })
@@ -223,20 +259,20 @@ test('many receivers that answer with errors are their own fault', () => {
   expect(one.pass(EVERY)).toHaveLength(20)
 })
 
-test('a service that does not answer is told after ten minutes, and when it answers again', () => {
+test('a service that does not answer has a notice after ten minutes, and one when it answers again', () => {
   const one = watch()
   one.seen.receivers = many(one, 20, {})
-  const told: string[] = []
+  const notices: string[] = []
   for (let minutes = 0; minutes < 60; minutes += 2) {
     one.jump(EVERY)
-    told.push(...one.away())
+    notices.push(...one.away())
   }
-  expect(told).toEqual(['service_away'])
+  expect(notices).toEqual(['service_away'])
   one.seen.receivers = []
   expect(one.pass(EVERY)).toEqual(['service_back'])
 })
 
-test('a service that does not answer for a moment is not told', () => {
+test('a service that does not answer for a moment has no notice', () => {
   const one = watch()
   for (let minutes = 0; minutes < 8; minutes += 2) {
     one.jump(EVERY)
@@ -245,13 +281,13 @@ test('a service that does not answer for a moment is not told', () => {
   expect(one.pass(HOUR)).toEqual([])
 })
 
-test('that Redial itself did not look is told', () => {
+test('there is a notice that Redial itself did not look', () => {
   const one = watch()
   one.jump(HOUR)
   expect(one.look()).toEqual(['not_watched'])
 })
 
-test('a clock that is set back tells nothing', () => {
+test('a clock that is set back makes no notice', () => {
   const one = watch()
   one.seen.receivers = [failing(one, 9)]
   one.pass(EVERY)
@@ -260,53 +296,31 @@ test('a clock that is set back tells nothing', () => {
   expect(one.pass(HOUR)).toEqual([])
 })
 
-test('a certificate that expires soon is told although Redial has just begun to watch', () => {
-  const one = watch()
-  const certificates = [{ receiver: 'acme', until: one.at(DAY) }]
-  const at = (ms: number) => ({ now: one.at(ms), everyMs: EVERY })
-  const first = judge(WatchState.parse({}), { ...one.seen, certificates }, at(0))
-  expect(first.notices.map(({ kind }) => kind)).toEqual(['certificate'])
-  expect(judge(first.state, { ...one.seen, certificates }, at(EVERY)).notices).toEqual([])
+const condition = (kind: NewNotice['kind'], key: string): NewNotice => ({
+  ...{ kind, key, receiver: 'acme', company: null },
+  facts: {},
 })
 
-test('a certificate is told once, 14 days before it expires', () => {
+test('a condition has a notice when it begins, and one that was there before has none', () => {
   const one = watch()
-  const until = one.at(15 * DAY)
-  one.seen.certificates = [{ receiver: 'acme', until }]
-  expect(one.pass(23 * HOUR)).toEqual([])
-  expect(one.pass(3 * DAY)).toEqual(['certificate acme'])
-  one.seen.certificates = [{ receiver: 'acme', until: one.at(13 * DAY) }]
-  expect(one.pass(EVERY)).toEqual(['certificate acme'])
-})
-
-const RUN = { id: 'run', name: 'Incident' }
-
-test('a part of a replay that waits for a person is told once each time', () => {
-  const one = watch()
-  one.seen.paused = [{ ...RUN, receiver: 'acme' }]
-  expect(one.pass(HOUR)).toEqual(['run_paused acme'])
-  one.seen.paused = []
-  one.pass(EVERY)
-  one.seen.paused = [{ ...RUN, receiver: 'acme' }]
-  expect(one.pass(HOUR)).toEqual(['run_paused acme'])
-})
-
-test('a finished replay has one key, however often it is seen', () => {
-  const one = watch()
-  const finished = [{ ...RUN, delivered: 3, failed: 1, skipped: 0 }]
-  const state = WatchState.parse({ lookedAt: one.at().toISOString() })
-  const keys = [one.at(EVERY), one.at(2 * EVERY)].flatMap(now =>
-    judge(state, { ...one.seen, finished }, { now, everyMs: EVERY }).notices.map(({ key }) => key),
-  )
-  expect(new Set(keys)).toEqual(new Set(['run_finished run']))
-})
-
-test('a standing order that ends is told, and one that ended before is not', () => {
-  const one = watch()
-  const order = { ...RUN, receiver: 'acme', isActive: true, reason: null }
-  const old = { ...order, receiver: 'old', isActive: false }
-  one.seen.orders = [order, old]
-  expect(one.pass(HOUR)).toEqual([])
-  one.seen.orders = [{ ...order, isActive: false, reason: 'Answered 410' }, old]
+  one.seen.conditions = [condition('order_ended', 'one')]
   expect(one.pass(HOUR)).toEqual(['order_ended acme'])
+  const conditions = [condition('order_ended', 'old'), condition('certificate', 'old')]
+  const first = judge(
+    WatchState.parse({}),
+    { ...one.seen, conditions },
+    { now: one.at(), everyMs: EVERY },
+  )
+  expect(first.notices.map(({ kind }) => kind)).toEqual(['certificate'])
+})
+
+test('a part of a replay that waits for a person has a notice each time', () => {
+  const one = watch()
+  const looks = () => {
+    one.seen.conditions = [condition('run_paused', 'run')]
+    const before = one.pass(HOUR)
+    one.seen.conditions = []
+    return [...before, ...one.pass(EVERY)]
+  }
+  expect([...looks(), ...looks()]).toEqual(['run_paused acme', 'run_paused acme'])
 })

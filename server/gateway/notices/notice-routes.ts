@@ -6,7 +6,9 @@ import {
   NoticeSettings,
   Notices,
   NoticesSeen,
+  SnoozeChange,
 } from '../../../contract/notices/notice.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
 import { actorOf } from '../activity/activity-log.ts'
@@ -15,15 +17,17 @@ import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import { describeNotice } from './describe-notice.ts'
 import {
-  madeAt,
+  momentOf,
   type NoticeRoutesOptions,
   noticeSettings,
   recipientRoutes,
 } from './recipient-routes.ts'
-import { choicesOf, findPerson, noteSeen, noteVisit } from './recipients.ts'
+import { choicesOf, findPerson, noteSeen, noteVisit, setSnooze } from './recipients.ts'
+import { isOf } from './watches.ts'
 
 const LISTED = 50
-/** What Redial tells people, and how they want to be told. */
+
+/** The notices of an account, and what each person chose about them. */
 export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
   const { db, timeZone, watches, activity, today } = options
   describeRoutes(app, 'Notices')
@@ -34,13 +38,12 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
     {
       schema: {
         operationId: 'listNotices',
-        summary: 'List what Redial has to tell',
+        summary: 'List the notices of the account',
         response: answers(Notices, 'The newest 50 notices of the account, newest first.'),
       },
     },
     async request => {
       const owner = callerOf(request)
-      await watches.visit(owner, today())
       await noteVisit(db, owner, today())
       const [person, watch, rows] = await Promise.all([
         findPerson(db, owner),
@@ -48,8 +51,7 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
         db
           .selectFrom('notice')
           .selectAll()
-          .where('service', '=', owner.service)
-          .where('account', '=', owner.account)
+          .where(isOf(owner))
           .where('company', 'is', null)
           .orderBy('id', 'desc')
           .limit(LISTED)
@@ -57,18 +59,24 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
       ])
       const { topics } = choicesOf(person)
       const times = timesIn(timeZone)
-      const results = rows
-        .filter(({ kind }) => {
-          const topic = NOTICE_KINDS[kind]
-          return topic === null || topics.includes(topic)
-        })
-        .map(row => {
-          const { title, lines, link } = describeNotice(row, times)
-          const { id, kind } = row
-          const is_new = id > (person?.seen_until ?? 0)
-          return { id, kind, title, lines, link, is_new, at: stampIn(row.at, timeZone) }
-        })
-      return { results, new: results.filter(({ is_new }) => is_new).length, watch }
+      const reminded = new Set<string | null>()
+      const results = rows.flatMap(row => {
+        const { id, kind, receiver } = row
+        const topic = NOTICE_KINDS[kind]
+        // The newest reminder of a receiver says what the earlier ones said.
+        const isRepeated = kind === 'still_failing' && reminded.has(receiver)
+        if (kind === 'still_failing') reminded.add(receiver)
+        if (isRepeated || (topic !== null && !topics.includes(topic))) return []
+        const { title, lines, link } = describeNotice(row, times)
+        const is_new = id > (person?.seen_until ?? 0)
+        return { id, kind, receiver, title, lines, link, is_new, at: stampIn(row.at, timeZone) }
+      })
+      const day = dayOf(today(), timeZone)
+      return {
+        ...{ results, watch },
+        new: results.filter(({ is_new }) => is_new).length,
+        snoozed: person?.snoozed.filter(({ until }) => day < until) ?? [],
+      }
     },
   )
 
@@ -88,7 +96,28 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
       const owner = callerOf(request)
       await db
         .transaction()
-        .execute(trx => noteSeen(trx, owner, request.body.id, madeAt(options, request)))
+        .execute(trx => noteSeen(trx, owner, request.body.id, momentOf(options, request)))
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.put(
+    `${NOTICES_PATH}/snoozes`,
+    {
+      schema: {
+        operationId: 'snoozeReceiver',
+        summary: 'Choose until when a receiver sends you no messages',
+        body: SnoozeChange,
+        example: { receiver: 'hooks.acme.example/calls', until: '2026-12-01' },
+        response: { 204: z.null().describe('Its notices stay in the list.') },
+        errors: { 400: INVALID },
+      },
+    },
+    async (request, reply) => {
+      requireName(request)
+      await db
+        .transaction()
+        .execute(trx => setSnooze(trx, callerOf(request), request.body, momentOf(options, request)))
       return reply.code(204).send(null)
     },
   )
@@ -98,7 +127,7 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
     {
       schema: {
         operationId: 'showNoticeSettings',
-        summary: 'Show how you are told',
+        summary: 'Show how notices reach you',
         response: answers(NoticeSettings, 'Your choices, the contacts, and the latest messages.'),
       },
     },
@@ -140,7 +169,9 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
       requireName(request)
       const owner = callerOf(request)
       const entry = { kind: 'watch_stopped', details: {} } as const
-      await activity.record(actorOf(request, owner), entry, trx => watches.stop(owner, trx))
+      await activity.record(actorOf(request, owner), entry, trx =>
+        watches.stop(owner, today(), trx),
+      )
       return noticeSettings(options, request)
     },
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
+import { SmtpRefusal } from '../../testing/peers/test-mail-server.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { startTestGateway } from '../../testing/test-gateway.ts'
 import { downTo, EVERY_MS, noticesOfFile } from './testing/start-notices.ts'
@@ -22,7 +23,7 @@ const readable = (raw: string) =>
     'latin1',
   ).toString()
 
-test('a receiver that starts failing is told by e-mail and webhook, once', async () => {
+test('a receiver that starts failing sends one e-mail and one message to the webhook', async () => {
   const thandi = person()
   await choose(thandi, { email: 'thandi@example.com', webhook: hook.url })
   await watch(thandi)
@@ -55,7 +56,7 @@ test('a receiver that starts failing is told by e-mail and webhook, once', async
   ])
 })
 
-test('a message leaves with the look that finds the fifth failure', async () => {
+test('a message leaves with the look that reads the fifth failure', async () => {
   const thandi = person()
   await choose(thandi, { email: 'thandi@example.com' })
   await watch(thandi)
@@ -93,7 +94,7 @@ test('300 receivers that fail in one minute are one message', async () => {
   expect(text).toContain('and 250 more')
 })
 
-test('two processes tell once', async () => {
+test('two processes send one message', async () => {
   const thandi = person()
   await choose(thandi, { email: 'thandi@example.com' })
   await watch(thandi)
@@ -123,10 +124,10 @@ test('while nothing changes, a look is one request for each list', async () => {
   await look(thandi)
   await look(thandi)
   const paths = upstream.requests.map(({ url }) => url?.split('?', 1)[0])
-  expect(paths).toEqual([
+  expect(paths.toSorted()).toEqual([
+    '/v1/call_events_fail/',
     '/v1/call_events_fail/',
     '/v1/transcription_events_fail/',
-    '/v1/call_events_fail/',
     '/v1/transcription_events_fail/',
   ])
   expect(upstream.proofs).toEqual([])
@@ -151,11 +152,71 @@ test('a failure contact confirms the address first, and gets the counts of the c
   await look(thandi)
   await eventually(() => mail.mails.length === 2)
   const text = readable(mail.mails[1]?.raw ?? '')
-  expect(text).toContain('Subject: Redial: hooks.acme.example is failing')
-  expect(text).toMatch(/1[0-9] events of Acme Motors failed within an hour/)
-  expect(text).not.toContain('Bela')
-  expect(text).not.toContain('/calls')
-  expect(text).not.toContain('Open in Redial')
+  expect(text).toContain('Subject: Redial: Acme Motors: ')
+  // The listed calls and AI results of Acme Motors, without that of Bela.
+  expect(text).toContain(
+    'We could not deliver the details of 7 calls and 7 AI results to your system',
+  )
+  expect(text).toContain('Your system (hooks.acme.example) answered 500')
+  expect(text).toContain('Please ask whoever runs your system to')
+  expect(text).toContain('caller +27 82 *** **89, call 2')
+  expect(text).toContain('What you can send to the operator')
+  expect(text).toContain('Technical details')
+  for (const secret of [
+    'Bela',
+    '/calls',
+    'key=',
+    '27825550189',
+    '/failed-calls',
+    'Open in Redial',
+  ]) {
+    expect(text).not.toContain(secret)
+  }
+})
+
+test('a failure contact reads Afrikaans if the account chose it for the company', async () => {
+  const thandi = person()
+  const company = 'Acme Motors'
+  await thandi.send('PUT', 'follow-ups/language', {
+    kind: 'company',
+    value: company,
+    language: 'af',
+  })
+  await watch(thandi)
+  await thandi.send('PUT', 'notices/contacts', { company, email: 'it@acme.example' })
+  await notices.database.db
+    .updateTable('notice_recipient')
+    .set({ confirmed_at: notices.now() })
+    .execute()
+  mail.mails.length = 0
+  upstream.items = downTo(5).map(id => item(id))
+  await look(thandi)
+  await eventually(() => mail.mails.some(({ raw }) => raw.includes('Redial: Acme')))
+  const text = readable(mail.mails.at(-1)?.raw ?? '')
+  expect(text).toContain('nie by u stelsel aflewer nie')
+  expect(text).toContain('Wat u aan die operateur kan stuur')
+  expect(text).toContain('Stop hierdie boodskappe')
+})
+
+test('a failure contact gets what a receiver answered without the path of its URL', async () => {
+  const thandi = person()
+  await watch(thandi)
+  await thandi.send('PUT', 'notices/contacts', { company: 'Acme Motors', email: 'it@acme.example' })
+  await notices.database.db
+    .updateTable('notice_recipient')
+    .set({ confirmed_at: notices.now() })
+    .execute()
+  mail.mails.length = 0
+  const error = 'POST https://hooks.acme.example/calls/secret?key=secret gave no answer'
+  const more = {
+    attempts: [{ at: notices.now().toISOString(), status: null, error, duration_ms: 9 }],
+  }
+  upstream.items = downTo(5).map(id => item(id, { more }))
+  await look(thandi)
+  await eventually(() => mail.mails.some(({ raw }) => raw.includes('Redial: Acme')))
+  const text = readable(mail.mails.at(-1)?.raw ?? '')
+  expect(text).toContain('https://hooks.acme.example')
+  expect(text).not.toContain('secret')
 })
 
 test('the link in a message ends the messages without a sign-in, and only when it is confirmed', async () => {
@@ -206,8 +267,9 @@ test.each([
 test('snoozed receivers send no message, and are in the bell', async () => {
   const thandi = person()
   const until = new Date(notices.now().getTime() + 86_400_000).toISOString().slice(0, 10)
-  const snoozed = [{ receiver: 'hooks.acme.example/calls', until }]
-  await choose(thandi, { email: 'thandi@example.com', snoozed })
+  await choose(thandi, { email: 'thandi@example.com' })
+  const receiver = 'hooks.acme.example/calls'
+  await thandi.send('PUT', 'notices/snoozes', { receiver, until })
   await watch(thandi)
   upstream.items = downTo(5).map(id => item(id))
   await look(thandi)
@@ -221,20 +283,88 @@ test('snoozed receivers send no message, and are in the bell', async () => {
   expect(readable(mail.mails[0]?.raw ?? '')).toContain(
     'Subject: Redial: bela.example/calls is failing',
   )
-  expect((await notices.notices(thandi)).new).toBe(2)
+  const listed = await notices.notices(thandi)
+  expect(listed.new).toBe(2)
+  expect(listed.snoozed).toEqual([{ receiver, until }])
+  await thandi.send('PUT', 'notices/snoozes', { receiver, until: null })
+  expect((await notices.notices(thandi)).snoozed).toEqual([])
 })
 
-test('a person ends the watch with one request, and Redial forgets the token', async () => {
+test('a reminder replaces the earlier ones of its receiver in the bell', async () => {
   const thandi = person()
+  await watch(thandi)
+  await choose(thandi, { email: 'thandi@example.com' })
+  for (let days = 0; days < 3; days++) {
+    upstream.items = downTo((days + 1) * 5).map(id => item(id))
+    await look(thandi)
+    notices.pass(86_400_000)
+  }
+  const { results } = await notices.notices(thandi)
+  expect(results.map(({ kind }) => kind).filter(kind => kind !== 'not_watched')).toEqual([
+    'still_failing',
+    'failing',
+  ])
+})
+
+test('the next look comes earlier after one that took long', async () => {
+  const thandi = person()
+  await watch(thandi)
+  let requests = 0
+  upstream.behave((request, response) => {
+    if (requests++ === 0) notices.pass(22_000)
+    return upstream.serve(request, response)
+  })
+  const before = notices.now().getTime()
+  await look(thandi)
+  const row = await notices.database.db
+    .selectFrom('notice_watch')
+    .select('next_look_at')
+    .executeTakeFirstOrThrow()
+  // 22 seconds are 2 more than a look may take.
+  expect(row.next_look_at.getTime() - before).toBe(2 * EVERY_MS - 2_000)
+})
+
+test('a message that failed for good can be sent again, and one that may have arrived can’t', async () => {
+  const thandi = person()
+  await choose(thandi, { email: 'thandi@example.com', webhook: hook.url })
+  mail.behave({
+    onRecipient() {
+      throw new SmtpRefusal(550, '5.1.1 No such user')
+    },
+  })
+  await thandi.post('notices/test')
+  const stateOf = async (to: string) =>
+    (await settings(thandi)).outbox.find(one => one.to.includes(to))
+  await eventually(async () => (await stateOf('thandi'))?.state === 'failed')
+  await eventually(async () => (await stateOf('localhost'))?.state === 'sent')
+  mail.behave({})
+  const again = async (to: string) =>
+    (await thandi.post(`notices/messages/${(await stateOf(to))?.id}`)).status
+  expect(await again('localhost')).toBe(409)
+  expect(await again('thandi')).toBe(200)
+  await eventually(async () => (await stateOf('thandi'))?.state === 'sent')
+  expect(await again('thandi')).toBe(409)
+  expect(mail.mails).toHaveLength(1)
+  // Nobody else's account.
+  expect((await person().post(`notices/messages/${(await stateOf('thandi'))?.id}`)).status).toBe(
+    409,
+  )
+})
+
+test('a person ends the watch with one request, Redial forgets the token, and people get a message', async () => {
+  const thandi = person()
+  await choose(thandi, { email: 'thandi@example.com' })
   await watch(thandi)
   expect((await settings(thandi)).watch.state).toBe('on')
   await thandi.send('DELETE', 'notices/watch')
   expect((await settings(thandi)).watch.state).toBe('off')
   const kept = await notices.database.db.selectFrom('notice_watch').select('sealed').execute()
   expect(kept).toEqual([])
+  await eventually(() => mail.mails.length > 0)
+  expect(readable(mail.mails[0]?.raw ?? '')).toContain('Somebody switched it off.')
 })
 
-test('a refused token ends the watch, and people are told', async () => {
+test('a refused token ends the watch, and people get a message', async () => {
   const thandi = person()
   await choose(thandi, { email: 'thandi@example.com' })
   await watch(thandi)
@@ -259,12 +389,12 @@ test('a watch that nobody visits for 90 days ends', async () => {
   expect((await settings(thandi)).watch.problem).toBe('Nobody has opened Redial for 90 days.')
 })
 
-test('a certificate that has expired is told', async () => {
+test('a certificate that has expired has a notice', async () => {
   const thandi = person()
   const receiver = `localhost:${notices.expired.port}`
   upstream.items = [item(1, { receiver })]
   await watch(thandi)
-  // The first look has only found the receiver.
+  // The first look has only seen the receiver.
   await eventually(async () => {
     const stored = await notices.database.db
       .selectFrom('receiver_certificate')
@@ -277,7 +407,7 @@ test('a certificate that has expired is told', async () => {
   expect(results.map(({ title }) => title)).toEqual([`The certificate of ${receiver} has expired`])
 })
 
-test('a service that is away for a moment is asked again, and nothing is told', async () => {
+test('a service that is away for a moment makes no notice, and the next look reads it again', async () => {
   const thandi = person()
   await watch(thandi)
   upstream.behave((_request, response) => answer(response, 400, { detail: 'Away.' }))

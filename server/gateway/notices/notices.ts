@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
-import { examineCertificates } from './certificates.ts'
+import { examineCertificates } from './conditions.ts'
 import { type LookDependencies, look, WatchRefused } from './look.ts'
 import type { Outbox } from './outbox.ts'
-import { type DueWatch, TOKEN_REFUSED, type Watches } from './watches.ts'
+import { TOKEN_REFUSED, type Watches } from './watches.ts'
 
 export type NoticesDependencies = LookDependencies & {
   testReceiver: ReceiverTester
@@ -19,72 +19,70 @@ export type NoticesDependencies = LookDependencies & {
 
 /** How many accounts a process reads at a time. */
 const AT_A_TIME = 4
+/** A look that takes longer than this is followed by the next one earlier, so that messages don't come later. */
+const SPARE_MS = 20_000
 
 /**
- * Looks at the accounts that people watch, and tells them what they have to know (docs/decisions/0066).
+ * Looks at the accounts that people watch, and writes to them (docs/decisions/0066). Each part has a loop of its own, so
+ * that a service or a mail server that takes its time holds up nothing else.
  *
- * @returns a function that stops it and waits for the current round
+ * @returns a function that stops it and waits for what is under way
  */
 export function startNotices(dependencies: NoticesDependencies): () => Promise<void> {
-  const { logger, pollMs } = dependencies
+  const { outbox, watches, logger, pollMs, today = () => new Date() } = dependencies
   const stop = new AbortController()
-  const running = (async () => {
-    while (!stop.signal.aborted) {
-      await round(dependencies, stop.signal).catch(error => {
-        if (!stop.signal.aborted) logger.warn(error, 'notices could not be prepared')
+  const { signal } = stop
+  const loop = async (everyMs: number, run: () => Promise<boolean>) => {
+    while (!signal.aborted) {
+      const hasMore = await run().catch(error => {
+        if (!signal.aborted) logger.warn(error, 'notices could not be prepared')
+        return false
       })
-      await setTimeout(pollMs, null, { signal: stop.signal }).catch(() => {})
+      if (!hasMore) await setTimeout(everyMs, null, { signal }).catch(() => {})
     }
-  })()
-  return () => {
+  }
+  const running = Promise.all([
+    ...Array.from({ length: AT_A_TIME }, () =>
+      loop(pollMs, () => lookAtNext(dependencies, signal)),
+    ),
+    loop(pollMs / 5, async () => {
+      await outbox.compose(today())
+      return outbox.send(today())
+    }),
+    loop(pollMs, async () => {
+      await watches.endUnvisited(today())
+      await outbox.removeOld(today())
+      return false
+    }),
+  ])
+  return async () => {
     stop.abort()
-    return running
+    await running
   }
 }
 
-/** Looks at what is due, and then hands messages over at once: a message has to leave soon after a look. */
-async function round(dependencies: NoticesDependencies, signal: AbortSignal): Promise<void> {
-  const { watches, outbox, today = () => new Date() } = dependencies
-  await watches.endUnvisited(today())
-  await Promise.all(Array.from({ length: AT_A_TIME }, () => lookAtDue(dependencies, signal)))
-  await outbox.compose(today())
-  await outbox.send(today())
-  await outbox.removeOld(today())
-}
-
-async function lookAtDue(dependencies: NoticesDependencies, signal: AbortSignal): Promise<void> {
-  const { watches, outbox, everyMs, logger, today = () => new Date() } = dependencies
-  while (!signal.aborted) {
-    const watch = await watches.claim(today(), everyMs)
-    if (watch === null) return
-    // One account's fault is not another's.
-    const hosts = await lookAt(dependencies, watch, today(), signal).catch(error => {
-      if (!signal.aborted) logger.error(error, `account of watch ${watch.id} could not be judged`)
-      return []
-    })
-    await outbox.compose(today())
-    await outbox.send(today())
-    await examineCertificates(dependencies, hosts, today())
-  }
-}
-
-/** @returns the hosts of the account's receivers */
-async function lookAt(
+/** @returns whether there was an account to look at */
+async function lookAtNext(
   dependencies: NoticesDependencies,
-  watch: DueWatch,
-  now: Date,
   signal: AbortSignal,
-): Promise<string[]> {
-  const { watches } = dependencies
+): Promise<boolean> {
+  const { watches, everyMs, logger, today = () => new Date() } = dependencies
+  const now = today()
+  const watch = await watches.claim(now, everyMs)
+  if (watch === null) return false
   const { caller } = watch
   try {
     if (caller === null) throw new WatchRefused()
     const { hosts, ...judgement } = await look(dependencies, { ...watch, caller }, now, signal)
-    await watches.commit(watch, judgement, now)
-    return hosts
+    const excessMs = Math.max(0, today().getTime() - now.getTime() - SPARE_MS)
+    await watches.commit(watch, judgement, now, new Date(now.getTime() + everyMs - excessMs))
+    await examineCertificates(dependencies, hosts, now)
   } catch (error) {
-    if (!(error instanceof WatchRefused)) throw error
-    await watches.end(watch, TOKEN_REFUSED, now)
-    return []
+    if (error instanceof WatchRefused) await watches.end(watch, TOKEN_REFUSED, now)
+    // One account's fault is not another's.
+    else if (!signal.aborted) {
+      logger.error(error, `account of watch ${watch.id} could not be judged`)
+    }
   }
+  return true
 }

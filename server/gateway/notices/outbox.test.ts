@@ -14,7 +14,7 @@ import { createSender } from '../../webhooks/http/sender.ts'
 import { Seals } from '../session/seals.ts'
 import { composeTest } from './compose-message.ts'
 import { NoticeLinks } from './notice-links.ts'
-import { Outbox, type Recipient, sealWebhook } from './outbox.ts'
+import { Outbox, type Recipient, webhookSeal } from './outbox.ts'
 
 const MINUTE = 60_000
 const START = new Date('2026-11-21T08:00:00Z')
@@ -62,7 +62,7 @@ type Change = Partial<Pick<NoticeChoices, 'schedule' | 'daily_at' | 'quiet'>> & 
 }
 
 async function recipient(change: Change): Promise<Recipient> {
-  const { email: _, topics, snoozed, ...choices } = USUAL_CHOICES
+  const { email: _, topics, ...choices } = USUAL_CHOICES
   const id = crypto.randomUUID()
   return db
     .insertInto('notice_recipient')
@@ -70,10 +70,10 @@ async function recipient(change: Change): Promise<Recipient> {
       ...choices,
       ...{ id, service: 'service', account: 'account', made_by: id, who: 'Thandi' },
       email: change.email ?? null,
-      webhook: change.webhook === undefined ? null : sealWebhook(seals, id, change.webhook),
+      webhook: change.webhook === undefined ? null : seals.seal(change.webhook, webhookSeal(id)),
       origin: 'https://redial.example',
       topics: JSON.stringify(topics),
-      snoozed: JSON.stringify(snoozed),
+      snoozed: '[]',
       schedule: change.schedule ?? choices.schedule,
       daily_at: change.daily_at ?? choices.daily_at,
       quiet: change.quiet ? JSON.stringify(change.quiet) : null,
@@ -236,7 +236,7 @@ async function addNotice(
 /** Redial sees that these receivers fail. */
 async function failingNow(receivers: string[]): Promise<void> {
   const since = START.toISOString()
-  const entry = { since, isSilent: false, isReminded: false, okSince: null, recoveredAt: null }
+  const entry = { since, isSilent: false, remindedAt: null, okSince: null, recoveredAt: null }
   await db.deleteFrom('notice_watch').execute()
   await db
     .insertInto('notice_watch')

@@ -8,10 +8,11 @@ import type { Outcome, Sender } from '../../webhooks/http/sender.ts'
 import type { Seals } from '../session/seals.ts'
 import { type Composed, composeNotices, MessageContent } from './compose-message.ts'
 import type { StoredNotice } from './describe-notice.ts'
-import { WatchState } from './judge.ts'
+import { keyOf, WatchState } from './judge.ts'
 import type { NoticeLinks } from './notice-links.ts'
 import { clockIn, isDue, withoutResolved } from './quiet.ts'
 import { type HandedOver, type MailSettings, sendMail } from './send-mail.ts'
+import { isOf } from './watches.ts'
 
 export type OutboxDependencies = {
   db: Kysely<Schema>
@@ -26,7 +27,8 @@ export type OutboxDependencies = {
 }
 
 export type Recipient = Selectable<Schema['notice_recipient']>
-type Message = Selectable<Schema['notice_message']>
+type DueMessage = Selectable<Schema['notice_message']> &
+  Pick<Recipient, 'email' | 'webhook' | 'unsubscribed_at'>
 
 /** Tries after a failure. The last pause repeats for a day. */
 const PAUSES_MINUTES = [1, 2, 5, 10, 20, 30]
@@ -54,68 +56,52 @@ export class Outbox {
 
   /** One message to each person who may get one now, with everything that is new for them. */
   async compose(now: Date): Promise<void> {
-    const { db, service } = this.#dependencies
-    const waiting = await db
-      .selectFrom('notice_recipient')
-      .select('id')
-      .where('service', '=', service)
-      .where(isReached)
-      .where(({ or, eb }) =>
-        or([
-          eb('company', 'is not', null),
-          eb('visited_at', '>', new Date(now.getTime() - UNVISITED_DAYS * DAY_MS)),
-        ]),
-      )
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('notice')
-            .select('notice.id')
-            .whereRef('notice.service', '=', 'notice_recipient.service')
-            .whereRef('notice.account', '=', 'notice_recipient.account')
-            .whereRef('notice.id', '>', 'notice_recipient.told_until'),
-        ),
-      )
-      .execute()
-    for (const { id } of waiting) {
-      await db.transaction().execute(trx => this.#composeFor(trx, id, now))
-    }
+    const { db, service, timeZone } = this.#dependencies
+    const lastVisit = new Date(now.getTime() - UNVISITED_DAYS * DAY_MS)
+    await db.transaction().execute(async trx => {
+      const recipients = await trx
+        .selectFrom('notice_recipient')
+        .selectAll()
+        .where('service', '=', service)
+        .where(
+          sql<boolean>`(email is not null and unsubscribed_at is null or webhook is not null)
+            and case when company is null then visited_at > ${lastVisit} else confirmed_at is not null end
+            and exists (
+              select from notice where notice.service = notice_recipient.service
+                and notice.account = notice_recipient.account and notice.id > told_until
+            )`,
+        )
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      for (const recipient of recipients) {
+        if (isDue(recipient, now, timeZone)) await this.#composeFor(trx, recipient, now)
+      }
+    })
   }
 
-  async #composeFor(trx: Transaction<Schema>, id: string, now: Date): Promise<void> {
-    const { timeZone } = this.#dependencies
-    const recipient = await trx
-      .selectFrom('notice_recipient')
-      .selectAll()
-      .where('id', '=', id)
-      .where(isReached)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (recipient === undefined || !isDue(recipient, now, timeZone)) return
-    const { service, account, told_until } = recipient
+  async #composeFor(trx: Transaction<Schema>, recipient: Recipient, now: Date): Promise<void> {
     const rows = await trx
       .selectFrom('notice')
       .selectAll()
-      .where('service', '=', service)
-      .where('account', '=', account)
-      .where('id', '>', told_until)
+      .where(isOf(recipient))
+      .where('id', '>', recipient.told_until)
       .orderBy('id')
       .limit(MAX_NOTICES)
       .execute()
     const isDigest = recipient.schedule === 'daily'
-    const { day } = clockIn(now, timeZone)
+    const { day } = clockIn(now, this.#dependencies.timeZone)
     await trx
       .updateTable('notice_recipient')
-      .set({ told_until: rows.at(-1)?.id ?? told_until, ...(isDigest && { digest_on: day }) })
-      .where('id', '=', id)
+      .set({ told_until: rows.at(-1)?.id ?? 0, ...(isDigest && { digest_on: day }) })
+      .where('id', '=', recipient.id)
       .execute()
     const notices = withoutResolved(
       rows.filter(row => isFor(recipient, row, day)),
       await failingNow(trx, recipient),
     )
     if (notices.length === 0) return
-    const composed = composeNotices(notices, { ...this.readerOf(recipient), isDigest })
-    await this.add(trx, recipient, composed, now)
+    await this.add(trx, recipient, composeNotices(notices, this.readerOf(recipient), isDigest), now)
   }
 
   /** What a message to a recipient needs to know about them. */
@@ -152,8 +138,12 @@ export class Outbox {
       .execute()
   }
 
-  /** Hands over what is due. Each message belongs to one process. */
-  async send(now: Date): Promise<void> {
+  /**
+   * Hands over some messages that are due. Each belongs to one process.
+   *
+   * @returns whether there may be more
+   */
+  async send(now: Date): Promise<boolean> {
     const { db } = this.#dependencies
     // Its process has died meanwhile, and the message may be there: it is not sent twice.
     await db
@@ -162,65 +152,51 @@ export class Outbox {
       .where('state', '=', 'sending')
       .where('next_at', '<', now)
       .execute()
-    for (;;) {
-      const messages = await this.#claim(now)
-      await Promise.all(messages.map(message => this.#handOver(message, now)))
-      if (messages.length < AT_A_TIME) return
-    }
+    const messages = await this.#claim(now)
+    await Promise.all(messages.map(message => this.#handOver(message, now)))
+    return messages.length === AT_A_TIME
   }
 
-  async #claim(now: Date): Promise<(Message & { recipient: Recipient })[]> {
+  #claim(now: Date) {
     const { db, service } = this.#dependencies
     const due = db
       .selectFrom('notice_message')
       .innerJoin('notice_recipient', 'notice_recipient.id', 'recipient_id')
       .select('notice_message.id')
-      .where('notice_recipient.service', '=', service)
+      .where('service', '=', service)
       .where('state', '=', 'waiting')
       .where('next_at', '<=', now)
       .orderBy('next_at')
       .limit(AT_A_TIME)
       .forUpdate('notice_message')
       .skipLocked()
-    const messages = await db
+    return db
       .updateTable('notice_message')
+      .from('notice_recipient')
       .set({
         state: 'sending',
         attempts: sql`attempts + 1`,
         next_at: new Date(now.getTime() + CLAIM_MS),
       })
-      .where('id', 'in', due)
-      .returningAll()
+      .whereRef('notice_recipient.id', '=', 'recipient_id')
+      .where('notice_message.id', 'in', due)
+      .returningAll('notice_message')
+      .returning(['email', 'webhook', 'unsubscribed_at'])
       .execute()
-    const recipients = await db
-      .selectFrom('notice_recipient')
-      .selectAll()
-      .where('id', 'in', [...messages.map(message => message.recipient_id), NOBODY])
-      .execute()
-    const byId = new Map(recipients.map(recipient => [recipient.id, recipient]))
-    return messages.flatMap(message => {
-      const recipient = byId.get(message.recipient_id)
-      return recipient === undefined ? [] : [{ ...message, recipient }]
-    })
   }
 
-  async #handOver(message: Message & { recipient: Recipient }, now: Date): Promise<void> {
+  async #handOver(message: DueMessage, now: Date): Promise<void> {
     const { db, logger } = this.#dependencies
     const { id, attempts, channel } = message
-    const content = MessageContent.parse(message.content)
-    const handed: HandedOver & { waitS?: number } =
-      channel === 'email' ? await this.#mail(message, content) : await this.#post(message, content)
+    const { result, error, waitS = 0 } = await this.#deliver(message)
     const pause = PAUSES_MINUTES[attempts - 1] ?? PAUSES_MINUTES.at(-1) ?? 0
-    const isOver = handed.result !== 'later' || attempts >= MAX_TRIES
-    const waitMs = Math.max(pause * MINUTE_MS, (handed.waitS ?? 0) * 1_000)
-    const state = isOver ? STATES[handed.result] : 'waiting'
+    const isOver = result !== 'later' || attempts >= MAX_TRIES
+    const waitMs = Math.max(pause * MINUTE_MS, waitS * 1_000)
+    const state = isOver ? STATES[result] : 'waiting'
+    const next_at = isOver ? null : new Date(now.getTime() + waitMs)
     await db
       .updateTable('notice_message')
-      .set({
-        state,
-        error: handed.error,
-        next_at: isOver ? null : new Date(now.getTime() + waitMs),
-      })
+      .set({ state, error, next_at })
       .where('id', '=', id)
       .where('state', '=', 'sending')
       .execute()
@@ -228,26 +204,20 @@ export class Outbox {
     if (state === 'failed') logger.warn({ message: id, channel }, 'A notice could not be delivered')
   }
 
-  async #mail(
-    { id, subject, recipient }: Message & { recipient: Recipient },
-    { text, html, unsubscribe }: MessageContent,
-  ): Promise<HandedOver> {
-    const { mail } = this.#dependencies
-    if (mail === null) return { result: 'later', error: 'E-mail is not set up on this server.' }
-    const { email, unsubscribed_at } = recipient
-    if (email === null || unsubscribed_at !== null) {
-      return { result: 'refused', error: 'No messages are wanted at this address any more.' }
+  async #deliver(message: DueMessage): Promise<HandedOver> {
+    const { mail, seals, sender } = this.#dependencies
+    const { id, recipient_id, subject, channel, email, webhook, unsubscribed_at } = message
+    const { text, html, slack, unsubscribe } = MessageContent.parse(message.content)
+    if (channel === 'webhook') {
+      const url = webhook && seals.open(webhook, webhookSeal(recipient_id))?.text
+      return url
+        ? ofWebhook(await sender.post(url, slack))
+        : { result: 'refused', error: 'This webhook has been removed.' }
     }
-    return sendMail(mail, { id, to: email, subject, text, html, unsubscribe })
-  }
-
-  async #post(
-    { recipient }: Message & { recipient: Recipient },
-    { slack }: MessageContent,
-  ): Promise<HandedOver & { waitS?: number }> {
-    const url = openWebhook(this.#dependencies.seals, recipient)
-    if (url === null) return { result: 'refused', error: 'This webhook has been removed.' }
-    return ofWebhook(await this.#dependencies.sender.post(url, slack))
+    if (mail === null) return { result: 'later', error: 'E-mail is not set up on this server.' }
+    return email === null || unsubscribed_at !== null
+      ? { result: 'refused', error: 'No messages are wanted at this address any more.' }
+      : sendMail(mail, { id, to: email, subject, text, html, unsubscribe })
   }
 
   /** Removes what is old. */
@@ -264,13 +234,7 @@ export class Outbox {
   }
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
 const STATES = { sent: 'sent', refused: 'failed', later: 'failed', unknown: 'unknown' } as const
-
-/** Whether messages can reach a recipient. */
-const isReached = sql<boolean>`(email is not null and unsubscribed_at is null or webhook is not null)
-  and (company is null or confirmed_at is not null)`
 
 function isFor(
   { company, topics, snoozed }: Recipient,
@@ -284,22 +248,18 @@ function isFor(
 }
 
 /** Whether a receiver still fails, as the account's watch sees it. */
-async function failingNow(db: Kysely<Schema>, { service, account }: Recipient) {
+async function failingNow(db: Kysely<Schema>, recipient: Recipient) {
   const watch = await db
     .selectFrom('notice_watch')
     .select('state')
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOf(recipient))
     .executeTakeFirst()
   const state = WatchState.safeParse(watch?.state).data
-  return ({ receiver, company }: StoredNotice) => {
-    const entry = state?.receivers[company === null ? `${receiver}` : `${receiver}\n${company}`]
-    return entry !== undefined && entry.recoveredAt === null
-  }
+  return (notice: StoredNotice) => state?.receivers[keyOf(notice)]?.recoveredAt === null
 }
 
 /** What came of a request to an incoming webhook. Any 2xx means that the program has taken the message. */
-export function ofWebhook(outcome: Outcome): HandedOver & { waitS?: number } {
+function ofWebhook(outcome: Outcome): HandedOver {
   const { status, error, retryAfterS: waitS = 0 } = outcome
   if (status !== null && status >= 200 && status < 300) return { result: 'sent', error: null }
   if (status !== null) {
@@ -310,11 +270,6 @@ export function ofWebhook(outcome: Outcome): HandedOver & { waitS?: number } {
   return { result: mayHaveArrived(outcome) ? 'unknown' : 'later', error }
 }
 
-export function sealWebhook(seals: Seals, recipientId: string, url: string): Buffer {
-  return seals.seal(url, { purpose: 'notice webhook', salt: recipientId })
-}
-
-function openWebhook(seals: Seals, { id, webhook }: Recipient): string | null {
-  if (webhook === null) return null
-  return seals.open(webhook, { purpose: 'notice webhook', salt: id })?.text ?? null
+export function webhookSeal(recipientId: string) {
+  return { purpose: 'notice webhook', salt: recipientId } as const
 }

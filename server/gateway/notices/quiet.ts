@@ -33,16 +33,13 @@ function isWithin(time: string, { from, until }: NonNullable<NoticeChoices['quie
   return from <= until ? time >= from && time < until : time >= from || time < until
 }
 
-/** Each kind that an older notice about the same thing becomes unnecessary by. */
+/** Which later notices about the same thing make one unnecessary. */
 const RESOLVED_BY: Partial<Record<StoredNotice['kind'], StoredNotice['kind'][]>> = {
   failing: ['recovered', 'still_failing'],
-  still_failing: ['recovered'],
+  still_failing: ['recovered', 'still_failing'],
   outage: ['outage_over'],
   service_away: ['service_back'],
 }
-
-/** A resolution says nothing if the problem was not told before. */
-const RESOLVES = { recovered: 'failing', outage_over: 'outage', service_back: 'service_away' }
 
 /**
  * Leaves out what has resolved while messages were held: both the problem and its end.
@@ -54,15 +51,15 @@ export function withoutResolved<Waiting extends StoredNotice>(
   notices: Waiting[],
   isFailing: (notice: Waiting) => boolean,
 ): Waiting[] {
+  const resolves = (later: Waiting, earlier: Waiting) =>
+    later.receiver === earlier.receiver &&
+    later.company === earlier.company &&
+    RESOLVED_BY[earlier.kind]?.includes(later.kind)
   return notices.filter((notice, place) => {
-    const same = (other: Waiting) =>
-      other.receiver === notice.receiver && other.company === notice.company
-    const later = notices.slice(place + 1).filter(same)
-    if (later.some(({ kind }) => RESOLVED_BY[notice.kind]?.includes(kind))) return false
+    if (notices.slice(place + 1).some(later => resolves(later, notice))) return false
     if (notice.kind === 'failing' || notice.kind === 'still_failing') return isFailing(notice)
-    const problem = Object.entries(RESOLVES).find(([kind]) => kind === notice.kind)?.[1]
-    if (problem === undefined) return true
-    const earlier = notices.slice(0, place).filter(same)
-    return !earlier.some(({ kind }) => kind === problem)
+    // The end matters if an earlier message had the beginning, as it had before a reminder.
+    const held = notices.slice(0, place).filter(earlier => resolves(notice, earlier))
+    return held.every(({ kind }) => kind === 'still_failing')
   })
 }

@@ -25,6 +25,7 @@ import {
   listMessages,
   MAX_CONTACTS,
   removeContact,
+  sendAgain,
   setChoices,
   setContact,
 } from './recipients.ts'
@@ -48,11 +49,11 @@ export type NoticeRoutesOptions = {
 const MAX_MESSAGES_PER_MINUTE = 10
 
 /** When a request was made, and where links in messages to its person begin. */
-export function madeAt({ publicUrl, today }: NoticeRoutesOptions, request: FastifyRequest) {
+export function momentOf({ publicUrl, today }: NoticeRoutesOptions, request: FastifyRequest) {
   return { now: today(), origin: publicUrl ?? `${request.protocol}://${request.host}` }
 }
 
-/** How people and failure contacts are told. */
+/** How notices reach people and failure contacts. */
 export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
   const { db, seals, outbox, links, activity, hasEmail, today } = options
   describeRoutes(app, 'Notices')
@@ -63,7 +64,7 @@ export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async
     {
       schema: {
         operationId: 'setNoticeChoices',
-        summary: 'Choose how you are told',
+        summary: 'Choose how notices reach you',
         body: NoticeChoicesChange,
         example: {
           ...choicesOf(undefined),
@@ -81,7 +82,7 @@ export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async
       await db
         .transaction()
         .execute(trx =>
-          setChoices(trx, seals, callerOf(request), request.body, madeAt(options, request)),
+          setChoices(trx, seals, callerOf(request), request.body, momentOf(options, request)),
         )
       return noticeSettings(options, request)
     },
@@ -104,6 +105,30 @@ export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async
         throw detailError(409, 'Enter an e-mail address or a webhook first.')
       }
       await outbox.add(db, person, composeTest(outbox.readerOf(person)), today())
+      return noticeSettings(options, request)
+    },
+  )
+
+  app.post(
+    `${NOTICES_PATH}/messages/:id`,
+    {
+      config: perAccount(MAX_MESSAGES_PER_MINUTE),
+      schema: {
+        operationId: 'sendMessageAgain',
+        summary: 'Send a message again that did not arrive',
+        params: z.object({ id: z.uuid().describe('The message’s, from the settings.') }),
+        response: answers(NoticeSettings, 'It waits to be sent, as if it were new.'),
+        errors: {
+          400: INVALID,
+          409: 'It is on its way, is gone, or may have arrived.',
+          429: 'Too many messages in a minute.',
+        },
+      },
+    },
+    async request => {
+      if (!(await sendAgain(db, callerOf(request), request.params.id, today()))) {
+        throw detailError(409, 'This message can’t be sent again, because it may have arrived.')
+      }
       return noticeSettings(options, request)
     },
   )
@@ -132,7 +157,7 @@ export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async
       if (!hasEmail) throw detailError(409, 'E-mail is not set up on this server.')
       const owner = callerOf(request)
       const { company, email } = request.body
-      const at = madeAt(options, request)
+      const at = momentOf(options, request)
       const entry = { kind: 'contact_set', details: { name: company } } as const
       await activity.record(actorOf(request, owner), entry, async trx => {
         const contacts = await listContacts(trx, owner)

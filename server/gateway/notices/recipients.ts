@@ -4,13 +4,15 @@ import {
   type NoticeChoices,
   type NoticeChoicesChange,
   type OutboxMessage,
+  type SnoozeChange,
   USUAL_CHOICES,
 } from '../../../contract/notices/notice.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
-import { type Recipient, sealWebhook } from './outbox.ts'
+import { type Recipient, webhookSeal } from './outbox.ts'
+import { isOf } from './watches.ts'
 
 /** More contacts than anybody enters by hand, and more messages than anybody reads. */
 export const MAX_CONTACTS = 200
@@ -24,40 +26,44 @@ export async function findPerson(db: Kysely<Schema>, owner: Owner): Promise<Reci
 /** The choices of a person, or the usual ones. */
 export function choicesOf(person: Recipient | undefined): NoticeChoices {
   if (person === undefined) return USUAL_CHOICES
-  const { email, topics, schedule, daily_at, quiet, snoozed } = person
-  return { email, topics, schedule, daily_at, quiet, snoozed }
+  const { email, topics, schedule, daily_at, quiet } = person
+  return { email, topics, schedule, daily_at, quiet }
 }
 
-/** The newest notice of an account. Whoever chooses to be told from now on is not told what was before. */
-async function newestNotice(db: Kysely<Schema>, { service, account }: Owner): Promise<number> {
-  const row = await db
+/** When a request was made, and where links in messages to its person begin. */
+type Moment = { origin: string; now: Date }
+
+/** The columns of somebody who gets only what happens from now on. */
+async function newRecipient(trx: Transaction<Schema>, owner: Owner, { origin, now }: Moment) {
+  const { service, account, tokenKey: made_by, who } = owner
+  const { schedule, daily_at, topics } = USUAL_CHOICES
+  return {
+    ...{ service, account, made_by, who: who ?? '', origin, schedule, daily_at },
+    topics: JSON.stringify(topics),
+    snoozed: '[]',
+    told_until: await newestNotice(trx, owner),
+    visited_at: now,
+  }
+}
+
+async function newestNotice(trx: Transaction<Schema>, owner: Owner): Promise<number> {
+  const row = await trx
     .selectFrom('notice')
     .select(eb => eb.fn.max('id').as('id'))
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOf(owner))
     .executeTakeFirst()
   return Number(row?.id ?? 0)
 }
 
-/** The person's row, made if there is none. */
-export async function requirePerson(
+/** The person's row, which is added if there is none. */
+async function requirePerson(
   trx: Transaction<Schema>,
   owner: Owner,
-  { origin, now }: { origin: string; now: Date },
+  moment: Moment,
 ): Promise<Recipient> {
-  const { service, account, tokenKey: made_by, who } = owner
-  const { email: _, ...choices } = USUAL_CHOICES
   await trx
     .insertInto('notice_recipient')
-    .values({
-      ...{ service, account, made_by, who: who ?? '', origin },
-      ...choices,
-      topics: JSON.stringify(choices.topics),
-      quiet: null,
-      snoozed: '[]',
-      told_until: await newestNotice(trx, owner),
-      visited_at: now,
-    })
+    .values(await newRecipient(trx, owner, moment))
     .onConflict(conflict => conflict.doNothing())
     .execute()
   return trx
@@ -73,27 +79,45 @@ export async function setChoices(
   trx: Transaction<Schema>,
   seals: Seals,
   owner: Owner,
-  { webhook, email, topics, schedule, daily_at, quiet, snoozed }: NoticeChoicesChange,
-  request: { origin: string; now: Date },
+  { webhook, topics, quiet, ...choices }: NoticeChoicesChange,
+  moment: Moment,
 ): Promise<void> {
-  const person = await requirePerson(trx, owner, request)
+  const person = await requirePerson(trx, owner, moment)
   const hadNone = person.email === null && person.webhook === null
   await trx
     .updateTable('notice_recipient')
     .set({
-      ...{ email, schedule, daily_at, origin: request.origin, visited_at: request.now },
+      ...{ ...choices, origin: moment.origin, visited_at: moment.now },
       topics: JSON.stringify(topics),
       quiet: quiet && JSON.stringify(quiet),
-      snoozed: JSON.stringify(snoozed),
       ...(hadNone && { told_until: await newestNotice(trx, owner) }),
       // Whoever saves an address wants messages there, although they stopped them before.
       unsubscribed_at: null,
       ...(webhook !== undefined && {
-        webhook: webhook === null ? null : sealWebhook(seals, person.id, webhook),
-        webhook_host: webhook === null ? null : new URL(webhook).host,
+        webhook: webhook ? seals.seal(webhook, webhookSeal(person.id)) : null,
+        webhook_host: webhook ? new URL(webhook).host : null,
       }),
     })
     .where('id', '=', person.id)
+    .execute()
+}
+
+/** More receivers than anybody snoozes by hand. */
+const MAX_SNOOZED = 100
+
+export async function setSnooze(
+  trx: Transaction<Schema>,
+  owner: Owner,
+  { receiver, until }: SnoozeChange,
+  moment: Moment,
+): Promise<void> {
+  const { id, snoozed } = await requirePerson(trx, owner, moment)
+  const others = snoozed.filter(one => one.receiver !== receiver)
+  const all = until === null ? others : [...others, { receiver, until }]
+  await trx
+    .updateTable('notice_recipient')
+    .set({ snoozed: JSON.stringify(all.slice(-MAX_SNOOZED)), visited_at: moment.now })
+    .where('id', '=', id)
     .execute()
 }
 
@@ -102,12 +126,12 @@ export async function noteSeen(
   trx: Transaction<Schema>,
   owner: Owner,
   id: number,
-  request: { origin: string; now: Date },
+  moment: Moment,
 ): Promise<void> {
-  const person = await requirePerson(trx, owner, request)
+  const person = await requirePerson(trx, owner, moment)
   await trx
     .updateTable('notice_recipient')
-    .set({ seen_until: sql`greatest(seen_until, ${id}::bigint)`, visited_at: request.now })
+    .set({ seen_until: sql`greatest(seen_until, ${id}::bigint)`, visited_at: moment.now })
     .where('id', '=', person.id)
     .execute()
 }
@@ -117,26 +141,15 @@ export async function setContact(
   trx: Transaction<Schema>,
   owner: Owner,
   { company, email }: { company: string; email: string },
-  { origin, now }: { origin: string; now: Date },
+  moment: Moment,
 ): Promise<Recipient> {
-  const { service, account, tokenKey: made_by, who } = owner
   const contact = {
-    ...{ made_by, who: who ?? '', email, origin, visited_at: now },
-    confirmed_at: null,
-    unsubscribed_at: null,
-    told_until: await newestNotice(trx, owner),
+    ...(await newRecipient(trx, owner, moment)),
+    ...{ company, email, confirmed_at: null, unsubscribed_at: null },
   }
-  const { email: _, ...choices } = USUAL_CHOICES
   return trx
     .insertInto('notice_recipient')
-    .values({
-      ...{ service, account, company },
-      ...choices,
-      topics: JSON.stringify(choices.topics),
-      quiet: null,
-      snoozed: '[]',
-      ...contact,
-    })
+    .values(contact)
     .onConflict(conflict =>
       conflict
         .columns(['service', 'account', 'company'])
@@ -149,13 +162,12 @@ export async function setContact(
 
 export async function removeContact(
   trx: Transaction<Schema>,
-  { service, account }: Owner,
+  owner: Owner,
   id: string,
 ): Promise<string | null> {
   const row = await trx
     .deleteFrom('notice_recipient')
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOf(owner))
     .where('id', '=', id)
     .where('company', 'is not', null)
     .returning('company')
@@ -163,15 +175,11 @@ export async function removeContact(
   return row?.company ?? null
 }
 
-export async function listContacts(
-  db: Kysely<Schema>,
-  { service, account }: Owner,
-): Promise<FailureContact[]> {
+export async function listContacts(db: Kysely<Schema>, owner: Owner): Promise<FailureContact[]> {
   const rows = await db
     .selectFrom('notice_recipient')
     .select(['id', 'company', 'email', 'who', 'confirmed_at', 'unsubscribed_at'])
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOf(owner))
     .where('company', 'is not', null)
     .orderBy('company')
     .execute()
@@ -185,7 +193,7 @@ export async function listContacts(
 /** The latest messages to a person and to the account's contacts. */
 export async function listMessages(
   db: Kysely<Schema>,
-  { service, account, tokenKey, who }: Owner,
+  owner: Owner,
   timeZone: string,
 ): Promise<OutboxMessage[]> {
   const rows = await db
@@ -193,11 +201,7 @@ export async function listMessages(
     .innerJoin('notice_recipient', 'notice_recipient.id', 'recipient_id')
     .selectAll('notice_message')
     .select(['email', 'webhook_host'])
-    .where('service', '=', service)
-    .where('account', '=', account)
-    .where(({ or, and, eb }) =>
-      or([eb('company', 'is not', null), and({ made_by: tokenKey, who: who ?? '' })]),
-    )
+    .where(isListedFor(owner))
     .orderBy('at', 'desc')
     .limit(MAX_MESSAGES)
     .execute()
@@ -209,31 +213,61 @@ export async function listMessages(
   }))
 }
 
-/** The token of these people is no longer accepted, so they are told nothing more. */
+/**
+ * Sends a message again that certainly did not arrive.
+ *
+ * @returns false if there is no such message
+ */
+export async function sendAgain(
+  db: Kysely<Schema>,
+  owner: Owner,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notice_message')
+    .from('notice_recipient')
+    .set({ state: 'waiting', attempts: 0, next_at: now, error: null })
+    .whereRef('notice_recipient.id', '=', 'recipient_id')
+    .where(isListedFor(owner))
+    .where('notice_message.id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The token of these people is no longer accepted, so they get nothing more. */
 export async function forgetPeople(
   db: Kysely<Schema>,
-  { service, account, tokenKey }: Pick<Owner, 'service' | 'account' | 'tokenKey'>,
+  owner: Pick<Owner, 'service' | 'account' | 'tokenKey'>,
 ): Promise<void> {
   await db
     .deleteFrom('notice_recipient')
-    .where('service', '=', service)
-    .where('account', '=', account)
-    .where('made_by', '=', tokenKey)
+    .where(isOf(owner))
+    .where('made_by', '=', owner.tokenKey)
     .where('company', 'is', null)
     .execute()
 }
 
-function isPerson({ service, account, tokenKey, who }: Owner) {
-  return sql<boolean>`service = ${service} and account = ${account} and company is null
-    and made_by = ${tokenKey} and who = ${who ?? ''}`
+/** A person of the account has Redial open. */
+export async function noteVisit(db: Kysely<Schema>, owner: Owner, now: Date): Promise<void> {
+  const hourAgo = new Date(now.getTime() - 60 * 60_000)
+  for (const [table, condition] of [
+    ['notice_watch', isOf(owner)],
+    ['notice_recipient', isPerson(owner)],
+  ] as const) {
+    await sql`
+      update ${sql.table(table)} set visited_at = ${now} where ${condition} and visited_at < ${hourAgo}
+    `.execute(db)
+  }
 }
 
-/** A person has Redial open. */
-export async function noteVisit(db: Kysely<Schema>, owner: Owner, now: Date): Promise<void> {
-  await db
-    .updateTable('notice_recipient')
-    .set({ visited_at: now })
-    .where(isPerson(owner))
-    .where('visited_at', '<', new Date(now.getTime() - 60 * 60_000))
-    .execute()
+function isPerson(owner: Owner) {
+  const { tokenKey, who } = owner
+  return sql<boolean>`${isOf(owner)} and company is null and made_by = ${tokenKey} and who = ${who ?? ''}`
+}
+
+/** Messages to the person and to the account's contacts. */
+function isListedFor(owner: Owner) {
+  return sql<boolean>`(${isPerson(owner)} or ${isOf(owner)} and company is not null)`
 }

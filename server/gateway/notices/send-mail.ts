@@ -23,7 +23,12 @@ export type Mail = {
  * What came of handing a message over. "later": the server certainly has not taken it. "unknown": it may have, because
  * its answer got lost.
  */
-export type HandedOver = { result: 'sent' | 'later' | 'refused' | 'unknown'; error: string | null }
+export type HandedOver = {
+  result: 'sent' | 'later' | 'refused' | 'unknown'
+  error: string | null
+  /** How long the other side wants us to wait. */
+  waitS?: number
+}
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000

@@ -4,7 +4,7 @@ import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Caller, Owner } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
-import { type Judgement, notice, type Told, WatchState } from './judge.ts'
+import { type Judgement, type NewNotice, notice, WatchState } from './judge.ts'
 
 type Account = Pick<Owner, 'service' | 'account'>
 
@@ -63,8 +63,17 @@ export class Watches {
       .execute()
   }
 
-  async stop(owner: Account, trx: Transaction<Schema>): Promise<void> {
-    await trx.deleteFrom('notice_watch').where(isOf(owner)).execute()
+  /** A person ends the watch. */
+  async stop(owner: Owner, now: Date, trx: Transaction<Schema>): Promise<void> {
+    const watch = await trx
+      .deleteFrom('notice_watch')
+      .where(isOf(owner))
+      .returning('sealed')
+      .executeTakeFirst()
+    if (watch?.sealed == null) return
+    const reason =
+      owner.who === null ? 'Somebody switched it off.' : `${owner.who} switched it off.`
+    await addNotices(trx, owner, [notice('watch_ended', null, now, { reason })], now)
   }
 
   async show(owner: Account, timeZone: string): Promise<Watch> {
@@ -74,16 +83,6 @@ export class Watches {
       .where(isOf(owner))
       .executeTakeFirst()
     return row === undefined ? OFF : toWatch(row, timeZone)
-  }
-
-  /** A person of the account has Redial open. */
-  async visit(owner: Account, now: Date): Promise<void> {
-    await this.#db
-      .updateTable('notice_watch')
-      .set({ visited_at: now })
-      .where(isOf(owner))
-      .where('visited_at', '<', new Date(now.getTime() - 60 * 60_000))
-      .execute()
   }
 
   /** The token of these watches is no longer accepted. */
@@ -97,7 +96,7 @@ export class Watches {
     if (row !== undefined) await this.end(row, TOKEN_REFUSED, now)
   }
 
-  /** Ends those of which nobody has opened Redial for long. */
+  /** Ends the watches of accounts whose people have not opened Redial for long. */
   async endUnvisited(now: Date): Promise<void> {
     const rows = await this.#db
       .selectFrom('notice_watch')
@@ -140,12 +139,17 @@ export class Watches {
     }
   }
 
-  /** Stores what a look has found, unless another process has looked or a person has ended the watch since. */
-  async commit(watch: DueWatch, { state, notices }: Judgement, now: Date): Promise<void> {
+  /** Stores the judgement of a look, unless another process has looked or a person has ended the watch since. */
+  async commit(
+    watch: DueWatch,
+    { state, notices }: Judgement,
+    now: Date,
+    next_look_at: Date,
+  ): Promise<void> {
     await this.#db.transaction().execute(async trx => {
       const { numUpdatedRows } = await trx
         .updateTable('notice_watch')
-        .set({ state: JSON.stringify(state), looked_at: now, looks: watch.looks + 1 })
+        .set({ state: JSON.stringify(state), looked_at: now, next_look_at, looks: watch.looks + 1 })
         .where('id', '=', watch.id)
         .where('looks', '=', watch.looks)
         .where('sealed', 'is not', null)
@@ -154,7 +158,7 @@ export class Watches {
     })
   }
 
-  /** A watch ends by itself, and people are told why. */
+  /** A watch ends by itself, with a notice that says why. */
   async end(watch: Account & { id: number }, reason: string, now: Date): Promise<void> {
     await this.#db.transaction().execute(async trx => {
       const { numUpdatedRows } = await trx
@@ -169,7 +173,8 @@ export class Watches {
   }
 }
 
-function isOf({ service, account }: Account) {
+/** Rows of an account. */
+export function isOf({ service, account }: Account) {
   return sql<boolean>`service = ${service} and account = ${account}`
 }
 
@@ -203,19 +208,19 @@ function toWatch(
   }
 }
 
-/** Those that were told before are left out. */
+/** Leaves out notices whose keys there are already. */
 async function addNotices(
   trx: Transaction<Schema>,
   { service, account }: Account,
-  notices: Told[],
+  notices: NewNotice[],
   at: Date,
 ): Promise<void> {
   if (notices.length === 0) return
   await trx
     .insertInto('notice')
     .values(
-      notices.map(({ facts, ...told }) => ({
-        ...told,
+      notices.map(({ facts, ...one }) => ({
+        ...one,
         ...{ service, account, at },
         facts: JSON.stringify(facts),
       })),

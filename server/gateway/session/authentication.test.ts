@@ -90,11 +90,13 @@ const PROTECTED: [string, string][] = [
   ['PUT', '/gateway/default-views/call_events_fail'],
   ['GET', '/gateway/notices'],
   ['POST', '/gateway/notices/seen'],
+  ['PUT', '/gateway/notices/snoozes'],
   ['GET', '/gateway/notices/settings'],
   ['POST', '/gateway/notices/watch'],
   ['DELETE', '/gateway/notices/watch'],
   ['PUT', '/gateway/notices/choices'],
   ['POST', '/gateway/notices/test'],
+  ['POST', `/gateway/notices/messages/${RUN}`],
   ['PUT', '/gateway/notices/contacts'],
   ['DELETE', `/gateway/notices/contacts/${RUN}`],
 ]

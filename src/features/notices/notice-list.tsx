@@ -7,8 +7,9 @@ import chip from '../../ui/chip.module.css'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import classes from './notice-bell.module.css'
 import { noticesQuery, useSeen } from './notices-query.ts'
+import { Snooze } from './snooze.tsx'
 
-/** What Redial has told, newest first. Opening it makes all of it seen. */
+/** The notices of the account, newest first. Opening the list makes all of them seen. */
 export function NoticeList() {
   const query = useQuery(noticesQuery)
   const { data } = query
@@ -28,7 +29,7 @@ export function NoticeList() {
       <div className={classes.head}>
         <h2>Notices</h2>
         <Link to="/settings" hash="notices" onClick={closePopover}>
-          How you are told
+          Settings
         </Link>
       </div>
       {data === undefined ? (
@@ -57,7 +58,8 @@ export function NoticeList() {
 /** How many and why. What to do is in the message and on the page that it links to. */
 const LINES = 2
 
-function Item({ notice: { title, lines, link, at }, isNew }: { notice: Notice; isNew: boolean }) {
+function Item({ notice, isNew }: { notice: Notice; isNew: boolean }) {
+  const { kind, receiver, title, lines, link, at } = notice
   const times = useTimes()
   return (
     <li>
@@ -82,6 +84,9 @@ function Item({ notice: { title, lines, link, at }, isNew }: { notice: Notice; i
           </Link>
         )}
       </p>
+      {receiver !== null && (kind === 'failing' || kind === 'still_failing') && (
+        <Snooze receiver={receiver} />
+      )}
     </li>
   )
 }

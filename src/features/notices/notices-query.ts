@@ -5,6 +5,7 @@ import {
   type NoticeChoicesChange,
   NoticeSettings,
   Notices,
+  type SnoozeChange,
 } from '../../../contract/notices/notice.ts'
 import { request } from '../../api/request.ts'
 
@@ -34,6 +35,7 @@ export const startWatch = () => send('POST', 'watch')
 export const stopWatch = () => send('DELETE', 'watch')
 export const sendTest = () => send('POST', 'test')
 export const setChoices = (choices: NoticeChoicesChange) => send('PUT', 'choices', choices)
+export const sendAgain = (id: string) => send('POST', `messages/${id}`)
 export const setContact = (contact: { company: string; email: string }) =>
   send('PUT', 'contacts', contact)
 export const removeContact = (id: string) => send('DELETE', `contacts/${id}`)
@@ -53,6 +55,15 @@ export function useNoticeChange<Variables = void>(
   return useMutation({
     mutationFn: change,
     onSuccess: settings => client.setQueryData(noticeSettingsQuery.queryKey, settings),
+    onSettled: () => client.invalidateQueries({ queryKey: noticesQuery.queryKey }),
+  })
+}
+
+export function useSnooze() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SnoozeChange) =>
+      request(z.unknown(), `${NOTICES_PATH}/snoozes`, { method: 'PUT', body, expect: [204] }),
     onSettled: () => client.invalidateQueries({ queryKey: noticesQuery.queryKey }),
   })
 }

@@ -15,6 +15,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
 import { eventTitle } from '../event/event-identity.ts'
+import { Snooze } from '../notices/snooze.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { countMissing, MissingLinks } from './missing-links.tsx'
 import { receiverOutcomesQuery, receiversQuery, useReceivers } from './queries/receivers-query.ts'
@@ -94,6 +95,7 @@ function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
             <p className={classes.none}>Open a list to replay its events or to copy a message.</p>
           </section>
         )}
+        <Snooze receiver={receiver} />
       </div>
       {ofReceiver.length > 0 && (
         <p className={classes.numbers}>

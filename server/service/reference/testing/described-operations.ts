@@ -160,11 +160,13 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['delete /gateway/sessions/{id}', ['id'], ['204', '404']],
   ['get /gateway/notices', [], ['200']],
   ['post /gateway/notices/seen', [], ['204', '400']],
+  ['put /gateway/notices/snoozes', [], ['204', '400']],
   ['get /gateway/notices/settings', [], ['200']],
   ['post /gateway/notices/watch', [], ['200']],
   ['delete /gateway/notices/watch', [], ['200']],
   ['put /gateway/notices/choices', [], ['200', '400']],
   ['post /gateway/notices/test', [], ['200', '409', '429']],
+  ['post /gateway/notices/messages/{id}', ['id'], ['200', '400', '409', '429']],
   ['put /gateway/notices/contacts', [], ['200', '400', '409', '429']],
   ['delete /gateway/notices/contacts/{id}', ['id'], ['200', '400', '404']],
 ]

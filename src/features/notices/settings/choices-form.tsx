@@ -1,8 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Control, useController, useForm, useWatch } from 'react-hook-form'
+import { TextInput } from '@mantine/core'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
   EmailAddress,
@@ -11,8 +9,6 @@ import {
   type NoticeSettings,
   type NoticeTopic,
 } from '../../../../contract/notices/notice.ts'
-import { addDays } from '../../../../contract/time/calendar-date.ts'
-import { formatDay } from '../../../../contract/time/day-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -22,12 +18,11 @@ import { listServerErrors, placeServerErrors, setFormError } from '../../../form
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
-import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { setChoices, useNoticeChange } from '../notices-query.ts'
 import classes from './notice-settings.module.css'
 
 const TOPICS: Record<NoticeTopic, string> = {
-  receivers: 'Receivers that start failing, still fail a day later, or recover',
+  receivers: 'Receivers that start failing, still fail (once a day), or recover',
   certificates: 'Certificates that expire within 14 days',
   replays: 'Replays that finish or wait for a person, and standing orders that end',
   blocklist: 'Blocked numbers whose end has come',
@@ -50,7 +45,6 @@ const Values = z.object({
   isQuiet: z.boolean(),
   from: NoticeChoices.shape.daily_at,
   until: NoticeChoices.shape.daily_at,
-  snoozed: NoticeChoices.shape.snoozed,
 })
 type Values = z.infer<typeof Values>
 
@@ -77,7 +71,7 @@ function toChoices(values: Values): NoticeChoicesChange {
   }
 }
 
-/** What a person wants to be told, where and when. */
+/** Which notices a person wants, where and when. */
 export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
   const { zone } = useTimes()
   const form = useForm({
@@ -113,7 +107,7 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
   return (
     <Card>
       <div className={classes.body}>
-        <h3>How you are told</h3>
+        <h3>How notices reach you</h3>
         <FormShell form={form} onSubmit={onSubmit} submitLabel="Save">
           {settings.is_unsubscribed && (
             <Notice tone="wait">
@@ -218,74 +212,8 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
               )}
             </div>
           )}
-          <Snoozed control={control} />
         </FormShell>
       </div>
     </Card>
-  )
-}
-
-const SNOOZE_DAYS = 7
-
-/** Receivers that send no messages until a day. */
-function Snoozed({ control }: { control: Control<Values> }) {
-  const { field } = useController({ control, name: 'snoozed' })
-  const today = useTimes().today()
-  const { data: receivers = [] } = useQuery(knownReceiversQuery)
-  const [receiver, setReceiver] = useState('')
-  const [until, setUntil] = useState(() => addDays(today, SNOOZE_DAYS))
-  const current = field.value.filter(one => one.until > today)
-  const others = receivers.filter(one => !current.some(({ receiver }) => receiver === one.receiver))
-  return (
-    <fieldset className={classes.group}>
-      <legend>Snoozed receivers</legend>
-      {current.map(one => (
-        <p key={one.receiver} className={classes.snoozed}>
-          <span>
-            <span translate="no">{one.receiver}</span> until {formatDay(one.until)}
-          </span>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Wake ${one.receiver}`}
-            onClick={() => field.onChange(current.filter(other => other !== one))}
-          >
-            Wake
-          </Button>
-        </p>
-      ))}
-      <div className={classes.times}>
-        <NativeSelect
-          label="Receiver"
-          value={receiver}
-          onChange={({ currentTarget: { value } }) => setReceiver(value)}
-          translate="no"
-        >
-          <option value="">Choose a receiver</option>
-          {others.map(one => (
-            <option key={one.receiver} value={one.receiver}>
-              {one.receiver}
-            </option>
-          ))}
-        </NativeSelect>
-        <TextInput
-          label="No messages until"
-          type="date"
-          min={addDays(today, 1)}
-          value={until}
-          onChange={({ currentTarget: { value } }) => setUntil(value)}
-        />
-        <Button
-          variant="default"
-          disabled={receiver === '' || until <= today}
-          onClick={() => {
-            field.onChange([...current, { receiver, until }])
-            setReceiver('')
-          }}
-        >
-          Snooze
-        </Button>
-      </div>
-    </fieldset>
   )
 }

@@ -14,16 +14,19 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import {
   noticeSettingsQuery,
+  noticesQuery,
+  sendAgain,
   sendTest,
   startWatch,
   stopWatch,
   useNoticeChange,
 } from '../notices-query.ts'
+import { Snooze } from '../snooze.tsx'
 import { ChoicesForm } from './choices-form.tsx'
 import { ContactList } from './contact-list.tsx'
 import classes from './notice-settings.module.css'
 
-/** How people are told what fails, without having Redial open. */
+/** How people hear what fails without having Redial open. */
 export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
   const query = useQuery(noticeSettingsQuery)
   const { data } = query
@@ -32,7 +35,8 @@ export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
       <h2 id="notices-heading">Notices</h2>
       <p className={classes.about}>
         Redial can tell you when a receiver starts failing or recovers, when a certificate expires
-        and when a replay ends, without anybody having it open. Each is told once.
+        and when a replay ends, without anybody having it open: once, and once a day while a
+        receiver still fails. You can snooze a receiver in the list of notices and in its details.
       </p>
       {data === undefined ? (
         <Card>
@@ -46,6 +50,7 @@ export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
         <div className={classes.cards}>
           <Watching settings={data} isForeign={isForeign} />
           <ChoicesForm settings={data} />
+          <SnoozedReceivers />
           <ContactList settings={data} />
           <Outbox messages={data.outbox} />
         </div>
@@ -112,6 +117,26 @@ function Watching({ settings: { watch }, isForeign }: { settings: Settings; isFo
   )
 }
 
+function SnoozedReceivers() {
+  const { data } = useQuery(noticesQuery)
+  if (data === undefined || data.snoozed.length === 0) return null
+  return (
+    <Card>
+      <div className={classes.body}>
+        <h3 id="snoozed">Snoozed receivers</h3>
+        <ul className={classes.list} aria-labelledby="snoozed">
+          {data.snoozed.map(({ receiver }) => (
+            <li key={receiver} className={classes.row}>
+              <span translate="no">{receiver}</span>
+              <Snooze receiver={receiver} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
 const STATES: Record<OutboxMessage['state'], { label: string; tone: 'good' | 'bad' | 'wait' }> = {
   waiting: { label: 'Waiting', tone: 'wait' },
   sending: { label: 'Being sent', tone: 'wait' },
@@ -123,6 +148,8 @@ const STATES: Record<OutboxMessage['state'], { label: string; tone: 'good' | 'ba
 function Outbox({ messages }: { messages: OutboxMessage[] }) {
   const times = useTimes()
   const test = useNoticeChange(sendTest)
+  const again = useNoticeChange(sendAgain)
+  const problem = test.error ?? again.error
   return (
     <Card>
       <div className={classes.body}>
@@ -135,7 +162,7 @@ function Outbox({ messages }: { messages: OutboxMessage[] }) {
             Send a test
           </Button>
         </div>
-        {test.error && <Notice tone="bad">{errorText(test.error)}</Notice>}
+        {problem && <Notice tone="bad">{errorText(problem)}</Notice>}
         {messages.length > 0 && (
           <ul className={classes.list} aria-labelledby="outbox">
             {messages.map(({ id, subject, to, at, state, error, attempts, next_at }) => (
@@ -155,6 +182,17 @@ function Outbox({ messages }: { messages: OutboxMessage[] }) {
                   <p className={classes.error} translate="no">
                     {error}
                   </p>
+                )}
+                {state === 'failed' && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Send again: ${subject}`}
+                    loading={again.isPending && again.variables === id}
+                    onClick={() => again.mutate(id)}
+                  >
+                    Send again
+                  </Button>
                 )}
               </li>
             ))}
