@@ -38,7 +38,7 @@ function Blocklist() {
           resetScroll: false,
         })
       }
-      onEntity={entity => void navigate({ search: entity, replace: true })}
+      onOpen={(to, options) => void navigate({ search: to, resetScroll: false, ...options })}
     />
   )
 }

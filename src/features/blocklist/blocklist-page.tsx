@@ -26,17 +26,12 @@ import { sessionOwner } from '../session/account-storage.ts'
 import type { BlockNumbersFormProps } from './block/block-numbers-form.tsx'
 import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
-import { BlocklistView } from './blocklist-view.tsx'
+import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
 import { formatBlock } from './change/change-messages.ts'
-import {
-  type EntityMatches,
-  matchEntities,
-  type ShownEntity,
-  shownEntity,
-} from './entity-matches.ts'
+import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
-import { AllNumbers } from './numbers/all-numbers.tsx'
+import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { OutsideChanges } from './outside-changes.tsx'
 import { NumbersDrawer } from './phone-input/numbers-drawer.tsx'
 import {
@@ -47,7 +42,7 @@ import {
   CONTEXTS,
 } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
-import { countDue, useBlockNotes } from './records/blocks.ts'
+import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
@@ -66,13 +61,13 @@ type BlocklistPageProps = {
   session: Session
   search: BlocklistSearch
   onSearch: OnBlocklistSearch
-  /** Shows only this entity. */
-  onEntity: (entity: Required<Pick<BlocklistSearch, 'context' | 'entity'>>) => void
+  /** Replaces all parameters of the URL. */
+  onOpen: (search: BlocklistSearch, options: { replace: boolean }) => void
 }
 
-export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
+export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPageProps) {
   const { title, purpose } = PAGE_HEADS['/blocklist']
-  const { view, context: tab, entity: reference, q = '', add, block } = search
+  const { context: tab, entity: reference, q = '' } = search
   const context = tab ?? 'company'
   const blocklist = useQuery({
     ...blocklistQuery,
@@ -80,16 +75,15 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
     refetchInterval: untilReadAgain,
   })
   const entities = blocklist.data ?? null
+  const { data: notes } = useBlockNotes()
+  const blocks = useMemo(() => entities && allBlocks(entities, notes), [entities, notes])
   const [searchText, setSearchText] = useSearchText(q, to => onSearch({ q: to }, { replace: true }))
   // The field shows each letter immediately, even for a long list.
   const searched = useDeferredValue(searchText.trim())
   const matches = useMemo(() => entities && matchEntities(entities, searched), [entities, searched])
   const { selected, isNameLoading } = useSelectedEntity(context, reference, entities)
   const shown = matches && shownEntity(searched, selected, matches[context])
-  // The caller of an event is blocked for the company of that call, not for the entity on screen.
-  const target = selected ?? (block === undefined ? shown?.entity : undefined)
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
-  const close = () => onSearch({ add: undefined, block: undefined }, { replace: true })
 
   return (
     <>
@@ -98,13 +92,13 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
         action={
           !isForbidden && (
             <Group gap={10}>
-              {entities && (
+              {blocks && (
                 <PopoverButton
                   label="Export"
                   title="Export blocked numbers"
                   icon={<IconDownload size={16} aria-hidden />}
                 >
-                  {() => <ExportNumbersPanel {...{ search, searched, shown, entities }} />}
+                  {() => <ExportNumbersPanel {...{ search, searched, shown, blocks }} />}
                 </PopoverButton>
               )}
               <Button
@@ -127,88 +121,93 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
         </Card>
       ) : (
         <>
-          {blocklist.isRefetchError && <StaleBlocklistNotice query={blocklist} />}
-          <BlocklistFind entities={entities} searchText={searchText} onTextChange={setSearchText} />
+          <StaleBlocklistNotice query={blocklist} />
+          <BlocklistFind blocks={blocks} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
-          {entities && <DueNotice entities={entities} />}
+          {blocks && <DueNotice blocks={blocks} />}
           <BlocklistTabs
-            tab={view ?? context}
-            onTab={to => onSearch({ ...NO_FILTERS, ...to })}
+            tab={search.view ?? context}
+            onTab={to => onOpen({ ...to, q: search.q }, { replace: false })}
             matches={matches}
           >
-            <ListOnScreen {...{ entities, matches, search, searched, shown, onSearch }} />
+            <ListOnScreen {...{ blocks, matches, shown, notes, search, searched, onSearch }} />
           </BlocklistTabs>
           <OtherRecords />
         </>
       )}
-      <NumbersDrawer
-        title={messages.blockNumbers}
-        // The form stays closed for people who may not block numbers.
-        isOpen={add !== undefined && (entities !== null || !isForbidden)}
-        onClose={close}
-      >
-        {onBusy =>
+      {/* The form stays closed for people who may not block numbers. */}
+      {(entities !== null || !isForbidden) && (
+        <BlockNumbersDrawer
+          {...{ session, search, onSearch, onOpen, entities }}
           // Forms load the companies too, and an open form must not close while they load.
-          !blocklist.isPending &&
-          !isNameLoading && (
-            <>
-              <BlockNumbersForm
-                owner={`${sessionOwner(session)} ${block ?? ''}`}
-                start={startOfForm(tab, target, entities, block)}
-                onCancel={close}
-                onBusy={onBusy}
-                onLate={outcome => notify({ topic: 'blocklist', ...outcome })}
-                onBlocked={summary => {
-                  const isSuccess = summary.unclear.length === 0
-                  notify({ topic: 'blocklist', text: formatBlock(summary), isSuccess })
-                  onEntity({ context: summary.context, entity: summary.entity.reference })
-                }}
-              />
-              <FocusAfterClosing />
-            </>
-          )
-        }
-      </NumbersDrawer>
+          isLoading={blocklist.isPending || isNameLoading}
+          // The caller of an event is blocked for the company of that call, not for the entity on screen.
+          target={selected ?? (search.block === undefined ? shown?.entity : undefined)}
+        />
+      )}
     </>
   )
 }
 
-type ListOnScreenProps = {
-  /** null while it is loading. */
-  entities: BlockedEntities | null
+type ListOnScreenProps = Omit<BlocklistViewProps, 'blocks' | 'matches'> & {
+  /** null while they are loading. */
+  blocks: Block[] | null
   matches: EntityMatches | null
-  search: BlocklistSearch
-  searched: string
-  shown: ShownEntity | null
-  onSearch: OnBlocklistSearch
 }
 
 /** All numbers, or the entities of the chosen tab. */
-function ListOnScreen({ entities, matches, shown, ...props }: ListOnScreenProps) {
-  const { search, searched, onSearch } = props
-  if (entities === null || matches === null) {
+function ListOnScreen({ blocks, matches, ...list }: ListOnScreenProps) {
+  if (blocks === null || matches === null) {
     return (
       <Card>
         <LoadingRows label="Loading the blocklist…" />
       </Card>
     )
   }
-  if (search.view === 'all') return <AllNumbers entities={entities} {...props} />
+  if (list.search.view === 'all') return <NumbersPanel {...list} all={blocks} shown={null} />
+  return <BlocklistView {...list} blocks={blocks} matches={matches} />
+}
+
+type BlockNumbersDrawerProps = BlocklistPageProps & {
+  entities: BlockedEntities | null
+  isLoading: boolean
+  target: Entity | undefined
+}
+
+function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
+  const { session, search, onSearch, onOpen, entities, isLoading, target } = props
+  const { context: tab, add, block } = search
+  const close = () => onSearch({ add: undefined, block: undefined }, { replace: true })
   return (
-    <BlocklistView
-      context={search.context ?? 'company'}
-      matches={matches}
-      searched={searched}
-      sort={search.sort}
-      shown={shown}
-      onSearch={onSearch}
-    />
+    <NumbersDrawer title={messages.blockNumbers} isOpen={add !== undefined} onClose={close}>
+      {onBusy =>
+        !isLoading && (
+          <>
+            <BlockNumbersForm
+              owner={`${sessionOwner(session)} ${block ?? ''}`}
+              start={startOfForm(tab, target, entities, block)}
+              onCancel={close}
+              onBusy={onBusy}
+              onLate={outcome => notify({ topic: 'blocklist', ...outcome })}
+              onBlocked={summary => {
+                const isSuccess = summary.unclear.length === 0
+                notify({ topic: 'blocklist', text: formatBlock(summary), isSuccess })
+                const { context, entity } = summary
+                onOpen({ context, entity: entity.reference }, { replace: true })
+              }}
+            />
+            <FocusAfterClosing />
+          </>
+        )
+      }
+    </NumbersDrawer>
   )
 }
 
 /** Says that the list on screen is old, because it could not be refreshed, and what to do. */
 function StaleBlocklistNotice({ query }: { query: UseQueryResult<unknown> }) {
   const times = useTimes()
+  if (!query.isRefetchError) return null
   const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
   const { title, message } = blocklistErrorMessage(query.error)
   return (
@@ -237,25 +236,10 @@ function useSelectedEntity(
   return { selected: { reference, name, numbers: [] }, isNameLoading }
 }
 
-const NO_FILTERS: BlocklistSearch = {
-  view: undefined,
-  context: undefined,
-  entity: undefined,
-  reason: undefined,
-  who: undefined,
-  due: undefined,
-  country: undefined,
-  sort: undefined,
-}
-
 /** Says that blocks are due. They are never unblocked automatically. */
-function DueNotice({ entities }: { entities: BlockedEntities }) {
+function DueNotice({ blocks }: { blocks: Block[] }) {
   const today = useTimes().today()
-  const { data: notes } = useBlockNotes()
-  const count = useMemo(
-    () => (notes ? countDue(entities, notes, today) : 0),
-    [entities, notes, today],
-  )
+  const count = useMemo(() => blocks.filter(block => isDue(block, today)).length, [blocks, today])
   if (count === 0) return null
   return (
     <div className={classes.due}>

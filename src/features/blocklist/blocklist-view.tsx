@@ -6,21 +6,22 @@ import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import type { OnBlocklistSearch } from './blocklist-search.ts'
+import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
 import type { EntityMatch, EntityMatches, ShownEntity } from './entity-matches.ts'
 import * as messages from './messages.ts'
-import { EntityNumbers } from './numbers/entity-numbers.tsx'
-import { CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
+import { NumbersPanel } from './numbers/numbers-panel.tsx'
+import { CONTEXT_LABELS } from './records/blocked-entities.ts'
+import type { Block, Notes } from './records/blocks.ts'
 
-type BlocklistViewProps = {
-  context: EntityContext
+export type BlocklistViewProps = {
+  blocks: Block[]
+  notes: Notes | undefined
   matches: EntityMatches
+  search: BlocklistSearch
   searched: string
   /** null if there is none to show. */
   shown: ShownEntity | null
-  /** The order of its numbers in the URL. */
-  sort: string | undefined
   onSearch: OnBlocklistSearch
 }
 
@@ -28,8 +29,9 @@ type BlocklistViewProps = {
  * The entities of one context next to the numbers of one of them. Narrow screens show only one of
  * the two.
  */
-export function BlocklistView(props: BlocklistViewProps) {
-  const { context, matches, searched, shown, sort, onSearch } = props
+export function BlocklistView({ blocks, matches, shown, ...props }: BlocklistViewProps) {
+  const { search, searched, onSearch } = props
+  const { context = 'company' } = search
   const { one, many } = CONTEXT_LABELS[context]
   const view = useRef<HTMLDivElement>(null)
   const opened = shown?.isSelected ? shown.entity.reference : null
@@ -44,7 +46,12 @@ export function BlocklistView(props: BlocklistViewProps) {
   const [changedIn, setChangedIn] = useState<string | null>(null)
   const hasMatches = matches[context].length > 0
   const isNothingFound = searched !== '' && !hasMatches && searched !== changedIn
-  const noMatch = <NoMatch context={context} matches={matches} searched={searched} />
+  const noMatch = (
+    <EmptyState
+      title={`No ${one} found`}
+      message={`No ${one} with blocked numbers matches “${searched}”. The tabs show how many match elsewhere.`}
+    />
+  )
   if (shown === null || isNothingFound) {
     return (
       <Card>
@@ -60,7 +67,7 @@ export function BlocklistView(props: BlocklistViewProps) {
       </Card>
     )
   }
-  const { entity, isSelected, filter } = shown
+  const { entity, isSelected } = shown
 
   return (
     <div className={classes.container}>
@@ -85,13 +92,11 @@ export function BlocklistView(props: BlocklistViewProps) {
             <IconArrowLeft size={16} aria-hidden />
             {searched === '' ? `All ${many}` : `Matching ${many}`}
           </Link>
-          <EntityNumbers
+          <NumbersPanel
             key={`${context} ${entity.reference}`}
-            context={context}
-            entity={entity}
-            filter={filter}
-            sort={sort}
-            onSort={order => onSearch({ sort: order }, { replace: true })}
+            {...props}
+            all={blocks}
+            shown={shown}
             onWork={() => {
               setChangedIn(searched)
               // Otherwise another entity would be shown after this one's last number is unblocked.
@@ -100,39 +105,6 @@ export function BlocklistView(props: BlocklistViewProps) {
           />
         </div>
       </div>
-    </div>
-  )
-}
-
-/** If there are more matches, only their count is shown. */
-const MAX_NAMED = 3
-
-type NoMatchProps = { context: EntityContext; matches: EntityMatches; searched: string }
-
-/** Says that a search found nothing in this context, and where it did. */
-function NoMatch({ context, matches, searched }: NoMatchProps) {
-  const { one } = CONTEXT_LABELS[context]
-  const others = CONTEXTS.filter(other => matches[other].length > 0)
-  return (
-    <div className={classes.nothingFound}>
-      <h2>No {one} found</h2>
-      <p>
-        No {one} with blocked numbers matches “{searched}”.
-        {others.length > 0 && ' Matches elsewhere:'}
-      </p>
-      {others.length > 0 && (
-        <ul>
-          {others.map(other => (
-            <li key={other}>
-              <Link from="/blocklist" search={{ context: other, q: searched }}>
-                {messages.entityCount(other, matches[other].length)}
-              </Link>
-              {matches[other].length <= MAX_NAMED &&
-                `: ${matches[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import { blocklistFile } from './export-numbers-panel.tsx'
-import { blocksOf, notesOf } from './records/blocks.ts'
+import { allBlocks, notesOf } from './records/blocks.ts'
 
 const NOTED = {
   entity_context_name: 'company',
@@ -20,7 +20,8 @@ const NOTES = notesOf({
 
 async function written(name: string, numbers: string[]) {
   const entity = { name, reference: 'R-1', numbers }
-  const text = await (await blocklistFile(blocksOf('company', entity, NOTES))).text()
+  const blocks = allBlocks({ company: [entity], partner: [], group: [] }, NOTES)
+  const text = await (await blocklistFile(blocks)).text()
   return papaparse.parse<string[]>(text.trim()).data
 }
 

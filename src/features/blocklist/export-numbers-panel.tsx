@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { EntityContext } from '../../../contract/blocklist.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { reportExport } from '../../api/report-export.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
 import { useTimes } from '../../format/times.ts'
@@ -13,41 +13,31 @@ import { Notice } from '../../ui/notice.tsx'
 import type { BlocklistSearch } from './blocklist-search.ts'
 import type { ShownEntity } from './entity-matches.ts'
 import classes from './export-numbers-panel.module.css'
-import { entityCount, numberCount } from './messages.ts'
+import { numberCount } from './messages.ts'
 import { matchBlocks } from './numbers/block-filters.ts'
 import { numberMatch } from './phone/number-search.ts'
-import {
-  type BlockedEntities,
-  blockedEntitiesOf,
-  CONTEXT_LABELS,
-  CONTEXTS,
-  withNumbers,
-} from './records/blocked-entities.ts'
+import { blockedEntitiesOf, CONTEXT_LABELS } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
-import { allBlocks, type Block, blockNotesQuery, notesOf, useBlockNotes } from './records/blocks.ts'
+import { allBlocks, type Block, blockNotesQuery, notesOf } from './records/blocks.ts'
 import { blocklistQuery } from './records/queries.ts'
 
 type ExportNumbersPanelProps = {
   search: BlocklistSearch
   searched: string
   shown: ShownEntity | null
-  entities: BlockedEntities
+  blocks: Block[]
 }
 
 export function ExportNumbersPanel(props: ExportNumbersPanelProps) {
-  const { search, searched, shown, entities } = props
-  const isAll = search.view === 'all'
-  const today = useTimes().today()
-  const notes = useBlockNotes().data
-  const match = isAll ? matchBlocks(search, searched, today) : null
-  const blocks = useMemo(() => allBlocks(entities, notes), [entities, notes])
-  const scopes = match
-    ? [listedScope(blocks, match), ...exportScopes('company', null, entities)]
-    : exportScopes(search.context ?? 'company', isAll ? null : shown, entities)
+  const { blocks } = props
+  const scopes = scopesOf(props, useTimes().today()).flatMap(({ name, ...scope }) => {
+    const { length } = blocks.filter(scope.match)
+    return length === 0 ? [] : [{ ...scope, label: `${name}: ${numberCount(length)}` }]
+  })
   const form = useForm({ shouldFocusError: false })
-  // The label identifies a scope. Without one, the first is selected, which changes with the page.
-  const [label, setLabel] = useState<string | null>(null)
-  const scope = scopes.find(scope => scope.label === label) ?? scopes[0]
+  // Until a person chooses, the first is selected, which changes with the page.
+  const [chosen, setChosen] = useState<string | null>(null)
+  const scope = scopes.find(({ fileName }) => fileName === chosen) ?? scopes[0]
   const task = useExportNumbers()
   const failure = task.error && blocklistErrorMessage(task.error)
   if (scope === undefined) return <p>There is nothing to export: no numbers are blocked.</p>
@@ -65,9 +55,9 @@ export function ExportNumbersPanel(props: ExportNumbersPanelProps) {
         <RadioChoice
           legend="Which numbers"
           name="export-numbers"
-          options={scopes.map(({ label }) => ({ value: label, label }))}
-          chosen={scope.label}
-          onChoose={setLabel}
+          options={scopes.map(({ fileName, label }) => ({ value: fileName, label }))}
+          chosen={scope.fileName}
+          onChoose={setChosen}
         />
         <p className={classes.hint}>
           You get a CSV file for a spreadsheet, with one number in each row. Redial loads the list
@@ -95,12 +85,12 @@ function useExportNumbers() {
   const queryClient = useQueryClient()
   const today = useTimes().today()
   return useMutation({
-    mutationFn: async ({ fileName, includes }: ExportScope) => {
+    mutationFn: async ({ fileName, match }: Omit<ExportScope, 'name'>) => {
       const [records, notes] = await Promise.all([
         queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 }),
         queryClient.fetchQuery({ ...blockNotesQuery, staleTime: 0 }),
       ])
-      const rows = allBlocks(blockedEntitiesOf(records), notesOf(notes)).filter(includes)
+      const rows = allBlocks(blockedEntitiesOf(records), notesOf(notes)).filter(match)
       const name = safeFileName(`${fileName}-${today}`, 'csv')
       if (rows.length > 0) {
         const file = await blocklistFile(rows)
@@ -138,60 +128,41 @@ export async function blocklistFile(blocks: Block[]): Promise<Blob> {
 
 /** A part of the blocklist that can be exported. */
 type ExportScope = {
-  label: string
+  name: string
   /** Without the day: "blocklist-company-acme-cars-found" */
   fileName: string
-  includes: (block: Block) => boolean
+  match: (block: Block) => boolean
 }
 
-function listedScope(blocks: Block[], includes: ExportScope['includes']): ExportScope {
-  const { length } = blocks.filter(includes)
-  return { label: `Listed: ${numberCount(length)}`, fileName: 'blocklist-listed', includes }
+const WHOLE: ExportScope = {
+  name: 'The whole blocklist',
+  fileName: 'blocklist',
+  match: () => true,
 }
 
-/** The scopes that can be exported, most likely first. */
-function exportScopes(
-  context: EntityContext,
-  shown: ShownEntity | null,
-  entities: BlockedEntities,
+/** What can be exported, most likely first. */
+function scopesOf(
+  { search, searched, shown }: Omit<ExportNumbersPanelProps, 'blocks'>,
+  today: CalendarDate,
 ): ExportScope[] {
-  const count = allBlocks(entities, undefined).length
-  if (count === 0) return []
-  const parts = CONTEXTS.map(each => {
-    const { length } = withNumbers(entities[each])
-    return length > 0 && entityCount(each, length)
-  })
-  const whole = {
-    label: `The whole blocklist: ${numberCount(count)} of ${parts.filter(Boolean).join(', ')}`,
-    fileName: 'blocklist',
-    includes: () => true,
+  if (search.view === 'all') {
+    const match = matchBlocks(search, searched, today)
+    return match ? [{ name: 'Listed', fileName: 'blocklist-listed', match }, WHOLE] : [WHOLE]
   }
-  return shown ? [...scopesOf(context, shown), whole] : [whole]
-}
-
-/** The matching numbers of an entity, and all of them. */
-function scopesOf(context: EntityContext, { entity, filter }: ShownEntity): ExportScope[] {
-  const { reference, numbers } = entity
-  const name = entity.name || reference
-  const fileName = `blocklist-${context}-${reference}`
-  const isOfEntity = (block: Block) =>
-    block.context === context && block.entity.reference === reference
-  const match = numberMatch(filter)
-  const matches = match ? numbers.filter(match).length : 0
-  const scopes: ExportScope[] = []
-  if (match && matches > 0) {
-    scopes.push({
-      label: `Filtered: ${numberCount(matches)} of ${name} with “${filter}”`,
-      fileName: `${fileName}-found`,
-      includes: row => isOfEntity(row) && match(row.number),
-    })
+  if (shown === null) return [WHOLE]
+  const { context = 'company' } = search
+  const { entity, filter } = shown
+  const name = `${CONTEXT_LABELS[context].title} ${entity.name || entity.reference}`
+  const fileName = `blocklist-${context}-${entity.reference}`
+  const match = (block: Block) =>
+    block.context === context && block.entity.reference === entity.reference
+  const ofEntity = { name, fileName, match }
+  const matchNumber = numberMatch(filter)
+  if (matchNumber === null) return [ofEntity, WHOLE]
+  const filtered = {
+    name: `${name} with “${filter}”`,
+    fileName: `${fileName}-found`,
+    match: (block: Block) => match(block) && matchNumber(block.number),
   }
-  if (numbers.length > 0) {
-    scopes.push({
-      label: `${matches > 0 ? 'All of' : 'The'} ${CONTEXT_LABELS[context].one} ${name}: ${numberCount(numbers.length)}`,
-      fileName,
-      includes: isOfEntity,
-    })
-  }
-  return scopes
+  return [filtered, ofEntity, WHOLE]
 }

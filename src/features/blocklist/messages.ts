@@ -1,9 +1,7 @@
 import type { BlockNote, BlockReason } from '../../../contract/blocklist/block-notes.ts'
-import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { formatDay } from '../../../contract/time/day-text.ts'
-import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 
 export const blockNumbers = 'Block numbers'
 export const unblock = 'Unblock'
@@ -17,15 +15,17 @@ export const REASONS: Record<BlockReason, string> = {
   other: 'Other',
 }
 
-/** "Spam: sells solar panels. Until 31 December 2026." */
-export function formatNote({ reason, note, until }: BlockNote): string {
-  const why = [reason && REASONS[reason], note].filter(Boolean).join(': ')
-  const end = until && `Until ${formatDay(until)}.`
-  return [why && (/[.!?]$/.test(why) ? why : `${why}.`), end].filter(Boolean).join(' ')
+/** "Spam: sells solar panels" */
+export function formatWhy({ reason, note }: BlockNote): string {
+  return [reason && REASONS[reason], note].filter(Boolean).join(': ')
 }
 
-export const entityCount = (context: EntityContext, count: number) =>
-  formatCount(count, CONTEXT_LABELS[context].one, CONTEXT_LABELS[context].many)
+/** "Spam: sells solar panels. Until 31 December 2026." */
+export function formatNote(noted: BlockNote): string {
+  const why = formatWhy(noted)
+  const end = noted.until && `Until ${formatDay(noted.until)}.`
+  return [why && (/[.!?]$/.test(why) ? why : `${why}.`), end].filter(Boolean).join(' ')
+}
 
 /** "1 number", "1,284 numbers" */
 export const numberCount = (count: number) => formatCount(count, 'number', 'numbers')

@@ -120,6 +120,8 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
     // A person may send the form before they are loaded.
     const loaded = await client.ensureQueryData(guardedQuery)
     if (change.isUnmounted()) return
+    // With a number that was typed last.
+    const { list } = input.entries.current()
     const current = validateEntries(list, { ...listed, guarded: loaded }, skipped, included)
     const numbers = numbersToSend(current)
     if (numbers.length === 0) {
@@ -135,6 +137,7 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
   }
 
   const takeSummary = (summary: ChangeSummary, { numbers, current, skipped }: Attempt) => {
+    const { list } = input.entries.current()
     const finished = idsOfFinished(list, numbers, summary.rest)
     const isLeft = ({ id }: Entry) => !finished.has(id)
     // Numbers may still be in progress when the page is left.

@@ -14,7 +14,7 @@ import {
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
 import { findEntity, numbersOf } from '../records/blocked-entities.ts'
-import { blockNotesQuery, noteOf, notesOf } from '../records/blocks.ts'
+import { blockId, blockNotesQuery, notesOf } from '../records/blocks.ts'
 import { ListedRecord } from '../records/listed-record.ts'
 import {
   blocklistQuery,
@@ -47,7 +47,7 @@ export type ChangeSummary = BatchesOutcome & {
   /** Whether the list before a block is known. Otherwise all numbers count as newly blocked. */
   isExact: boolean
   /** Before an unblock: why numbers were blocked, for Undo. */
-  notes?: ReadonlyMap<string, BlockNoteFields> | undefined
+  notes?: ReadonlyMap<string, BlockNoteFields | undefined> | undefined
 }
 
 /** Makes a change, in batches if there are many numbers. A failure is part of the summary. */
@@ -131,8 +131,12 @@ async function sendBlock(
 }
 
 export const unblockNumbers: MakeChange = async (client, change) => {
+  const { context, entity, numbers } = change
   const data = client.getQueryData(blockNotesQuery.queryKey)
-  const notes = data && noteOf(notesOf(data), change.context, change.entity.reference)
+  const noted = data && notesOf(data).noted
+  const notes = new Map(
+    numbers.map(number => [number, noted?.get(blockId(number, context, entity.reference))]),
+  )
   const summary = await unblockInBatches(change, {
     unblock: body => sendUnblock(client, body),
     refetch: () => refetchBlocklist(client),

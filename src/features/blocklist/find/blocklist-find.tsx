@@ -1,32 +1,32 @@
 import { IconBan, IconCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { ActivityEntry } from '../../../../contract/activity.ts'
-import type { NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
+import { type ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
+import { request } from '../../../api/request.ts'
 import { useTimes } from '../../../format/times.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { formatNote } from '../messages.ts'
-import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
+import {
+  isNumberSearch,
+  isWhole,
+  mayBePart,
+  numberInterpretations,
+  numberMatch,
+} from '../phone/number-search.ts'
 import { usePhoneRules } from '../phone/use-phone-rules.ts'
-import { type BlockedEntities, CONTEXT_LABELS } from '../records/blocked-entities.ts'
-import { blocksOf, type Notes, useBlockNotes } from '../records/blocks.ts'
+import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { type Block, type Notes, useBlockNotes } from '../records/blocks.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './blocklist-find.module.css'
-import {
-  countMatches,
-  type NumberStatus,
-  numberHistoryQuery,
-  numberStatuses,
-} from './number-status.ts'
 
 type BlocklistFindProps = {
   /** null while the list is unknown; then no status is shown. */
-  entities: BlockedEntities | null
+  blocks: Block[] | null
   searchText: string
   onTextChange: (searchText: string) => void
 }
@@ -35,7 +35,7 @@ type BlocklistFindProps = {
  * The search of the blocklist: a name or reference finds entities, and a number also answers whether
  * it is blocked, for all companies, groups and partners at once.
  */
-export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistFindProps) {
+export function BlocklistFind({ blocks, searchText, onTextChange }: BlocklistFindProps) {
   const answer = useId()
   const isNumber = isNumberSearch(searchText)
   return (
@@ -53,20 +53,42 @@ export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistF
         {searchText.trim() === '' && (
           <p className={classes.hint}>Enter a number to see whether it is blocked, and by what.</p>
         )}
-        {isNumber && !entities && <p className={classes.hint}>The blocklist is still loading…</p>}
-        {isNumber && entities && <Answer text={searchText.trim()} entities={entities} />}
+        {isNumber && !blocks && <p className={classes.hint}>The blocklist is still loading…</p>}
+        {isNumber && blocks && <Answer text={searchText.trim()} all={blocks} />}
       </div>
     </search>
   )
 }
 
-type AnswerProps = { text: string; entities: BlockedEntities }
+/** Whether a number is blocked, by one block or several. */
+type NumberStatus = { number: string; blocks: Block[] }
 
-function Answer({ text, entities }: AnswerProps) {
+/**
+ * The interpretations of a text that are blocked. Otherwise those that may be complete numbers, most
+ * likely first; none if the text is not a complete number.
+ *
+ * @param interpretations as `readNumbers` returns them
+ */
+export function numberStatuses(interpretations: string[], all: Block[]): NumberStatus[] {
+  const statuses = interpretations.map(number => ({
+    number,
+    blocks: all.filter(block => block.number === number),
+  }))
+  const blocked = statuses.filter(({ blocks }) => blocks.length > 0)
+  return blocked.length > 0 ? blocked : statuses.filter(({ number }) => isWhole(number))
+}
+
+/** How many blocked numbers contain what was entered. */
+export function countMatches(text: string, all: Block[]): number {
+  const match = numberMatch(text)
+  return new Set(all.filter(({ number }) => match?.(number)).map(({ number }) => number)).size
+}
+
+function Answer({ text, all }: { text: string; all: Block[] }) {
   const { data: rules, isPending } = usePhoneRules()
   if (isPending) return null
-  const statuses = numberStatuses((rules?.readNumbers ?? numberInterpretations)(text), entities)
-  const blocked = statuses.filter(({ entries }) => entries.length > 0)
+  const statuses = numberStatuses((rules?.readNumbers ?? numberInterpretations)(text), all)
+  const blocked = statuses.filter(({ blocks }) => blocks.length > 0)
   // People search for the last digits of a number. A "No" about a number that no country has would
   // contradict the list, which has numbers that contain these digits.
   const isUsual = ({ number }: NumberStatus) =>
@@ -74,7 +96,7 @@ function Answer({ text, entities }: AnswerProps) {
   const free = mayBePart(text) ? statuses.find(isUsual) : statuses[0]
   const shown = blocked.length > 0 || free === undefined ? blocked : [free]
   if (shown.length === 0) {
-    const matches = countMatches(text, entities)
+    const matches = countMatches(text, all)
     return (
       <p className={classes.hint}>
         {`This is not a complete phone number. ${matches === 0 ? '' : `${formatNumber(matches)} blocked ${plural(matches, 'number contains', 'numbers contain')} ${text}. `}Enter it with its country code, such as +27 82 123 0001, or as it is dialled in ${DEFAULT_COUNTRY.name}, such as 082 123 0001.`}
@@ -87,8 +109,8 @@ function Answer({ text, entities }: AnswerProps) {
 /** More would push the list itself off the screen. */
 const MAX_SHOWN = 6
 
-function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) {
-  const isBlocked = entries.length > 0
+function BlockStatus({ status: { number, blocks } }: { status: NumberStatus }) {
+  const isBlocked = blocks.length > 0
   const origin = usePhoneRules().data?.countryOfNumber(number)
   const isAllRead = useOtherRecords().length === 0
   const notes = useBlockNotes()
@@ -118,17 +140,15 @@ function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) 
               ` Redial can’t read some entries of the blocklist. They are at the end of this page.`}
           </p>
         )}
-        {isBlocked && (
-          <Entries number={number} entries={entries.slice(0, MAX_SHOWN)} notes={notes.data} />
-        )}
+        <Entries blocks={blocks.slice(0, MAX_SHOWN)} notes={notes.data} />
         {notes.isError && <p>Why it is blocked, and by whom, could not be loaded.</p>}
-        {entries.length > MAX_SHOWN && (
+        {blocks.length > MAX_SHOWN && (
           <details>
-            <summary>{`${formatNumber(entries.length - MAX_SHOWN)} more entries block it`}</summary>
-            <Entries number={number} entries={entries.slice(MAX_SHOWN)} notes={notes.data} />
+            <summary>{`${formatNumber(blocks.length - MAX_SHOWN)} more entries block it`}</summary>
+            <Entries blocks={blocks.slice(MAX_SHOWN)} notes={notes.data} />
           </details>
         )}
-        {notes.data && <RemovedOutside number={number} entries={entries} notes={notes.data} />}
+        {notes.data && <RemovedOutside number={number} blocks={blocks} notes={notes.data} />}
         <NumberHistory number={number} />
       </div>
     </div>
@@ -140,23 +160,23 @@ function formatActor({ who, at }: { who: string | null; at: string }, times: Tim
   return `${who ?? 'a script'}, ${times.moment(at)}`
 }
 
-type EntriesProps = NumberStatus & {
+type EntriesProps = {
+  blocks: Block[]
   /** undefined while they are not loaded. */
   notes: Notes | undefined
 }
 
 /** The entries that block a number, with whose calls are rejected, who blocked it and why. */
-function Entries({ number, entries, notes }: EntriesProps) {
+function Entries({ blocks, notes }: EntriesProps) {
   const times = useTimes()
-  const since = notes?.since ? ` before ${times.moment(notes.since)}` : ''
+  const since = notes?.since ? times.moment(notes.since) : 'Redial was used'
+  if (blocks.length === 0) return null
   return (
     <ul className={classes.entries}>
-      {entries.map(({ context, entity }) => {
+      {blocks.map(({ id, context, entity, note, refused }) => {
         const { title, one } = CONTEXT_LABELS[context]
-        const [block] = blocksOf(context, { ...entity, numbers: [number] }, notes)
-        const { note, refused } = block ?? {}
         return (
-          <li key={`${context} ${entity.reference}`}>
+          <li key={id}>
             {title}{' '}
             <Link
               from="/blocklist"
@@ -170,7 +190,7 @@ function Entries({ number, entries, notes }: EntriesProps) {
             rejected. {note?.at && `Blocked by ${formatActor({ ...note, at: note.at }, times)}.`}
             {notes &&
               !note?.at &&
-              `It was added outside Redial, or${since || ' before Redial was used'}, so who added it and when is unknown.`}
+              `It was added outside Redial, or before ${since}, so who added it and when is unknown.`}
             {note && ` ${formatNote(note)}`}
             {refused &&
               ` It refused ${formatCount(refused.count, 'call', 'calls')} in 90 days, the last on ${times.moment(refused.last_at)}.`}
@@ -182,24 +202,34 @@ function Entries({ number, entries, notes }: EntriesProps) {
 }
 
 /** Entities for which Redial blocked the number, and whose list doesn't have it any more. */
-function RemovedOutside({ number, entries, notes }: NumberStatus & { notes: Notes }) {
+function RemovedOutside({ number, blocks, notes }: NumberStatus & { notes: Notes }) {
   const times = useTimes()
-  const isListed = (noted: NotedBlocks) =>
-    entries.some(
-      ({ context, entity }) =>
-        context === noted.entity_context_name && entity.reference === noted.reference,
-    )
-  const removed = [...notes.byEntity.values()].flatMap(byNumber => byNumber.get(number) ?? [])
-  return removed.map(noted =>
-    noted.at === null || isListed(noted) ? null : (
-      <p key={`${noted.entity_context_name} ${noted.reference}`}>
-        {CONTEXT_LABELS[noted.entity_context_name].title}{' '}
-        <span translate="no">{noted.reference}</span> had it, blocked by{' '}
-        {formatActor({ ...noted, at: noted.at }, times)}, but the service doesn’t list it: it was
-        removed outside Redial, or never added.
+  const listed = new Set(blocks.map(({ id }) => id))
+  const others = [...notes.noted].filter(([id]) => id.startsWith(`${number} `) && !listed.has(id))
+  return others.map(([id, { entity_context_name: context, reference, who, at }]) =>
+    at === null ? null : (
+      <p key={id}>
+        {CONTEXT_LABELS[context].title} <span translate="no">{reference}</span> had it, blocked by{' '}
+        {formatActor({ who, at }, times)}, but the service doesn’t list it: it was removed outside
+        Redial, or never added.
       </p>
     ),
   )
+}
+
+/** More changes of one number than a person makes. */
+const MAX_CHANGES = 100
+
+function numberHistoryQuery(number: string) {
+  return queryOptions({
+    queryKey: ['number-history', number],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ number, page_size: String(MAX_CHANGES) })
+      const { results } = await request(ActivityPage, `/gateway/activity?${query}`, { signal })
+      return results.filter(({ outcome }) => outcome !== 'refused')
+    },
+  })
 }
 
 /** Who blocked and unblocked a number with Redial, and for whom, newest first. */

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { BlockNoteFields } from '../../../../contract/blocklist/block-notes.ts'
-import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import { request } from '../../../api/request.ts'
 import { requestBody } from '../change/blocklist-change.ts'
+import { sendInBatches } from '../change/send-in-batches.ts'
 import { type Block, blockNotesQuery, groupsOf } from '../records/blocks.ts'
 
 /** Sets the given fields of the notes of blocks, entity by entity. */
@@ -13,14 +13,14 @@ export function useChangeNotes() {
     mutationFn: async ({ blocks, fields }: { blocks: Block[]; fields: BlockNoteFields }) => {
       for (const group of groupsOf(blocks)) {
         const numbers = group.blocks.map(({ number }) => number)
-        for (let from = 0; from < numbers.length; from += MAX_NUMBERS_PER_REQUEST) {
-          const part = numbers.slice(from, from + MAX_NUMBERS_PER_REQUEST)
-          await request(z.undefined(), '/gateway/block-notes', {
+        const { failure } = await sendInBatches(numbers, part =>
+          request(z.undefined(), '/gateway/block-notes', {
             method: 'PUT',
             body: { ...requestBody(group, part), ...fields },
             expect: [204],
-          })
-        }
+          }),
+        )
+        if (failure !== null) throw failure
       }
     },
     // Some may be changed although a later request failed.

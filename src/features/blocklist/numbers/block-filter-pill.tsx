@@ -1,18 +1,10 @@
-import { useState } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 import { useTimes } from '../../../format/times.ts'
-import { ChoiceList } from '../../../ui/filter/choice-list.tsx'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
+import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
 import type { BlocklistSearch, OnBlocklistSearch } from '../blocklist-search.ts'
 import type { Block } from '../records/blocks.ts'
-import classes from './all-numbers.module.css'
 import { type BlockFilter, countValues } from './block-filters.ts'
-
-/** With fewer, a search is not needed. */
-const SEARCHED_FROM = 10
-/** More values than a person reads. */
-const MAX_CHOICES = 100
 
 type BlockFilterPillProps = {
   filter: BlockFilter
@@ -50,37 +42,17 @@ export function BlockFilterPill(props: BlockFilterPillProps) {
 
 function Choices(props: BlockFilterPillProps & { onChoose: (value: string) => void }) {
   const { filter, blocks, search, searched, onChoose } = props
-  const [text, setText] = useState('')
   const counted = countValues(filter, blocks, search, searched, useTimes().today())
-  const matching = counted.filter(({ name }) => normaliseText(name).includes(normaliseText(text)))
-  const others = matching.length - MAX_CHOICES
   return (
-    <div className={classes.choices}>
-      {counted.length >= SEARCHED_FROM && (
-        <input
-          type="search"
-          className={classes.find}
-          aria-label={`Find in ${filter.label.toLowerCase()}`}
-          placeholder="Find…"
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      )}
-      <ChoiceList
-        label={filter.label}
-        choices={matching.slice(0, MAX_CHOICES).map(({ value, name, count }) => ({
-          value,
-          name,
-          count: formatNumber(count),
-          isName: filter.name === 'entity' || filter.name === 'who',
-        }))}
-        chosen={search[filter.name]}
-        onChoose={onChoose}
-      />
-      {matching.length === 0 && <p className={classes.more}>Nothing matches.</p>}
-      {others > 0 && (
-        <p className={classes.more}>{formatNumber(others)} more. Type to find them.</p>
-      )}
-    </div>
+    <SearchedChoices
+      label={filter.label}
+      choices={counted.map(({ count, ...choice }) => ({
+        ...choice,
+        count: formatNumber(count),
+        isName: filter.name === 'entity' || filter.name === 'who',
+      }))}
+      chosen={search[filter.name]}
+      onChoose={onChoose}
+    />
   )
 }

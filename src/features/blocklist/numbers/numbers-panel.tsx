@@ -1,156 +1,167 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
-import type { Column } from '../../../ui/table/column.ts'
-import { sortableIds } from '../../../ui/table/column.ts'
+import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { NOTHING, selectionOf } from '../../../ui/table/row-selection.ts'
 import { readSort, type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { sessionQuery } from '../../session/session-query.ts'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import type { BlocklistSearch, OnBlocklistSearch } from '../blocklist-search.ts'
+import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
 import { useChangeNotes } from '../notes/use-change-notes.ts'
+import { numberMatch } from '../phone/number-search.ts'
+import { NumbersDrawer } from '../phone-input/numbers-drawer.tsx'
+import { type BlockedEntity, CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import type { Block, Notes } from '../records/blocks.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
-import { NumberTable } from './number-table.tsx'
+import { useUnblockNotification } from '../unblock/unblock-history.ts'
+import { UndoLatest } from '../unblock/unblock-history-list.tsx'
+import { BlockFilterPill } from './block-filter-pill.tsx'
+import { FILTERS, matchBlocks } from './block-filters.ts'
+import { CellContext, COLUMNS, unblockId } from './number-columns.tsx'
+import tableClasses from './number-table.module.css'
 import classes from './numbers-panel.module.css'
 
 const NoteDialog = lazyPart(async () => (await import('../notes/note-dialog.tsx')).NoteDialog)
+/** Loaded on demand, because it includes the table of all countries. */
+const UnblockListForm = lazyPart(
+  async () => (await import('../unblock/unblock-list-form.tsx')).UnblockListForm,
+)
 
 /** By how much the end of a block is postponed. */
 const EXTENDED_DAYS = 30
+/** Same as in the style sheet. Rows of a fixed height need no measuring. */
+const ROW_HEIGHTS = { comfortable: 48, compact: 36 }
+/** The bar above the table, and the head of the table. */
+const COVERED_TOP = 98
 
 type NumbersPanelProps = {
-  /** What the table shows, for screen readers. */
-  label: string
-  /** Names the table where this browser keeps its layout. */
-  layoutName: string
-  columns: Record<'usual' | 'withRefused', Column<Block>[]>
-  blocks: Block[]
-  /** Whether a block is shown; null for all. */
-  match: ((block: Block) => boolean) | null
-  /** Whether the shown blocks are due, so that all of them can be unblocked or extended. */
-  isDueList?: boolean
+  /** Of all entities. */
+  all: Block[]
   /** undefined while they are not loaded. */
   notes: Notes | undefined
-  /** The order in the URL. Without one, the service's order. */
-  sort: string | undefined
-  onSort: (sort: string) => void
+  search: BlocklistSearch
+  searched: string
+  onSearch: OnBlocklistSearch
+  /** Whose numbers are shown; null for the numbers of all entities, with filters. */
+  shown: ShownEntity | null
   /** Called when a person starts to change something. */
   onWork?: () => void
-  /** Gets the focus if a row with the focus has gone. */
-  heading: RefObject<HTMLHeadingElement | null>
-  header: ReactNode
-  /** Further buttons. */
-  actions?: ReactNode
-  /** Instead of the table, if no block is shown. */
-  instead: ReactNode
 }
 
 /** A table of blocked numbers, which can be selected, unblocked and noted. */
-export function NumbersPanel(props: NumbersPanelProps) {
-  const { blocks, match, isDueList = false, notes, onSort, heading } = props
-  const isForeign = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign ?? false
-  // Our own service tells it. A column that comes later would move the others.
-  const hasRefused = notes === undefined ? !isForeign : Boolean(notes.refused)
-  const columns = hasRefused ? props.columns.withRefused : props.columns.usual
+export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanelProps) {
+  const { all, searched, shown, onWork } = props
+  const { context = 'company' } = search
+  const isDueList = shown === null && search.due === 'due'
   const today = useTimes().today()
-  const noting = useChangeNotes()
   /** For which a dialog asks; empty while it is closed. */
   const [toUnblock, setToUnblock] = useState<Block[]>([])
   const [toNote, setToNote] = useState<Block[]>([])
   const panel = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const columns = useColumns(shown === null, notes)
   const sort = useMemo(
-    () => readSort(props.sort, sortableIds(columns), undefined),
-    [props.sort, columns],
+    () => readSort(search.sort, sortableIds(columns), undefined),
+    [search.sort, columns],
   )
-  const sorted = useMemo(() => sortBlocks(blocks, sort), [blocks, sort])
-  const shown = useMemo(() => (match ? sorted.filter(match) : sorted), [sorted, match])
+  const reference = shown?.entity.reference
+  const blocks = useMemo(() => blocksFor(all, context, reference), [all, context, reference])
+  const filter = shown?.filter
+  const match = useMemo(
+    () => (filter === undefined ? matchBlocks(search, searched, today) : matchNumber(filter)),
+    [filter, search, searched, today],
+  )
+  const sorted = useMemo(() => sortBlocks(blocks, columns, sort), [blocks, columns, sort])
+  const rows = useMemo(() => (match ? sorted.filter(match) : sorted), [sorted, match])
   // Scroll up, otherwise a person who filters from far down sees the end of the results.
   useLayoutEffect(() => {
     const top = match === null ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
     if (top < 0) panel.current?.scrollIntoView()
   }, [match])
-  const layout = useTableLayout(props.layoutName)
+  const layout = useTableLayout(shown ? 'blocked-numbers' : 'all-blocked-numbers')
   const [rowSelection, setRowSelection] = useState(NOTHING)
   /** In the order of the list, without numbers that were unblocked in the meantime. */
   const selected = useMemo(
     () => (rowSelection === NOTHING ? [] : blocks.filter(({ id }) => rowSelection[id])),
     [blocks, rowSelection],
   )
-  const chosen = selected.length === 0 && isDueList ? shown : selected
+  const chosen = selected.length === 0 && isDueList ? rows : selected
+  const table = useTableModel({
+    columns,
+    layout,
+    sort,
+    onSort: order => onSearch({ sort: sortText(order) }, { replace: true }),
+    selection: { rowSelection, onRowSelectionChange: setRowSelection, selectionId: idOf },
+  })
   const unblock = (some: Block[]) => {
     setToUnblock(some)
-    props.onWork?.()
+    onWork?.()
   }
-  const extend = async () => {
-    const until = addDays(today, EXTENDED_DAYS)
-    const text = `${messages.numberCount(chosen.length)} stay blocked for ${EXTENDED_DAYS} days more.`
-    await noting.change(chosen, { until }).then(
-      () => notify({ topic: 'blocklist', text }),
-      error => notify({ topic: 'blocklist', text: errorText(error), isSuccess: false }),
-    )
-    focusIfLost(heading)
-  }
+  const header = { context, heading, blocks }
 
   return (
     <Card>
       <section ref={panel} className={classes.panel}>
-        {props.header}
+        {shown ? (
+          <EntityHeader {...header} entity={shown.entity} />
+        ) : (
+          <AllHeader {...header} {...{ search, searched, onSearch }} />
+        )}
         {blocks.length > 0 && (
           <div className={classes.bar} data-selected={chosen.length > 0}>
             <p role="status" className={classes.found}>
               {/* The header has the count of all. */}
-              {match && messages.partOfNumbers(shown.length, blocks.length)}
+              {match && messages.partOfNumbers(rows.length, blocks.length)}
             </p>
             {chosen.length > 0 && (
-              <>
-                <Button onClick={() => unblock(chosen)}>
-                  Unblock {chosen === shown && 'all '}
-                  {messages.numberCount(chosen.length)}
-                </Button>
-                {isDueList && (
-                  <Button
-                    variant="default"
-                    loading={noting.isPending}
-                    onClick={() => void extend()}
-                  >
-                    Extend by {EXTENDED_DAYS} days
-                  </Button>
-                )}
-                <Button variant="default" onClick={() => setToNote(chosen)}>
-                  Edit reason
-                </Button>
-              </>
+              <BlockActions
+                blocks={chosen}
+                isEach={chosen === rows}
+                isDueList={isDueList}
+                onUnblock={unblock}
+                onNote={setToNote}
+                next={heading}
+              />
             )}
-            {props.actions}
+            {shown && <UnblockList context={context} entity={shown.entity} onOpen={onWork} />}
             <ColumnsButton columns={columns} control={layout} />
           </div>
         )}
-        {shown.length > 0 ? (
-          <NumberTable
-            label={props.label}
-            columns={columns}
-            blocks={shown}
-            layout={layout}
-            sort={sort}
-            onSort={order => onSort(sortText(order))}
-            selection={{ rowSelection, onRowSelectionChange: setRowSelection }}
-            actions={{
+        {rows.length > 0 ? (
+          <CellContext
+            value={{
+              isAll: shown === null,
               onUnblock: block => unblock([block]),
               onNote: block => setToNote([block]),
               areNotesKnown: notes !== undefined,
             }}
-          />
+          >
+            <VirtualTable
+              label={formatLabel(shown)}
+              className={tableClasses.table}
+              table={table}
+              rows={rows}
+              keyOf={idOf}
+              focusId={unblockId}
+              rowHeight={ROW_HEIGHTS[layout.layout.density]}
+              coveredTop={COVERED_TOP}
+            />
+          </CellContext>
         ) : (
-          <p className={classes.none}>{props.instead}</p>
+          <p className={classes.none}>{formatNone(blocks, shown && context)}</p>
         )}
       </section>
       {toUnblock.length > 0 && (
@@ -169,23 +180,192 @@ export function NumbersPanel(props: NumbersPanelProps) {
   )
 }
 
-/** What blocks are sorted by. A character after all others puts what is not known last. */
-const LAST = '\uffff'
-const SORT_VALUES: Record<string, (block: Block) => string> = {
-  number: ({ number }) => number,
-  entity: ({ entity }) => (entity.name || entity.reference).toLowerCase(),
-  reason: ({ note }) => (note?.reason ? messages.REASONS[note.reason] : LAST),
-  at: ({ note }) => note?.at ?? '',
-  until: ({ note }) => note?.until ?? LAST,
-  refused: ({ refused }) => String(refused?.count ?? 0).padStart(9, '0'),
+/** What the table shows, for screen readers. */
+function formatLabel(shown: ShownEntity | null): string {
+  if (shown === null) return 'All blocked numbers'
+  return `Numbers blocked for ${shown.entity.name || shown.entity.reference}`
+}
+
+/** @param context of the entity whose numbers are shown; null for all */
+function formatNone(blocks: Block[], context: EntityContext | null): string {
+  if (blocks.length > 0) return `None of the ${messages.numberCount(blocks.length)} matches.`
+  if (context === null) return 'No numbers are blocked.'
+  return `This ${CONTEXT_LABELS[context].one} is not on the blocklist.`
+}
+
+type BlockActionsProps = {
+  /** The selected ones, or all that are due. */
+  blocks: Block[]
+  isEach: boolean
+  isDueList: boolean
+  onUnblock: (blocks: Block[]) => void
+  onNote: (blocks: Block[]) => void
+  /** Gets the focus if the buttons have gone. */
+  next: RefObject<HTMLElement | null>
+}
+
+function BlockActions(props: BlockActionsProps) {
+  const { blocks, isEach, isDueList, onUnblock, onNote, next } = props
+  const today = useTimes().today()
+  const noting = useChangeNotes()
+  const count = messages.numberCount(blocks.length)
+  const extend = async () => {
+    const text = `${count} stay blocked for ${EXTENDED_DAYS} days more.`
+    await noting.change(blocks, { until: addDays(today, EXTENDED_DAYS) }).then(
+      () => notify({ topic: 'blocklist', text }),
+      error => notify({ topic: 'blocklist', text: errorText(error), isSuccess: false }),
+    )
+    focusIfLost(next)
+  }
+  return (
+    <>
+      <Button onClick={() => onUnblock(blocks)}>
+        Unblock {isEach && 'all '}
+        {count}
+      </Button>
+      {isDueList && (
+        <Button variant="default" loading={noting.isPending} onClick={() => void extend()}>
+          Extend by {EXTENDED_DAYS} days
+        </Button>
+      )}
+      <Button variant="default" onClick={() => onNote(blocks)}>
+        Edit reason
+      </Button>
+    </>
+  )
+}
+
+type HeaderProps = {
+  context: EntityContext
+  heading: RefObject<HTMLHeadingElement | null>
+  blocks: Block[]
+}
+
+function EntityHeader({
+  context,
+  heading,
+  blocks,
+  entity,
+}: HeaderProps & { entity: BlockedEntity }) {
+  const { name, reference } = entity
+  return (
+    <header className={classes.header}>
+      <h2 ref={heading} tabIndex={-1} translate="no">
+        {name || reference}
+      </h2>
+      <UndoLatest context={context} reference={reference} next={heading} />
+      <p className={classes.about}>
+        <span className={classes.phrase}>
+          {blocks.length === 0 ? 'No numbers' : messages.numberCount(blocks.length)} blocked for
+          this {CONTEXT_LABELS[context].one} ·
+        </span>{' '}
+        <span className={classes.phrase}>
+          Reference <span translate="no">{reference}</span>
+        </span>
+      </p>
+    </header>
+  )
+}
+
+type AllHeaderProps = HeaderProps & Pick<NumbersPanelProps, 'search' | 'searched' | 'onSearch'>
+
+function AllHeader({ heading, blocks, search, searched, onSearch }: AllHeaderProps) {
+  const isDueList = search.due === 'due'
+  return (
+    <header className={classes.header}>
+      <h2 ref={heading} tabIndex={-1}>
+        {isDueList ? 'Due blocks' : 'All numbers'}
+      </h2>
+      <p className={classes.about}>
+        {isDueList
+          ? 'These numbers stay blocked until somebody unblocks them.'
+          : `${messages.numberCount(blocks.length)} blocked for companies, partners and groups`}
+      </p>
+      <div className={classes.filters}>
+        {FILTERS.map(filter => (
+          <BlockFilterPill key={filter.name} {...{ filter, blocks, search, searched, onSearch }} />
+        ))}
+      </div>
+    </header>
+  )
+}
+
+const UNBLOCK_LIST = 'Unblock a list'
+
+type UnblockListProps = {
+  context: EntityContext
+  entity: BlockedEntity
+  onOpen: (() => void) | undefined
+}
+
+/** A button with the form that unblocks pasted numbers. */
+function UnblockList({ context, entity, onOpen }: UnblockListProps) {
+  const notifyUnblocked = useUnblockNotification()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.list}
+        onClick={() => {
+          setIsOpen(true)
+          onOpen?.()
+        }}
+      >
+        {UNBLOCK_LIST}
+      </Button>
+      <NumbersDrawer title={UNBLOCK_LIST} isOpen={isOpen} onClose={close}>
+        {onBusy => (
+          <UnblockListForm
+            context={context}
+            entity={entity}
+            onBusy={onBusy}
+            onCancel={close}
+            onDone={(summary, more) => {
+              close()
+              notifyUnblocked([summary], more)
+            }}
+          />
+        )}
+      </NumbersDrawer>
+    </>
+  )
+}
+
+const idOf = ({ id }: Block) => id
+
+/** Our own service tells how many calls were refused. A column that comes later would move the others. */
+function useColumns(isAll: boolean, notes: Notes | undefined): Column<Block>[] {
+  const isForeign = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign ?? false
+  const hasRefused = notes === undefined ? !isForeign : notes.refused !== null
+  return useMemo(
+    () =>
+      COLUMNS.filter(({ id }) => (isAll || id !== 'entity') && (hasRefused || id !== 'refused')),
+    [isAll, hasRefused],
+  )
+}
+
+function blocksFor(all: Block[], context: EntityContext, reference: string | undefined): Block[] {
+  if (reference === undefined) return all
+  return all.filter(block => block.context === context && block.entity.reference === reference)
+}
+
+function matchNumber(text: string): ((block: Block) => boolean) | null {
+  const match = numberMatch(text)
+  return match && (({ number }) => match(number))
 }
 
 /** Compared as they are, because a comparison by the rules of a language takes seconds for 100,000. */
-function sortBlocks(blocks: Block[], sort: SortOrder | undefined): Block[] {
-  const sortValue = sort && SORT_VALUES[sort.column]
+function sortBlocks(
+  blocks: Block[],
+  columns: Column<Block>[],
+  sort: SortOrder | undefined,
+): Block[] {
+  const sortValue = columns.find(({ id }) => id === sort?.column)?.sortValue
   if (sortValue === undefined) return blocks
   const ascending = blocks
-    .map(block => ({ block, value: sortValue(block) }))
+    .map(block => ({ block, value: sortValue(block) ?? '' }))
     .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
     .map(({ block }) => block)
   return sort?.direction === 'ascending' ? ascending : ascending.reverse()

@@ -112,8 +112,9 @@ export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: 
         )}
       </summary>
       <ul>
-        {skipped.slice(0, most).map(each => (
-          <li key={each.id}>
+        {skipped.slice(0, most).map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same digits may be in a line twice
+          <li key={`${each.line} ${each.text} ${index}`}>
             <span className={classes.line}>Line {formatNumber(each.line)}</span>
             <span className={classes.text} translate="no">
               {each.text}

@@ -74,20 +74,10 @@ export function NumbersForm<Values extends FieldValues, Sent>(
     return () => onBusy(false)
   }, [onBusy, isSubmitting])
 
-  /** Whether the number that was typed last is an entry now, and the form is sent with it. */
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    if (!isReady || isSubmitting) return
-    setReady(false)
-    const element = pasting.feedbackElement.current?.closest('form')
-    // A browser ignores the request while it dispatches the submit event before.
-    requestAnimationFrame(() => element?.requestSubmit())
-  }, [isReady, isSubmitting, pasting])
-
   const isEmpty = results.every(({ parsed }) => parsed.kind === 'empty')
   const onSubmit = async (values: Sent) => {
-    if (pasting.isUnread) setReady(await pasting.readRest())
-    else if (isEmpty) form.setError('root.numbers', { type: 'required' })
+    if (pasting.isUnread && !(await pasting.readRest())) return
+    if (isEmpty && !pasting.isUnread) form.setError('root.numbers', { type: 'required' })
     else await props.onSubmit(values, invalid > 0 ? refused : NONE_REFUSED)
   }
 

@@ -7,8 +7,6 @@ import { pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
 import type { Entries, EntriesStart, Entry } from './use-entries.ts'
 
-export type Skipped = SkippedDigits & { id: number }
-
 type Feedback = { text: string; isProblem: boolean }
 
 export type Pasting = ReturnType<typeof usePasting>
@@ -17,9 +15,8 @@ export type Pasting = ReturnType<typeof usePasting>
 export function usePasting(entries: Entries) {
   const [isParsing, setIsParsing] = useState(false)
   const [feedback, setFeedback] = useState<Feedback | null>(null)
-  const [skipped, setSkipped] = useState<Skipped[]>([])
+  const [skipped, setSkipped] = useState<SkippedDigits[]>([])
   const [typed, setTyped] = useState('')
-  const lastId = useRef(0)
   const parsing = useRef(Promise.resolve<Feedback | null>(null))
   const feedbackElement = useRef<HTMLParagraphElement>(null)
 
@@ -43,8 +40,7 @@ export function usePasting(entries: Entries) {
     if (count === 0 && pasted.skipped.length === 0)
       throw new FileProblem('It contains no phone number.')
     entries.add(pasted.entries)
-    const others = pasted.skipped.map(each => ({ ...each, id: ++lastId.current }))
-    setSkipped(before => [...before, ...others])
+    setSkipped(before => [...before, ...pasted.skipped])
     const added = `${formatCount(count, 'entry', 'entries')} added.`
     return { text: pasted.about === null ? added : `${added} ${pasted.about}`, isProblem: false }
   }
@@ -85,9 +81,9 @@ export function usePasting(entries: Entries) {
     clearFeedback: () => setFeedback(null),
     feedbackElement,
     skipped,
-    addSkipped: ({ id, text }: Skipped) => {
-      setSkipped(before => before.filter(each => each.id !== id))
-      entries.add([parseText(text, entries.current().defaultCountry)])
+    addSkipped: (added: SkippedDigits) => {
+      setSkipped(before => before.filter(each => each !== added))
+      entries.add([parseText(added.text, entries.current().defaultCountry)])
     },
     addFiles: (files: File[]) => void whileParsing(() => addFiles(files)),
     /** @returns whether there is anything to read in what was pasted or dropped */

@@ -45,7 +45,7 @@ export function ProtectedNumbers() {
     defaultValues: { number: '', label: '' },
   })
   const { errors } = form.formState
-  const { protect, unprotect } = useProtectedNumbers()
+  const protect = useProtect()
   const onSubmit = async ({ number, label }: z.infer<typeof Values>) => {
     try {
       await protect.mutateAsync({ number: numberIn(number) ?? number, label })
@@ -56,7 +56,7 @@ export function ProtectedNumbers() {
     }
   }
   const onRemove = (number: string) =>
-    unprotect.mutateAsync(number).then(
+    protect.mutateAsync({ number, label: null }).then(
       () => heading.current?.focus(),
       error => notify({ topic: 'protected', text: errorText(error), isSuccess: false }),
     )
@@ -138,19 +138,15 @@ export function ProtectedNumbers() {
   )
 }
 
-function useProtectedNumbers() {
+/** Adds a number to the list with its label, or removes it with null. */
+function useProtect() {
   const client = useQueryClient()
-  const path = (number: string) => `/gateway/protected-numbers/${number}`
-  const onSettled = () => client.invalidateQueries(protectedNumbersQuery)
-  const protect = useMutation({
-    mutationFn: ({ number, label }: { number: string; label: string }) =>
-      request(z.undefined(), path(number), { method: 'PUT', body: { label }, expect: [204] }),
-    onSettled,
+  return useMutation({
+    mutationFn: ({ number, label }: { number: string; label: string | null }) =>
+      request(z.undefined(), `/gateway/protected-numbers/${number}`, {
+        ...(label === null ? { method: 'DELETE' } : { method: 'PUT', body: { label } }),
+        expect: [204],
+      }),
+    onSettled: () => client.invalidateQueries(protectedNumbersQuery),
   })
-  const unprotect = useMutation({
-    mutationFn: (number: string) =>
-      request(z.undefined(), path(number), { method: 'DELETE', expect: [204] }),
-    onSettled,
-  })
-  return { protect, unprotect }
 }

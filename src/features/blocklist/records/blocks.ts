@@ -4,7 +4,7 @@ import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-exte
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
-import { type BlockedEntities, type BlockedEntity, CONTEXTS } from './blocked-entities.ts'
+import { type BlockedEntities, CONTEXTS } from './blocked-entities.ts'
 
 const EVERY_MS = 60_000
 
@@ -15,37 +15,36 @@ export const blockNotesQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** The note of each number, by `entityKey`. */
+/** What is noted about blocks, by their ids. */
 export type Notes = {
   since: string | null
-  byEntity: ReadonlyMap<string, ReadonlyMap<string, NotedBlocks>>
-  /** How often calls were refused, by `entityKey` and number; null if the service doesn't tell. */
+  noted: ReadonlyMap<string, NotedBlocks>
+  /** How often calls were refused; null if the service doesn't tell. */
   refused: ReadonlyMap<string, RefusedCheck> | null
 }
 
-function entityKey(context: EntityContext, reference: string): string {
-  return `${context} ${reference}`
+/** A number may be blocked for several entities. */
+export function blockId(number: string, context: EntityContext, reference: string): string {
+  return `${number} ${context} ${reference}`
 }
 
 /** Exported for `select`, which repeats a function only if it is another one. */
 export function notesOf({ since, results, refused_checks }: BlockNotes): Notes {
-  const byEntity = new Map<string, Map<string, NotedBlocks>>()
-  for (const noted of results) {
-    const key = entityKey(noted.entity_context_name, noted.reference)
-    const notes = byEntity.get(key) ?? new Map<string, NotedBlocks>()
-    byEntity.set(key, notes)
-    // The last one counts.
-    for (const number of noted.phone_numbers) notes.set(number, noted)
+  const noted = new Map<string, NotedBlocks>()
+  for (const each of results) {
+    // The last note of a number counts.
+    for (const number of each.phone_numbers) {
+      noted.set(blockId(number, each.entity_context_name, each.reference), each)
+    }
   }
-  const refused =
-    refused_checks &&
-    new Map(
-      refused_checks.map(check => [
-        `${check.phone_number} ${entityKey(check.entity_context_name, check.entity.reference)}`,
+  const refused = refused_checks?.map(
+    check =>
+      [
+        blockId(check.phone_number, check.entity_context_name, check.entity.reference),
         check,
-      ]),
-    )
-  return { since, byEntity, refused }
+      ] as const,
+  )
+  return { since, noted, refused: refused ? new Map(refused) : null }
 }
 
 export function useBlockNotes() {
@@ -54,7 +53,6 @@ export function useBlockNotes() {
 
 /** A number that is blocked for an entity. */
 export type Block = {
-  /** Of this entry, because a number may be blocked for several entities. */
   id: string
   context: EntityContext
   entity: Entity
@@ -65,64 +63,29 @@ export type Block = {
   refused: RefusedCheck | undefined
 }
 
-export function noteOf(
-  notes: Notes | undefined,
-  context: EntityContext,
-  reference: string,
-): ReadonlyMap<string, NotedBlocks> | undefined {
-  return notes?.byEntity.get(entityKey(context, reference))
-}
-
-export function blocksOf(
-  context: EntityContext,
-  { reference, name, numbers }: BlockedEntity,
-  notes: Notes | undefined,
-): Block[] {
-  const entity = { reference, name }
-  const noted = noteOf(notes, context, reference)
-  const key = entityKey(context, reference)
-  // Most services tell none, and then no key is looked up.
-  const refused = notes?.refused?.size ? notes.refused : null
-  return numbers.map(number => {
-    const id = `${number} ${key}`
-    return { id, context, entity, number, note: noted?.get(number), refused: refused?.get(id) }
-  })
-}
-
 /** The blocks of all entities, in the order of the tabs. */
 export function allBlocks(entities: BlockedEntities, notes: Notes | undefined): Block[] {
   return CONTEXTS.flatMap(context =>
-    entities[context].flatMap(entity => blocksOf(context, entity, notes)),
+    entities[context].flatMap(({ reference, name, numbers }) => {
+      const entity = { reference, name }
+      return numbers.map((number): Block => {
+        const id = blockId(number, context, reference)
+        const [note, refused] = [notes?.noted.get(id), notes?.refused?.get(id)]
+        return { id, context, entity, number, note, refused }
+      })
+    }),
   )
 }
 
-export function isDue({ note }: Pick<Block, 'note'>, today: CalendarDate): boolean {
+export function isDue({ note }: Block, today: CalendarDate): boolean {
   return note?.until != null && note.until <= today
-}
-
-/** How many numbers on the list are due. */
-export function countDue(entities: BlockedEntities, notes: Notes, today: CalendarDate): number {
-  let count = 0
-  for (const context of CONTEXTS) {
-    for (const { reference, numbers } of entities[context]) {
-      const noted = noteOf(notes, context, reference)
-      if (noted === undefined) continue
-      for (const number of numbers) if (isDue({ note: noted.get(number) }, today)) count++
-    }
-  }
-  return count
 }
 
 /** Blocks of one entity, with one request for each of them. */
 export type BlockGroup = Pick<Block, 'context' | 'entity'> & { blocks: Block[] }
 
-export function groupsOf(blocks: Block[]): BlockGroup[] {
-  const groups = new Map<Entity, BlockGroup>()
-  for (const block of blocks) {
-    const { context, entity } = block
-    const group = groups.get(entity) ?? { context, entity, blocks: [] }
-    groups.set(entity, group)
-    group.blocks.push(block)
-  }
-  return [...groups.values()]
+export function groupsOf(all: Block[]): BlockGroup[] {
+  return [...Map.groupBy(all, ({ entity }) => entity).values()].flatMap(blocks =>
+    blocks.slice(0, 1).map(({ context, entity }) => ({ context, entity, blocks })),
+  )
 }

@@ -69,6 +69,8 @@ export function UnblockListForm(props: UnblockListFormProps) {
 
   const onSubmit = async (_: unknown, skipped: Refusals) => {
     input.setRefused(skipped)
+    // With a number that was typed last.
+    const { list } = input.entries.current()
     const expected = numbersToSend(validateUnblock(list, new Set(entity.numbers), skipped))
     // A colleague may have blocked some of these a moment ago.
     const records = await refetchBlocklist(client)

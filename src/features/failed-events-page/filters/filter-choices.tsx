@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 import { describeError } from '../../../api/error-messages.ts'
-import { ChoiceList } from '../../../ui/filter/choice-list.tsx'
+import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
 import { ReadingProgress } from '../../failure-groups/load-status.tsx'
 import { choicesQuery, filterOf } from '../../range/events-query.ts'
@@ -17,11 +16,6 @@ type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
   onChoose: (value: string) => void
 }
 
-/** With fewer, a search is not needed. */
-const SEARCHED_FROM = 10
-/** More values than a person reads. The search finds rare ones. */
-const MAX_CHOICES = 100
-
 /**
  * The values that events can be filtered by, with the number of events that each would list. Opening
  * it loads the range.
@@ -29,7 +23,6 @@ const MAX_CHOICES = 100
 export function FilterChoices(props: FilterChoicesProps) {
   const { list, search, filter: of, label, searched, onChoose } = props
   const { reading, version, error: lost, readAgain } = useReading(list, search)
-  const [searchText, setSearchText] = useState('')
   const filter = useMemo(() => {
     const { state, ...others } = filterOf({ list, search }, searched)
     // Groups have all events until a person chooses a state.
@@ -43,9 +36,6 @@ export function FilterChoices(props: FilterChoicesProps) {
   const isLoading =
     error === null && (choices.data === undefined || (reading?.is_reading && !reading.is_complete))
   const values = choices.data?.results ?? []
-  const matching = values.filter(({ value }) =>
-    normaliseText(value).includes(normaliseText(searchText)),
-  )
   return (
     <div className={classes.choices}>
       {isLoading && (
@@ -62,23 +52,9 @@ export function FilterChoices(props: FilterChoicesProps) {
           </button>
         </p>
       )}
-      {values.length >= SEARCHED_FROM && (
-        <input
-          type="search"
-          className={classes.search}
-          aria-label={`Find in ${label.toLowerCase()}`}
-          placeholder="Find…"
-          value={searchText}
-          onChange={change => setSearchText(change.currentTarget.value)}
-          onKeyDown={({ key }) => {
-            const [first] = searchText === '' ? [] : matching
-            if (key === 'Enter' && first) onChoose(first.value)
-          }}
-        />
-      )}
-      <ChoiceList
+      <SearchedChoices
         label={label}
-        choices={matching.slice(0, MAX_CHOICES).map(({ value, count, is_other }) => ({
+        choices={values.map(({ value, count, is_other }) => ({
           value,
           count: is_other ? `None missing · ${formatNumber(count)}` : formatNumber(count),
           isEmpty: count === 0,
@@ -86,17 +62,8 @@ export function FilterChoices(props: FilterChoicesProps) {
         }))}
         chosen={search[of]}
         onChoose={onChoose}
+        isLoading={isLoading}
       />
-      {!isLoading && matching.length === 0 && (
-        <p className={classes.status}>
-          {searchText === '' ? 'There is nothing to filter by.' : 'Nothing matches.'}
-        </p>
-      )}
-      {matching.length > MAX_CHOICES && (
-        <p className={classes.status}>
-          {formatNumber(matching.length - MAX_CHOICES)} more. Type to find them.
-        </p>
-      )}
     </div>
   )
 }

@@ -42,7 +42,6 @@ export async function pastedEntries(
     throw new FileProblem(
       'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.',
     )
-  if (countPlainNumbers(text) > MAX_ENTRIES) throw tooManyNumbers()
   const plain = await plainText(text)
   const isCards = CARD.test(plain)
   const table = isCards ? null : phoneTable(plain, defaultCountry)
@@ -151,19 +150,6 @@ function* addSkipped(
 }
 
 const NOTHING: ParsedLine = { numbers: [], withOtherText: 0, cells: [] }
-
-/** A line with more numbers is a list of them. In others they may be one of several columns. */
-const NUMBERS_IN_ROW = 10
-
-/** A quick look, before reading takes many seconds. It counts all numbers of a row with many columns. */
-function countPlainNumbers(text: string): number {
-  let count = 0
-  for (const [line] of text.matchAll(/.+/g)) {
-    const inLine = line.match(/(?<!\d)\d{9,15}(?!\d)/g)?.length ?? 0
-    count += inLine > NUMBERS_IN_ROW ? inLine : Math.min(inLine, 1)
-  }
-  return count
-}
 
 function tooManyNumbers(): FileProblem {
   return new FileProblem(

@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest'
-import type { BlockedEntities } from '../records/blocked-entities.ts'
-import { countMatches, numberStatuses } from './number-status.ts'
+import { allBlocks } from '../records/blocks.ts'
+import { countMatches, numberStatuses } from './blocklist-find.tsx'
 
 const entity = (reference: string, ...numbers: string[]) => ({
   reference,
   name: reference,
   numbers,
 })
-const LIST: BlockedEntities = {
-  company: [entity('acme', '27821230001'), entity('berg', '821230009')],
-  group: [entity('north', '27821230001')],
-  partner: [entity('karoo')],
-}
+const LIST = allBlocks(
+  {
+    company: [entity('acme', '27821230001'), entity('berg', '821230009')],
+    group: [entity('north', '27821230001')],
+    partner: [entity('karoo')],
+  },
+  undefined,
+)
 
 function said(...interpretations: string[]) {
-  return numberStatuses(interpretations, LIST).map(({ number, entries }) => [
+  return numberStatuses(interpretations, LIST).map(({ number, blocks }) => [
     number,
-    ...entries.map(({ context, entity }) => `${context} ${entity.reference}`),
+    ...blocks.map(({ context, entity }) => `${context} ${entity.reference}`),
   ])
 }
 

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { formatNumber } from '../../../contract/text/count.ts'
+import { normaliseText } from '../../../contract/text/normalise-text.ts'
+import { type Choice, ChoiceList } from './choice-list.tsx'
+import classes from './searched-choices.module.css'
+
+/** With fewer, a search is not needed. */
+const SEARCHED_FROM = 10
+/** More values than a person reads. The search finds rare ones. */
+const MAX_CHOICES = 100
+
+type SearchedChoicesProps = {
+  label: string
+  choices: Choice[]
+  chosen: string | undefined
+  onChoose: (value: string) => void
+  /** Without a choice, nothing says so. */
+  isLoading?: boolean
+}
+
+/** The values of a filter, and a search if there are many. Enter chooses the first that it finds. */
+export function SearchedChoices(props: SearchedChoicesProps) {
+  const { label, choices, chosen, onChoose, isLoading = false } = props
+  const [text, setText] = useState('')
+  const matching = choices.filter(({ value, name = value }) =>
+    normaliseText(name).includes(normaliseText(text)),
+  )
+  const others = matching.length - MAX_CHOICES
+  return (
+    <>
+      {choices.length >= SEARCHED_FROM && (
+        <input
+          type="search"
+          className={classes.search}
+          aria-label={`Find in ${label.toLowerCase()}`}
+          placeholder="Find…"
+          value={text}
+          onChange={change => setText(change.currentTarget.value)}
+          onKeyDown={({ key }) => {
+            const [first] = text === '' ? [] : matching
+            if (key === 'Enter' && first) onChoose(first.value)
+          }}
+        />
+      )}
+      <ChoiceList
+        label={label}
+        choices={matching.slice(0, MAX_CHOICES)}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+      {!isLoading && matching.length === 0 && (
+        <p className={classes.status}>
+          {text === '' ? 'There is nothing to filter by.' : 'Nothing matches.'}
+        </p>
+      )}
+      {others > 0 && (
+        <p className={classes.status}>{formatNumber(others)} more. Type to find them.</p>
+      )}
+    </>
+  )
+}
