@@ -5,34 +5,30 @@ import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
 import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
-import {
-  countGroup,
-  type EntriesToLookAt,
-  type ShownEntries,
-  type ValidationResult,
-} from './validate-entries.ts'
+import { type Concern, concernOf, countGroup, type ValidationResult } from './validate-entries.ts'
 
 type EntrySummaryProps = {
   results: ValidationResult[]
-  toLookAt: EntriesToLookAt
-  shown: ShownEntries
-  onShown: (shown: ShownEntries) => void
-  /** Includes all entries that are held back, except protected ones: these are chosen one by one. */
-  onInclude: () => void
+  /** Which entries are shown; null for all. */
+  shown: Concern | null
+  onShown: (shown: Concern | null) => void
+  /** Includes entries that are held back, as `inclusion` of their results. */
+  onInclude: (inclusions: string[]) => void
 }
 
-export function EntrySummary(props: EntrySummaryProps) {
-  const { results, toLookAt, shown, onShown, onInclude } = props
-  const held = toLookAt.held.length
-  const guarded = results.filter(({ isProtected }) => isProtected).length
-  const unusual = held - guarded
+export function EntrySummary({ results, shown, onShown, onInclude }: EntrySummaryProps) {
+  const held = results.filter(({ group }) => group === 'held')
+  // Protected ones are chosen one by one.
+  const unusual = held.filter(({ isProtected }) => !isProtected)
+  const guarded = held.length - unusual.length
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
-  const kinds: { kind: ShownEntries; label: string; count: number }[] = [
-    { kind: 'all', label: 'All', count: all },
-    { kind: 'wrong', label: 'Invalid', count: toLookAt.wrong.length },
+  const count = (concern: Concern) => results.filter(each => concernOf(each) === concern).length
+  const kinds: { kind: Concern | null; label: string; count: number }[] = [
+    { kind: null, label: 'All', count: all },
+    { kind: 'wrong', label: 'Invalid', count: count('wrong') },
     // In a list to unblock, no entry is held back.
-    ...(held > 0 ? [{ kind: 'held' as const, label: 'Held back', count: held }] : []),
-    { kind: 'noted', label: 'Notes', count: toLookAt.noted.length },
+    ...(held.length > 0 ? [{ kind: 'held' as const, label: 'Held back', count: held.length }] : []),
+    { kind: 'noted', label: 'Notes', count: count('noted') },
   ]
   return (
     <div className={classes.summary}>
@@ -45,7 +41,7 @@ export function EntrySummary(props: EntrySummaryProps) {
       <fieldset aria-label="Show entries" className={classes.kinds}>
         {kinds.map(({ kind, label, count }) => (
           <button
-            key={kind}
+            key={label}
             type="button"
             className={classes.kind}
             data-kind={kind}
@@ -63,12 +59,20 @@ export function EntrySummary(props: EntrySummaryProps) {
           out.
         </p>
       )}
-      {unusual > 0 && (
+      {unusual.length > 0 && (
         <p className={classes.held}>
-          {formatCount(unusual, 'number looks unusual and is', 'numbers look unusual and are')} held
-          back.{' '}
-          <Button variant="default" size="xs" onClick={onInclude}>
-            {unusual === 1 ? 'Include it' : `Include all ${formatNumber(unusual)}`}
+          {formatCount(
+            unusual.length,
+            'number looks unusual and is',
+            'numbers look unusual and are',
+          )}{' '}
+          held back.{' '}
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => onInclude(unusual.map(({ inclusion }) => inclusion))}
+          >
+            {unusual.length === 1 ? 'Include it' : `Include all ${formatNumber(unusual.length)}`}
           </Button>
         </p>
       )}

@@ -10,7 +10,7 @@ import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
-import { entriesToLookAt, type ShownEntries, type ValidationResult } from './validate-entries.ts'
+import { type Concern, concernOf, type ValidationResult } from './validate-entries.ts'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 
@@ -30,17 +30,17 @@ export type PhoneEntriesProps = {
 export function PhoneEntries(props: PhoneEntriesProps) {
   const { entries, pasting, results, listErrors, isPartly, isNumberMissing } = props
   const [editedId, setEditedId] = useState<number | null>(null)
-  const [chosen, setChosen] = useState<ShownEntries>('all')
+  const [chosen, setChosen] = useState<Concern | null>(null)
   const isOver = usePageTransfer(pasting)
-  const toLookAt = entriesToLookAt(results)
-  const isNoneLeft = chosen !== 'all' && toLookAt[chosen].length === 0
-  const shown = isNoneLeft && editedId === null ? 'all' : chosen
-  // Otherwise a later entry of the kind would hide the others.
+  const isNoneLeft = results.every(result => concernOf(result) !== chosen) && editedId === null
+  const shown = isNoneLeft ? null : chosen
+  // Otherwise a later entry with this concern would hide the others.
   if (shown !== chosen) setChosen(shown)
-  const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
   // The entry that is being fixed stays until it is finished.
-  const places = Array.from(entries.list.keys()).filter(
-    index => isShown === null || isShown.has(index) || entries.list[index]?.id === editedId,
+  const places = [...results.entries()].flatMap(([index, result]) =>
+    shown === null || concernOf(result) === shown || entries.list[index]?.id === editedId
+      ? index
+      : [],
   )
 
   // Files can be dropped anywhere. A single field would join dropped lines of text into one.
@@ -93,23 +93,16 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       {entries.list.length > 1 && (
         <EntrySummary
           results={results}
-          toLookAt={toLookAt}
           shown={shown}
           onShown={setChosen}
-          onInclude={() =>
-            entries.include(
-              toLookAt.held
-                .filter(place => !results[place]?.isProtected)
-                .map(place => entries.list[place]?.text ?? ''),
-            )
-          }
+          onInclude={entries.include}
         />
       )}
       <SkippedNumbers pasting={pasting} />
       <UnclearEntries entries={entries} pasting={pasting} />
       <PhoneEntryList
         // The list starts at its top after another choice.
-        key={shown}
+        key={String(shown)}
         entries={entries}
         results={results}
         shown={places}

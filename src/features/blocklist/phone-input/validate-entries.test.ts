@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseText } from '../phone/phone-entry.ts'
 import {
+  concernOf,
   countGroup,
   describeResult,
-  entriesToLookAt,
   numbersToSend,
   validateEntries,
   validateUnblock,
@@ -39,7 +39,7 @@ describe('validateEntries', () => {
       null,
     ])
     expect(numbersToSend(results)).toHaveLength(3)
-    expect(entriesToLookAt(results)).toEqual({ wrong: [], held: [], noted: [0, 1] })
+    expect(results.map(concernOf)).toEqual(['noted', 'noted', null])
   })
 
   it('puts each entry into one group', () => {
@@ -73,12 +73,12 @@ describe('validateEntries', () => {
       'Doesn’t look like a number of South Africa: is it complete?',
       'Looks like a number of another country (United Kingdom), but has no +.',
     ])
-    expect(entriesToLookAt(results)).toEqual({ wrong: [], held: [1, 2], noted: [] })
+    expect(results.map(concernOf)).toEqual([null, 'held', 'held'])
     expect(numbersToSend(results)).toEqual(['27821230001'])
     expect(numbersToSend(validate(texts.slice(3)))).toEqual(['442079460958'])
 
     const included = validate(texts.slice(0, 3), NOTHING, new Map(), new Set(texts))
-    expect(entriesToLookAt(included)).toEqual({ wrong: [], held: [], noted: [1, 2] })
+    expect(included.map(concernOf)).toEqual([null, 'noted', 'noted'])
     expect(numbersToSend(included)).toHaveLength(3)
   })
 
@@ -125,7 +125,7 @@ describe('validateEntries', () => {
       null,
     ])
     expect(numbersToSend(results)).toEqual(['27821230002'])
-    expect(entriesToLookAt(results).wrong).toEqual([0, 1, 2])
+    expect(results.map(concernOf)).toEqual(['wrong', 'wrong', 'wrong', null])
   })
 })
 

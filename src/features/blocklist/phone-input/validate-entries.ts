@@ -135,19 +135,13 @@ export function describeResult(
   }
 }
 
-/** The indexes of entries that a person should check. */
-export type EntriesToLookAt = { wrong: number[]; held: number[]; noted: number[] }
+/** Why a person should look at an entry. */
+export type Concern = 'wrong' | 'held' | 'noted'
 
-export type ShownEntries = 'all' | keyof EntriesToLookAt
-
-export function entriesToLookAt(results: ValidationResult[]): EntriesToLookAt {
-  const places: EntriesToLookAt = { wrong: [], held: [], noted: [] }
-  for (const [index, { group, about }] of results.entries()) {
-    if (group === 'invalid') places.wrong.push(index)
-    else if (group === 'held') places.held.push(index)
-    else if (about !== null) places.noted.push(index)
-  }
-  return places
+export function concernOf({ group, about }: ValidationResult): Concern | null {
+  if (group === 'invalid') return 'wrong'
+  if (group === 'held') return 'held'
+  return about === null ? null : 'noted'
 }
 
 /** The numbers that are sent, each once, in the order of their entries. */
