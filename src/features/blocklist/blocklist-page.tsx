@@ -2,7 +2,7 @@ import { Button, Group, Tabs } from '@mantine/core'
 import { IconBan, IconDownload } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { DEFAULT_ENTITY_CONTEXT, type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useSearchText } from '../../ui/search-field.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
@@ -33,7 +34,6 @@ import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { OutsideChanges } from './outside-changes.tsx'
-import { NumbersDrawer } from './phone-input/numbers-drawer.tsx'
 import {
   type BlockedEntities,
   type BlockedEntity,
@@ -47,6 +47,7 @@ import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import '@mantine/core/styles/Group.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
 
 const ExportNumbersPanel = lazyPart(
@@ -168,6 +169,8 @@ function ListOnScreen({ blocks, matches, ...list }: ListOnScreenProps) {
   return <BlocklistView {...list} blocks={blocks} matches={matches} />
 }
 
+const LOADING = <LoadingRows label="Loading…" rows={4} />
+
 type BlockNumbersDrawerProps = BlocklistPageProps & {
   entities: BlockedEntities | null
   isLoading: boolean
@@ -177,17 +180,27 @@ type BlockNumbersDrawerProps = BlocklistPageProps & {
 function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const { session, search, onSearch, onOpen, entities, isLoading, target } = props
   const { context: tab, add, block } = search
+  const [isBusy, setIsBusy] = useState(false)
   const close = () => onSearch({ add: undefined, block: undefined }, { replace: true })
   return (
-    <NumbersDrawer title={messages.blockNumbers} isOpen={add !== undefined} onClose={close}>
-      {onBusy =>
-        !isLoading && (
+    <SideDrawer
+      title={messages.blockNumbers}
+      isOpen={add !== undefined}
+      // Numbers are sent whose outcome is shown here.
+      isBusy={isBusy}
+      size={800}
+      onClose={close}
+    >
+      <Suspense fallback={LOADING}>
+        {isLoading ? (
+          LOADING
+        ) : (
           <>
             <BlockNumbersForm
               owner={`${sessionOwner(session)} ${block ?? ''}`}
               start={startOfForm(tab, target, entities, block)}
               onCancel={close}
-              onBusy={onBusy}
+              onBusy={setIsBusy}
               onLate={outcome => notify({ topic: 'blocklist', ...outcome })}
               onBlocked={summary => {
                 const isSuccess = summary.unclear.length === 0
@@ -198,9 +211,9 @@ function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
             />
             <FocusAfterClosing />
           </>
-        )
-      }
-    </NumbersDrawer>
+        )}
+      </Suspense>
+    </SideDrawer>
   )
 }
 

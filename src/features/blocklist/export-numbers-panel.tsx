@@ -16,10 +16,9 @@ import classes from './export-numbers-panel.module.css'
 import { numberCount } from './messages.ts'
 import { matchBlocks } from './numbers/block-filters.ts'
 import { numberMatch } from './phone/number-search.ts'
-import { blockedEntitiesOf, CONTEXT_LABELS } from './records/blocked-entities.ts'
+import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
-import { allBlocks, type Block, blockNotesQuery, notesOf } from './records/blocks.ts'
-import { blocklistQuery } from './records/queries.ts'
+import { type Block, fetchBlocks } from './records/blocks.ts'
 
 type ExportNumbersPanelProps = {
   search: BlocklistSearch
@@ -86,11 +85,7 @@ function useExportNumbers() {
   const today = useTimes().today()
   return useMutation({
     mutationFn: async ({ fileName, match }: Omit<ExportScope, 'name'>) => {
-      const [records, notes] = await Promise.all([
-        queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 }),
-        queryClient.fetchQuery({ ...blockNotesQuery, staleTime: 0 }),
-      ])
-      const rows = allBlocks(blockedEntitiesOf(records), notesOf(notes)).filter(match)
+      const rows = (await fetchBlocks(queryClient)).filter(match)
       const name = safeFileName(`${fileName}-${today}`, 'csv')
       if (rows.length > 0) {
         const file = await blocklistFile(rows)

@@ -5,6 +5,7 @@ import { formatDay } from '../../../contract/time/day-text.ts'
 
 export const blockNumbers = 'Block numbers'
 export const unblock = 'Unblock'
+export const unblockList = 'Unblock a list'
 
 export const REASONS: Record<BlockReason, string> = {
   spam: 'Spam',

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { NO_NOTE } from '../notes/note-fields.tsx'
-import { BlockNumbersFields, getPlaces, showBlockFailure, splitRefusals } from './block-failure.ts'
+import { splitRefusals } from '../records/blocklist-errors.ts'
+import { BlockNumbersFields, getPlaces, showBlockFailure } from './block-failure.ts'
 
 describe('BlockNumbersFields', () => {
   it('asks for the name and the reference', () => {

@@ -2,12 +2,9 @@ import type { UseFormSetError } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 import { plural } from '../../../../contract/text/count.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import {
   type ErrorPlace,
-  listServerErrors,
   placeServerErrors,
-  type ServerError,
   type ServerErrorPath,
   setFormError,
 } from '../../../forms/server-errors.ts'
@@ -16,7 +13,12 @@ import { formatBlock } from '../change/change-messages.ts'
 import { numberCount } from '../messages.ts'
 import { NoteValues } from '../notes/note-fields.tsx'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
-import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
+import {
+  blocklistErrorMessage,
+  isOfEntity,
+  LIST,
+  splitRefusals,
+} from '../records/blocklist-errors.ts'
 import { isAnswerLost } from '../records/queries.ts'
 
 /** Whom the numbers are blocked for, in fields with the names of the request, and why. */
@@ -30,30 +32,8 @@ export const BlockNumbersFields = z.object({
 })
 export type BlockNumbersFields = z.infer<typeof BlockNumbersFields>
 
-const LIST = 'blocked_phone_number_list'
 /** Where errors of the list of numbers as a whole are set. */
 export const LIST_ERRORS = `root.${LIST}` as const
-
-/** The service's errors for each number of a request, and its other errors. */
-export function splitRefusals(
-  failure: unknown,
-  sent: string[],
-): { refused: Map<string, string>; others: ServerError[] } {
-  const refused = new Map<string, string>()
-  const others: ServerError[] = []
-  const validation = failure instanceof ApiError ? failure.validation : null
-  for (const error of validation === null ? [] : listServerErrors(validation)) {
-    const [field, index] = error.path
-    const number = field === LIST && typeof index === 'number' ? sent[index] : undefined
-    if (number === undefined) {
-      others.push(error)
-      continue
-    }
-    const earlier = refused.get(number)
-    refused.set(number, earlier === undefined ? error.message : `${earlier} ${error.message}`)
-  }
-  return { refused, others }
-}
 
 /** The fields of the form that an error of the service is about. */
 export function getPlaces([field, part]: ServerErrorPath): ErrorPlace<BlockNumbersFields>[] {

@@ -20,12 +20,6 @@ import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
 import { NO_NOTE, NoteFields, noteFields } from '../notes/note-fields.tsx'
 import { parseText, readNumbers } from '../phone/phone-entry.ts'
 import { focusPasteArea } from '../phone-input/entry-fields.ts'
-import {
-  formatInvalid,
-  NumbersForm,
-  type Refusals,
-  useNumbersInput,
-} from '../phone-input/numbers-form.tsx'
 import type { EntriesStart, Entry } from '../phone-input/use-entries.ts'
 import {
   countGroup,
@@ -46,6 +40,7 @@ import {
 } from './block-failure.ts'
 import classes from './block-numbers-form.module.css'
 import { EntityFields, useListedEntities } from './entity-fields.tsx'
+import { formatInvalid, NumbersForm, type Refusals, useNumbersInput } from './numbers-form.tsx'
 
 type BlockNumbersDraft = EntriesStart & BlockNumbersFields
 
@@ -172,7 +167,6 @@ export function BlockNumbersForm({ owner, onCancel, onBlocked, ...props }: Block
       change={change}
       results={results}
       name={target}
-      verb="Block"
       // Names the entity, because another one may be on screen by now.
       draftOf={draft?.entity.name.trim() ?? null}
       listErrors={listError?.message}

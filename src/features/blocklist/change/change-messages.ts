@@ -1,8 +1,10 @@
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
+import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { ErrorMessage } from '../../../api/error-messages.ts'
+import { withPath } from '../../../forms/server-errors.ts'
 import { namedOrCounted, numberCount } from '../messages.ts'
-import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
+import { blocklistErrorMessage, splitRefusals } from '../records/blocklist-errors.ts'
 import type { ChangeSummary } from './blocklist-change.ts'
 
 /** Whether a change did all that was asked. Otherwise its message must not look like a success. */
@@ -66,7 +68,7 @@ export function formatUnblock(summary: ChangeSummary): string {
   }
   if (rest.length > 0) {
     const so = `${namedOrCounted(rest)} ${plural(rest.length, 'is', 'are')} still blocked for ${name}`
-    const { title, message } = unblockErrorMessage(failure)
+    const { title, message } = unblockErrorMessage(summary)
     sentences.push(
       failure === null
         ? `${so}: you stopped it.`
@@ -76,8 +78,23 @@ export function formatUnblock(summary: ChangeSummary): string {
   return sentences.join(' ')
 }
 
+/** More reasons than a person reads. */
+const MAX_REASONS = 5
+
 /** Explains a failure. A 404 is about the numbers, and the list didn't say which. */
-export function unblockErrorMessage(failure: unknown): ErrorMessage {
+export function unblockErrorMessage({
+  failure,
+  failed,
+}: Pick<ChangeSummary, 'failure' | 'failed'>): ErrorMessage {
+  const { refused, others } = splitRefusals(failure, failed)
+  const reasons = [
+    ...Array.from(refused, ([number, reason]) => `${formatPhoneNumber(number)}: ${reason}`),
+    ...others.map(withPath),
+  ]
+  if (reasons.length > 0) {
+    const message = reasons.slice(0, MAX_REASONS).join(' ')
+    return { title: 'The service refused the request', message }
+  }
   if (!(failure instanceof ApiError) || failure.kind !== 'not-found') {
     return blocklistErrorMessage(failure)
   }

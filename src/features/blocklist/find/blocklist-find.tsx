@@ -10,6 +10,7 @@ import type { Times } from '../../../../contract/time/times-in.ts'
 import { request } from '../../../api/request.ts'
 import { useTimes } from '../../../format/times.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
+import type { BlocklistSearch } from '../blocklist-search.ts'
 import { formatNote } from '../messages.ts'
 import {
   isNumberSearch,
@@ -129,7 +130,7 @@ function BlockStatus({ status: { number, blocks } }: { status: NumberStatus }) {
           <p>
             <Link
               from="/blocklist"
-              search={search => ({ ...search, add: 'true', block: number })}
+              search={(search: BlocklistSearch) => ({ ...search, add: 'true', block: number })}
               resetScroll={false}
             >
               Block it
@@ -180,7 +181,7 @@ function Entries({ blocks, notes }: EntriesProps) {
             {title}{' '}
             <Link
               from="/blocklist"
-              search={({ q }) => ({ context, entity: entity.reference, q })}
+              search={({ q }: BlocklistSearch) => ({ context, entity: entity.reference, q })}
               resetScroll={false}
               translate="no"
             >

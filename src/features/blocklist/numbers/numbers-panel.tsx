@@ -22,11 +22,9 @@ import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
 import { useChangeNotes } from '../notes/use-change-notes.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { NumbersDrawer } from '../phone-input/numbers-drawer.tsx'
 import { type BlockedEntity, CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import type { Block, Notes } from '../records/blocks.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
-import { useUnblockNotification } from '../unblock/unblock-history.ts'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
 import { BlockFilterPill } from './block-filter-pill.tsx'
 import { FILTERS, matchBlocks } from './block-filters.ts'
@@ -36,9 +34,7 @@ import classes from './numbers-panel.module.css'
 
 const NoteDialog = lazyPart(async () => (await import('../notes/note-dialog.tsx')).NoteDialog)
 /** Loaded on demand, because it includes the table of all countries. */
-const UnblockListForm = lazyPart(
-  async () => (await import('../unblock/unblock-list-form.tsx')).UnblockListForm,
-)
+const UnblockList = lazyPart(async () => (await import('../unblock/unblock-list.tsx')).UnblockList)
 
 /** By how much the end of a block is postponed. */
 const EXTENDED_DAYS = 30
@@ -67,8 +63,9 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
   const { context = 'company' } = search
   const isDueList = shown === null && search.due === 'due'
   const today = useTimes().today()
+  const [isListOpen, setIsListOpen] = useState(false)
   /** For which a dialog asks; empty while it is closed. */
-  const [toUnblock, setToUnblock] = useState<Block[]>([])
+  const [toUnblock, setToUnblock] = useState<{ blocks: Block[]; about: string } | null>(null)
   const [toNote, setToNote] = useState<Block[]>([])
   const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -78,7 +75,10 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
     [search.sort, columns],
   )
   const reference = shown?.entity.reference
-  const blocks = useMemo(() => blocksFor(all, context, reference), [all, context, reference])
+  const blocks = useMemo(
+    () => all.filter(block => isOf(block, context, reference)),
+    [all, context, reference],
+  )
   const filter = shown?.filter
   const match = useMemo(
     () => (filter === undefined ? matchBlocks(search, searched, today) : matchNumber(filter)),
@@ -106,8 +106,8 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
     onSort: order => onSearch({ sort: sortText(order) }, { replace: true }),
     selection: { rowSelection, onRowSelectionChange: setRowSelection, selectionId: idOf },
   })
-  const unblock = (some: Block[]) => {
-    setToUnblock(some)
+  const unblock = (blocks: Block[], about = '') => {
+    setToUnblock({ blocks, about })
     onWork?.()
   }
   const header = { context, heading, blocks }
@@ -136,7 +136,9 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
                 next={heading}
               />
             )}
-            {shown && <UnblockList context={context} entity={shown.entity} onOpen={onWork} />}
+            <Button variant="default" className={classes.list} onClick={() => setIsListOpen(true)}>
+              {messages.unblockList}
+            </Button>
             <ColumnsButton columns={columns} control={layout} />
           </div>
         )}
@@ -164,12 +166,22 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
           <p className={classes.none}>{formatNone(blocks, shown && context)}</p>
         )}
       </section>
-      {toUnblock.length > 0 && (
+      {isListOpen && (
+        <UnblockList
+          isListed={block => isOf(block, context, reference)}
+          onUnblock={unblock}
+          onClose={() => setIsListOpen(false)}
+        />
+      )}
+      {toUnblock && (
         <UnblockDialog
-          blocks={toUnblock}
-          onDone={rest => setRowSelection(selectionOf(rest.map(({ id }) => id)))}
+          {...toUnblock}
+          onDone={rest => {
+            setRowSelection(selectionOf(rest.map(({ id }) => id)))
+            setIsListOpen(false)
+          }}
           onClose={() => {
-            setToUnblock([])
+            setToUnblock(null)
             // The row of an unblocked number is gone, and with it the focused button.
             focusIfLost(heading)
           }}
@@ -290,49 +302,6 @@ function AllHeader({ heading, blocks, search, searched, onSearch }: AllHeaderPro
   )
 }
 
-const UNBLOCK_LIST = 'Unblock a list'
-
-type UnblockListProps = {
-  context: EntityContext
-  entity: BlockedEntity
-  onOpen: (() => void) | undefined
-}
-
-/** A button with the form that unblocks pasted numbers. */
-function UnblockList({ context, entity, onOpen }: UnblockListProps) {
-  const notifyUnblocked = useUnblockNotification()
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
-  return (
-    <>
-      <Button
-        variant="default"
-        className={classes.list}
-        onClick={() => {
-          setIsOpen(true)
-          onOpen?.()
-        }}
-      >
-        {UNBLOCK_LIST}
-      </Button>
-      <NumbersDrawer title={UNBLOCK_LIST} isOpen={isOpen} onClose={close}>
-        {onBusy => (
-          <UnblockListForm
-            context={context}
-            entity={entity}
-            onBusy={onBusy}
-            onCancel={close}
-            onDone={(summary, more) => {
-              close()
-              notifyUnblocked([summary], more)
-            }}
-          />
-        )}
-      </NumbersDrawer>
-    </>
-  )
-}
-
 const idOf = ({ id }: Block) => id
 
 /** Our own service tells how many calls were refused. A column that comes later would move the others. */
@@ -346,9 +315,11 @@ function useColumns(isAll: boolean, notes: Notes | undefined): Column<Block>[] {
   )
 }
 
-function blocksFor(all: Block[], context: EntityContext, reference: string | undefined): Block[] {
-  if (reference === undefined) return all
-  return all.filter(block => block.context === context && block.entity.reference === reference)
+/** @param reference of an entity; undefined for all */
+function isOf(block: Block, context: EntityContext, reference: string | undefined): boolean {
+  return (
+    reference === undefined || (block.context === context && block.entity.reference === reference)
+  )
 }
 
 function matchNumber(text: string): ((block: Block) => boolean) | null {

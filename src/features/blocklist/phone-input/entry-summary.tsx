@@ -26,8 +26,7 @@ export function EntrySummary({ results, shown, onShown, onInclude }: EntrySummar
   const kinds: { kind: Concern | null; label: string; count: number }[] = [
     { kind: null, label: 'All', count: all },
     { kind: 'wrong', label: 'Invalid', count: count('wrong') },
-    // In a list to unblock, no entry is held back.
-    ...(held.length > 0 ? [{ kind: 'held' as const, label: 'Held back', count: held.length }] : []),
+    { kind: 'held', label: 'Held back', count: held.length },
     { kind: 'noted', label: 'Notes', count: count('noted') },
   ]
   return (
@@ -85,7 +84,6 @@ function formatOthers(results: ValidationResult[]): string {
   const duplicates = countGroup(results, 'duplicate')
   const counted: [number, string][] = [
     [countGroup(results, 'listed'), 'already blocked'],
-    [countGroup(results, 'notListed'), 'not on the list'],
     [duplicates, plural(duplicates, 'duplicate', 'duplicates')],
     [countGroup(results, 'held'), 'held back'],
     [countGroup(results, 'invalid'), 'invalid'],

@@ -6,7 +6,6 @@ import {
   describeResult,
   numbersToSend,
   validateEntries,
-  validateUnblock,
 } from './validate-entries.ts'
 
 const NOTHING = { entity: new Set<string>(), partner: new Set<string>() }
@@ -107,9 +106,6 @@ describe('validateEntries', () => {
     const odd = '2782123000'
     const [listed] = validate([odd], { ...NOTHING, entity: new Set([odd]) })
     expect(listed?.about).toBe('Already on the list, so it will be ignored.')
-    const unblocked = validateUnblock([parseText(odd, 'ZA')], new Set([odd]), new Map())
-    expect(numbersToSend(unblocked)).toEqual([odd])
-    expect(unblocked[0]?.about).toBeNull()
   })
 
   it('sends no invalid or refused number', () => {

@@ -4,7 +4,7 @@ import { emergencyNumber } from '../phone/emergency-numbers.ts'
 import type { ParsedEntry, ParsedNumber, ParsedText } from '../phone/phone-entry.ts'
 
 /** Whether an entry is sent, or why not. `sent` is one that changes the list. */
-type EntryGroup = 'empty' | 'sent' | 'listed' | 'notListed' | 'duplicate' | 'held' | 'invalid'
+type EntryGroup = 'empty' | 'sent' | 'listed' | 'duplicate' | 'held' | 'invalid'
 
 /** The validation result of an entry: whether it is sent, or has to be fixed or skipped first. */
 export type ValidationResult = {
@@ -38,65 +38,49 @@ export function validateEntries(
   refused: ReadonlyMap<string, string>,
   included: ReadonlySet<string>,
 ): ValidationResult[] {
-  return validate(entries, refused, (parsed, text) => {
-    const { number } = parsed
-    if (listed.entity.has(number))
-      return { group: 'listed', about: 'Already on the list, so it will be ignored.' }
-    if (listed.partner.has(number))
-      return { group: 'sent', about: 'Already blocked for the whole partner.' }
-    const protection = listed.guarded?.get(number) ?? emergencyDoubt(number)
-    const isProtected = protection !== undefined
-    const doubt = protection ?? findDoubt(parsed)
-    // An entry that was included despite another doubt may turn out to be protected.
-    const inclusion = isProtected ? `protected ${number}` : text
-    if (doubt === null || included.has(inclusion)) return { group: 'sent', about: doubt }
-    return { group: 'held', about: doubt, inclusion, isProtected }
-  })
-}
-
-/** Like `validateEntries`, for numbers to unblock. Numbers that are not on the list are ignored. */
-export function validateUnblock(
-  entries: ParsedText[],
-  listed: ReadonlySet<string>,
-  refused: ReadonlyMap<string, string>,
-): ValidationResult[] {
-  return validate(entries, refused, ({ number }) =>
-    listed.has(number)
-      ? { group: 'sent', about: null }
-      : { group: 'notListed', about: 'Not on this list, so it will be ignored.' },
-  )
-}
-
-type GroupAndNotes = Pick<ValidationResult, 'group' | 'about'> & Partial<ValidationResult>
-
-/** @param validateNumber for the first entry of each number that the service has not refused */
-function validate(
-  entries: ParsedText[],
-  refused: ReadonlyMap<string, string>,
-  validateNumber: (parsed: ParsedNumber, text: string) => GroupAndNotes,
-): ValidationResult[] {
   const rowOf = new Map<string, number>()
-  const groupOf = ({ text, parsed }: ParsedText, index: number): GroupAndNotes => {
+  const resultOf = ({ text, parsed }: ParsedText, index: number): Result => {
     if (parsed.kind === 'empty') return { group: 'empty', about: null }
     if (parsed.kind !== 'number') return { group: 'invalid', about: parsed.problem }
-    const { number } = parsed
-    const refusal = refused.get(number)
+    const refusal = refused.get(parsed.number)
     if (refusal !== undefined) return { group: 'invalid', about: refusal }
-    const row = rowOf.get(number)
-    if (row !== undefined)
-      return {
-        group: 'duplicate',
-        about: `Duplicate of number ${formatNumber(row)}. It is sent once.`,
-      }
-    rowOf.set(number, index + 1)
-    return validateNumber(parsed, text)
+    const row = rowOf.get(parsed.number)
+    if (row !== undefined) {
+      const about = `Duplicate of number ${formatNumber(row)}. It is sent once.`
+      return { group: 'duplicate', about }
+    }
+    rowOf.set(parsed.number, index + 1)
+    return resultOfNumber(text, parsed, listed, included)
   }
   return entries.map((entry, index) => ({
     parsed: entry.parsed,
     inclusion: entry.text,
     isProtected: false,
-    ...groupOf(entry, index),
+    ...resultOf(entry, index),
   }))
+}
+
+type Result = Pick<ValidationResult, 'group' | 'about'> & Partial<ValidationResult>
+
+/** For the first entry of a number that the service has not refused. */
+function resultOfNumber(
+  text: string,
+  parsed: ParsedNumber,
+  listed: ListedNumbers,
+  included: ReadonlySet<string>,
+): Result {
+  const { number } = parsed
+  if (listed.entity.has(number))
+    return { group: 'listed', about: 'Already on the list, so it will be ignored.' }
+  if (listed.partner.has(number))
+    return { group: 'sent', about: 'Already blocked for the whole partner.' }
+  const protection = listed.guarded?.get(number) ?? emergencyDoubt(number)
+  const isProtected = protection !== undefined
+  const doubt = protection ?? findDoubt(parsed)
+  // An entry that was included despite another doubt may turn out to be protected.
+  const inclusion = isProtected ? `protected ${number}` : text
+  if (doubt === null || included.has(inclusion)) return { group: 'sent', about: doubt }
+  return { group: 'held', about: doubt, inclusion, isProtected }
 }
 
 function emergencyDoubt(number: string): string | undefined {

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError, type ErrorMessage } from '../../../api/error-messages.ts'
+import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
 
 /**
  * Explains an error of the blocklist's endpoints. A 403 in a Blocklist body is about the entity: it
@@ -29,4 +30,28 @@ export function isOfEntity(error: unknown): error is ApiError {
 
 export function isTooLarge(error: unknown): boolean {
   return error instanceof ApiError && error.status === 413
+}
+
+/** The list of numbers in a request. */
+export const LIST = 'blocked_phone_number_list'
+
+/** The service's errors for each number of a request, and its other errors. */
+export function splitRefusals(
+  failure: unknown,
+  sent: string[],
+): { refused: Map<string, string>; others: ServerError[] } {
+  const refused = new Map<string, string>()
+  const others: ServerError[] = []
+  const validation = failure instanceof ApiError ? failure.validation : null
+  for (const error of validation === null ? [] : listServerErrors(validation)) {
+    const [field, index] = error.path
+    const number = field === LIST && typeof index === 'number' ? sent[index] : undefined
+    if (number === undefined) {
+      others.push(error)
+      continue
+    }
+    const earlier = refused.get(number)
+    refused.set(number, earlier === undefined ? error.message : `${earlier} ${error.message}`)
+  }
+  return { refused, others }
 }

@@ -1,10 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { BlockNotes, type NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
 import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-extensions.ts'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
-import { type BlockedEntities, CONTEXTS } from './blocked-entities.ts'
+import { type BlockedEntities, blockedEntitiesOf, CONTEXTS } from './blocked-entities.ts'
+import { blocklistQuery } from './queries.ts'
 
 const EVERY_MS = 60_000
 
@@ -75,6 +76,15 @@ export function allBlocks(entities: BlockedEntities, notes: Notes | undefined): 
       })
     }),
   )
+}
+
+/** The blocks as they are now. */
+export async function fetchBlocks(client: QueryClient): Promise<Block[]> {
+  const [records, notes] = await Promise.all([
+    client.fetchQuery({ ...blocklistQuery, staleTime: 0 }),
+    client.fetchQuery({ ...blockNotesQuery, staleTime: 0 }),
+  ])
+  return allBlocks(blockedEntitiesOf(records), notesOf(notes))
 }
 
 export function isDue({ note }: Block, today: CalendarDate): boolean {

@@ -19,24 +19,26 @@ import { useUnblockNotification } from './unblock-history.ts'
 
 type UnblockDialogProps = {
   blocks: Block[]
+  /** A sentence about what is not unblocked; or ''. */
+  about: string
   /** @param rest what is still blocked, because a later batch failed or was stopped */
   onDone: (rest: Block[]) => void
   onClose: () => void
 }
 
 /** Asks for confirmation, and unblocks. It is open as long as it is rendered. */
-export function UnblockDialog({ blocks, onDone, onClose }: UnblockDialogProps) {
+export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const change = useChangeWithProgress(unblockNumbers)
   const notify = useUnblockNotification()
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failed, setFailed] = useState<ChangeSummary | null>(null)
   const groups = groupsOf(blocks)
   const [first] = groups
   const confirm = async () => {
     const summaries = await unblockGroups(groups, change.run)
     const failed = summaries.find(({ failure }) => failure !== null)
     if (failed && summaries.every(isUnchanged)) {
-      setFailure(failed.failure)
+      setFailed(failed)
       return
     }
     // Reported even if the changed list has removed this dialog.
@@ -44,7 +46,7 @@ export function UnblockDialog({ blocks, onDone, onClose }: UnblockDialogProps) {
     onDone(groups.flatMap(({ blocks: some }, index) => stillBlocked(some, summaries[index])))
     dialog.current?.close()
   }
-  const problem = failure === null || change.isPending ? null : unblockErrorMessage(failure)
+  const problem = failed === null || change.isPending ? null : unblockErrorMessage(failed)
   const count = blocks.length
 
   return (
@@ -72,6 +74,7 @@ export function UnblockDialog({ blocks, onDone, onClose }: UnblockDialogProps) {
           . {plural(count, 'Its calls are', 'Their calls are')} accepted again, unless another entry
           blocks {plural(count, 'it', 'them')}.
         </p>
+        {about && <p>{about}</p>}
         {problem && (
           <div role="alert" className={classes.failure}>
             <h3>{problem.title}</h3>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise } from '../../../../contract/text/names.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
@@ -9,11 +9,12 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { ChangeProgress } from '../change/change-progress.tsx'
 import type { ChangeWithProgress } from '../change/use-blocklist-change.ts'
 import { numberCount } from '../messages.ts'
-import classes from './entry-summary.module.css'
-import { PhoneEntries, type PhoneEntriesProps } from './phone-entries.tsx'
-import { type EntriesStart, type Entry, useEntries } from './use-entries.ts'
-import { usePasting } from './use-pasting.ts'
-import { countGroup, numbersToSend } from './validate-entries.ts'
+import classes from '../phone-input/entry-summary.module.css'
+import { PhoneEntries, type PhoneEntriesProps } from '../phone-input/phone-entries.tsx'
+import { type EntriesStart, type Entry, useEntries } from '../phone-input/use-entries.ts'
+import { usePasting } from '../phone-input/use-pasting.ts'
+import { countGroup, numbersToSend } from '../phone-input/validate-entries.ts'
+import type { BlockNumbersFields } from './block-failure.ts'
 
 /** The service's errors for numbers that were sent. */
 export type Refusals = ReadonlyMap<string, string>
@@ -41,32 +42,26 @@ export function useNumbersInput(start: EntriesStart) {
   }
 }
 
-type NumbersFormProps<Values extends FieldValues, Sent> = Pick<
-  PhoneEntriesProps,
-  'results' | 'listErrors' | 'isPartly'
-> & {
-  form: UseFormReturn<Values, unknown, Sent>
+type NumbersFormProps = Pick<PhoneEntriesProps, 'results' | 'listErrors' | 'isPartly'> & {
+  form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
   input: NumbersInput
   change: ChangeWithProgress
   /** Whose list changes; '' if that is unknown. */
   name: string
-  verb: 'Block' | 'Unblock'
   /** The name for which the form was filled before, perhaps ''; null if it starts empty. */
   draftOf: string | null
   /** @param refused the refused numbers that are skipped; without others, all are sent again */
-  onSubmit: (values: Sent, refused: Refusals) => Promise<void>
+  onSubmit: (values: BlockNumbersFields, refused: Refusals) => Promise<void>
   onCancel: () => void
   /** Called while numbers are sent, because their outcome is shown here. */
   onBusy: (isBusy: boolean) => void
   children: ReactNode
-  footer?: ReactNode
+  footer: ReactNode
 }
 
 /** A form for many numbers, each with its validation result. Invalid ones are skipped. */
-export function NumbersForm<Values extends FieldValues, Sent>(
-  props: NumbersFormProps<Values, Sent>,
-) {
-  const { form, input, change, results, name, verb, draftOf, isPartly, onBusy } = props
+export function NumbersForm(props: NumbersFormProps) {
+  const { form, input, change, results, name, draftOf, isPartly, onBusy } = props
   const { entries, pasting, refused, setRefused } = input
   const { isSubmitting, errors } = form.formState
   useEffect(() => {
@@ -75,7 +70,7 @@ export function NumbersForm<Values extends FieldValues, Sent>(
   }, [onBusy, isSubmitting])
 
   const isEmpty = results.every(({ parsed }) => parsed.kind === 'empty')
-  const onSubmit = async (values: Sent) => {
+  const onSubmit = async (values: BlockNumbersFields) => {
     if (pasting.isUnread && !(await pasting.readRest())) return
     if (isEmpty && !pasting.isUnread) form.setError('root.numbers', { type: 'required' })
     else await props.onSubmit(values, invalid > 0 ? refused : NONE_REFUSED)
@@ -102,7 +97,7 @@ export function NumbersForm<Values extends FieldValues, Sent>(
       onSubmit={onSubmit}
       submitLabel={
         <>
-          {`${verb} ${toSend === 0 ? 'numbers' : numberCount(toSend)}`}
+          Block {toSend === 0 ? 'numbers' : numberCount(toSend)}
           <span className={visuallyHidden.only}>
             {skipped !== '' && ` (skip ${skipped})`}
             {name !== '' && ` for ${name}`}
@@ -125,7 +120,7 @@ export function NumbersForm<Values extends FieldValues, Sent>(
           What you typed before{draftOf && ` for ${draftOf}`} is still here.
         </p>
       )}
-      <ChangeProgress label={`${verb}ing numbers`} change={change} />
+      <ChangeProgress label="Blocking numbers" change={change} />
       {props.children}
       <PhoneEntries
         entries={entries}

@@ -1,0 +1,115 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { plural } from '../../../../contract/text/count.ts'
+import { formatNames } from '../../../../contract/text/names.ts'
+import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
+import * as uiMessages from '../../../ui/messages.ts'
+import { unblockList } from '../messages.ts'
+import { readNumbers } from '../phone/phone-entry.ts'
+import { pastedEntries } from '../phone-input/paste/pasted-entries.ts'
+import { FileProblem } from '../phone-input/paste/text-of-file.ts'
+import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
+import { type Block, fetchBlocks } from '../records/blocks.ts'
+import classes from './unblock-dialog.module.css'
+
+type UnblockListProps = {
+  /** Whether a block is on the list that is shown. */
+  isListed: (block: Block) => boolean
+  /** @param about what else the text has */
+  onUnblock: (blocks: Block[], about: string) => void
+  onClose: () => void
+}
+
+/** Finds the blocks of pasted numbers. It is open as long as it is rendered. */
+export function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const search = useMutation({
+    mutationFn: async () => {
+      const { entries, skipped } = await pastedEntries(text, DEFAULT_COUNTRY.code)
+      // A colleague may have blocked some of these a moment ago.
+      const blocks = (await fetchBlocks(client)).filter(isListed)
+      return findBlocks(
+        [...entries, ...skipped].map(({ text }) => text),
+        blocks,
+      )
+    },
+    onSuccess: ({ blocks, about }) => {
+      if (blocks.length > 0) onUnblock(blocks, about)
+    },
+  })
+  const onSubmit = (submit: FormEvent) => {
+    submit.preventDefault()
+    search.mutate()
+  }
+  return (
+    <ModalDialog ref={dialog} title={unblockList} isBusy={search.isPending} onClose={onClose}>
+      <form className={classes.text} onSubmit={onSubmit}>
+        <Textarea
+          label="Paste the numbers"
+          description="You confirm before anything is unblocked."
+          rows={6}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          error={formatProblem(search)}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            search.reset()
+          }}
+        />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => dialog.current?.close()}>
+            {uiMessages.cancel}
+          </Button>
+          <Button type="submit" loading={search.isPending}>
+            Find them
+          </Button>
+        </div>
+      </form>
+    </ModalDialog>
+  )
+}
+
+/** Why nothing was found; null otherwise. */
+function formatProblem({
+  error,
+  data,
+}: {
+  error: unknown
+  data: Found | undefined
+}): string | null {
+  if (error instanceof FileProblem) return error.message
+  if (error) {
+    const { title, message } = blocklistErrorMessage(error)
+    return `${title}. ${message}`
+  }
+  if (data === undefined || data.blocks.length > 0) return null
+  return data.about === ''
+    ? 'Paste at least one phone number.'
+    : `Nothing to unblock. ${data.about}`
+}
+
+type Found = {
+  blocks: Block[]
+  /** A sentence about the other texts, or ''. */
+  about: string
+}
+
+/** The blocks of the numbers that texts can mean. */
+export function findBlocks(texts: string[], all: Block[]): Found {
+  const listed = new Set(all.map(({ number }) => number))
+  const readings = texts.map(text => readNumbers(text).filter(number => listed.has(number)))
+  const numbers = new Set(readings.flat())
+  const missing = texts.filter((_, index) => readings[index]?.length === 0)
+  return {
+    blocks: all.filter(({ number }) => numbers.has(number)),
+    about:
+      missing.length === 0
+        ? ''
+        : `${formatNames(missing.map(text => `“${text}”`))} ${plural(missing.length, 'is', 'are')} not on the list.`,
+  }
+}
