@@ -1,0 +1,81 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { callFields } from '../../../../contract/event/call-fields.ts'
+import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
+import { addDays } from '../../../../contract/time/calendar-date.ts'
+import { readAllPages } from '../../../api/read-all-pages.ts'
+import { useTimes } from '../../../format/times.ts'
+import { requestedDates } from '../../event/list/list-search.ts'
+import { requestEvents } from '../../event/request-events.ts'
+import { readNumbers } from '../phone/phone-entry.ts'
+import { protectedNumbersQuery } from '../protected/protected-numbers-query.ts'
+import { contactNumbers } from '../records/listed-record.ts'
+
+const SAMPLED_DAYS = 7
+/** In an account with more contacts, the others are missing. */
+const CONTACT_PAGES = 20
+
+/**
+ * What each number is that nobody should block by mistake: those of Settings, tracking numbers, and contacts for
+ * which the service sends a number. If a list can't be read, its numbers are missing, as the form says.
+ */
+export function useGuardedNumbersQuery() {
+  const client = useQueryClient()
+  const today = useTimes().today()
+  /** The newest failed calls of the last days, because nobody may have listed any before. */
+  const sampleQuery = queryOptions({
+    queryKey: ['calls-of-tracking-numbers'],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const days = requestedDates({ from: addDays(today, 1 - SAMPLED_DAYS), to: today })
+      const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
+      const options = { signal, urgency: 'background' } as const
+      const { results } = await requestEvents('call_events_fail', days, place, options)
+      return results.map(({ call }) => callFields(call))
+    },
+  })
+  return queryOptions({
+    queryKey: ['guarded-numbers'],
+    staleTime: 0,
+    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+      const [known, contacts, calls] = await Promise.all([
+        client.fetchQuery(protectedNumbersQuery).catch(() => []),
+        client.ensureQueryData(contactNumbersQuery).catch(() => []),
+        client.ensureQueryData(sampleQuery).catch(() => []),
+      ])
+      const guarded = new Map<string, string>()
+      const add = (text: string, what: string) => {
+        for (const number of readNumbers(text)) guarded.set(number, what)
+      }
+      for (const { text, name } of contacts) add(text, `This is the number of contact ${name}.`)
+      const tracking = known.filter(({ kind }) => kind === 'tracking_number')
+      for (const { phone_number, label } of tracking) add(phone_number, trackingNumber(label))
+      for (const { tracking_number, company } of calls) {
+        if (tracking_number) add(tracking_number, trackingNumber(company?.name ?? null))
+      }
+      for (const { phone_number, kind, label } of known) {
+        if (kind === 'listed') guarded.set(phone_number, `Protected in Settings: ${label}.`)
+      }
+      return guarded
+    },
+  })
+}
+
+function trackingNumber(company: string | null): string {
+  return company === null
+    ? 'This is one of your own tracking numbers.'
+    : `This is a tracking number of ${company}.`
+}
+
+/** The interface names no number of a contact, but services may send one. */
+const contactNumbersQuery = queryOptions({
+  queryKey: ['contact-numbers'],
+  staleTime: 5 * 60_000,
+  retry: false,
+  queryFn: async ({ signal }) => {
+    const options = { signal, maxPages: CONTACT_PAGES }
+    return (await readAllPages(z.unknown(), '/v2/contact/', options)).flatMap(contactNumbers)
+  },
+})

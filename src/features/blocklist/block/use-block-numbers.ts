@@ -1,0 +1,262 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
+import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
+import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
+import { formatBlock, isAllDone } from '../change/change-messages.ts'
+import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
+import { NO_NOTE, noteFields } from '../notes/note-fields.tsx'
+import { parseText } from '../phone/phone-entry.ts'
+import { type EntriesStart, type Entry, useEntries } from '../phone-input/use-entries.ts'
+import { usePasting } from '../phone-input/use-pasting.ts'
+import {
+  countGroup,
+  type ListedNumbers,
+  numbersToSend,
+  type ValidationResult,
+  validateEntries,
+} from '../phone-input/validate-entries.ts'
+import { findEntity, numbersOf } from '../records/blocked-entities.ts'
+import { blocklistQuery } from '../records/queries.ts'
+import {
+  BlockNumbersFields,
+  formatLateSummary,
+  LIST_ERRORS,
+  showBlockFailure,
+} from './block-failure.ts'
+import { useListedEntities } from './entity-fields.tsx'
+import { useGuardedNumbersQuery } from './guarded-numbers.ts'
+
+type BlockNumbersDraft = EntriesStart & BlockNumbersFields
+
+const drafts = createDrafts<BlockNumbersDraft>()
+
+/** The service's errors for numbers that were sent. */
+type Refusals = ReadonlyMap<string, string>
+
+const NONE_REFUSED: Refusals = new Map()
+
+/** The type of the message that the rest was blocked: the first line is a success. */
+const PARTLY = 'partly'
+
+type Attempt = { numbers: string[]; current: ValidationResult[]; skipped: Refusals }
+
+export type BlockNumbersFormProps = {
+  /** The person who enters the numbers. A draft is restored only for them. */
+  owner: string
+  /** The initial values of the form if there is no draft. `number` is the first entry. */
+  start: Pick<BlockNumbersFields, 'entity_context_name' | 'entity'> & { number: string }
+  onCancel: () => void
+  onBlocked: (summary: ChangeSummary) => void
+  /** Reports an outcome that is known only after the form has closed. */
+  onLate: (outcome: { text: string; isSuccess: boolean }) => void
+  /** Called while numbers are sent, because their outcome is shown in the form. */
+  onBusy: (isBusy: boolean) => void
+}
+
+/** What the form that blocks numbers has, checks and sends. */
+export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) {
+  const [start] = useState(() => startingValues(props.start))
+  const [draft] = useState(() => drafts.of(owner))
+  const { entries: before, defaultCountry, included: includedBefore, ...fields } = draft ?? start
+  const form = useForm({
+    resolver: zodResolver(BlockNumbersFields),
+    defaultValues: fields,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const entries = useEntries({ entries: before, defaultCountry, included: includedBefore })
+  const pasting = usePasting(entries)
+  const { list, included } = entries
+  /** Until they are sent again. */
+  const [refused, setRefused] = useState(NONE_REFUSED)
+  const change = useChangeWithProgress(blockNumbers)
+  const client = useQueryClient()
+  const listed = useListedNumbers(form.control)
+  const guardedQuery = useGuardedNumbersQuery()
+  const { data: guarded } = useQuery(guardedQuery)
+  const results = useMemo(
+    () => validateEntries(list, { ...listed, guarded }, refused, included),
+    [list, listed, guarded, refused, included],
+  )
+  const canSend = numbersToSend(results).length > 0
+  const skipped = {
+    invalid: canSend ? countGroup(results, 'invalid') : 0,
+    held: canSend ? countGroup(results, 'held') : 0,
+  }
+  const name = useWatch({ control: form.control, name: 'entity.name' })
+  const { nameOfReference, isOfAnother } = useListedEntities(form.control)
+  // The service goes by the reference.
+  const target = nameOfReference || name.trim()
+
+  const isEnded = useRef(false)
+  const getValues = (): BlockNumbersDraft => ({ ...form.getValues(), ...pasting.draft() })
+  useKeptDraft(drafts, owner, () => {
+    const values = getValues()
+    return isEnded.current || typedText(values) === typedText(start) ? null : values
+  })
+
+  const onSubmit = async (fields: BlockNumbersFields) => {
+    if (pasting.isUnread && !(await pasting.readRest())) return
+    // With a number that was typed last.
+    const { list } = entries.current()
+    if (list.every(({ parsed }) => parsed.kind === 'empty')) {
+      return form.setError('root.numbers', { type: 'required' })
+    }
+    // The field has the error already.
+    if (isOfAnother) return form.setError('root.entity', { type: 'of another' })
+    // A person may send the form before they are loaded.
+    const loaded = await client.ensureQueryData(guardedQuery)
+    if (change.isUnmounted()) return
+    // Refused numbers are skipped; without others, all are sent again.
+    const again = skipped.invalid > 0 ? refused : NONE_REFUSED
+    const current = validateEntries(list, { ...listed, guarded: loaded }, again, included)
+    const numbers = numbersToSend(current)
+    if (numbers.length === 0) {
+      return form.setError(LIST_ERRORS, { type: 'entries', message: formatNothingSent(current) })
+    }
+    const summary = await change.run({
+      context: fields.entity_context_name,
+      entity: { ...fields.entity, name: target },
+      numbers,
+      note: noteFields(fields),
+    })
+    takeSummary(summary, { numbers, current, skipped: again })
+  }
+
+  const takeSummary = (summary: ChangeSummary, { numbers, current, skipped }: Attempt) => {
+    const { list } = entries.current()
+    const finished = idsOfFinished(list, numbers, summary.rest)
+    const isLeft = ({ id }: Entry) => !finished.has(id)
+    // Numbers may still be in progress when the page is left.
+    if (change.isUnmounted()) {
+      const entries = list.filter(isLeft)
+      drafts.keep(owner, entries.length === 0 ? null : { ...getValues(), entries })
+      props.onLate({ text: formatLateSummary(summary), isSuccess: isAllDone(summary, true) })
+    } else if (finished.size === list.length) {
+      isEnded.current = true
+      onBlocked(summary)
+    } else {
+      if (formatBlock(summary) !== '') {
+        entries.update(before => before.filter(isLeft))
+        pasting.clearFeedback()
+      }
+      showRest(summary, { current, skipped })
+    }
+  }
+
+  /** Says what was blocked, and why the entries that are left were not. */
+  const showRest = (summary: ChangeSummary, { current, skipped }: Omit<Attempt, 'numbers'>) => {
+    if (summary.rest.length > 0) {
+      setRefused(showBlockFailure(summary, form.setError))
+      return
+    }
+    setRefused(skipped)
+    const type = isAllDone(summary, true) ? PARTLY : 'entries'
+    form.setError(LIST_ERRORS, { type, message: `${formatBlock(summary)}\n${formatRest(current)}` })
+  }
+
+  const listError = form.formState.errors.root?.blocked_phone_number_list
+  return {
+    form,
+    entries,
+    pasting,
+    change,
+    results,
+    skipped,
+    target,
+    /** The name for which the form was filled before, perhaps ''; null if it starts empty. */
+    draftOf: draft?.entity.name.trim() ?? null,
+    isEntityGiven: fields.entity.reference !== '',
+    listErrors: listError?.message,
+    isPartly: listError?.type === PARTLY,
+    onAttempt: () => {
+      setRefused(NONE_REFUSED)
+      form.clearErrors()
+    },
+    onSubmit,
+    onCancel: () => {
+      isEnded.current = true
+      props.onCancel()
+    },
+  }
+}
+
+function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): BlockNumbersDraft {
+  const defaultCountry = DEFAULT_COUNTRY.code
+  // The number of a call includes its country code.
+  const included = number === '' ? [] : [`+${number}`]
+  const entries = included.map(text => parseText(text, defaultCountry))
+  return { ...fields, ...NO_NOTE, entries, defaultCountry, included }
+}
+
+/**
+ * The ids of the entries that need no more attention: empty ones, and those whose numbers are blocked.
+ * It compares ids, because another country may replace an entry while it is sent.
+ */
+function idsOfFinished(list: Entry[], sent: string[], rest: string[]): Set<number> {
+  const blocked = new Set(sent)
+  for (const number of rest) blocked.delete(number)
+  const isFinished = ({ parsed }: Entry) =>
+    parsed.kind === 'number' ? blocked.has(parsed.number) : parsed.kind === 'empty'
+  return new Set(list.filter(isFinished).map(({ id }) => id))
+}
+
+/** All that a person can change in the form, to compare it with how the form started. */
+function typedText(values: BlockNumbersDraft): string {
+  const { entity_context_name, entity, defaultCountry, entries, reason, note, until } = values
+  const texts = entries.map(({ text }) => text)
+  const fields = [entity_context_name, entity.name, entity.reference, reason, note, until]
+  return [...fields, defaultCountry, ...texts].join('\n')
+}
+
+function formatNothingSent(results: ValidationResult[]): string {
+  const held = countGroup(results, 'held')
+  const invalid = countGroup(results, 'invalid')
+  const reasons = [
+    held === 1 &&
+      'The number is held back, so nothing was sent. Correct it, or include it as it is.',
+    held > 1 &&
+      `All ${formatNumber(held)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`,
+    invalid > 0 && formatInvalid(invalid),
+  ]
+  return reasons.filter(Boolean).join('\n')
+}
+
+/** Says which entries were not sent. */
+function formatRest(results: ValidationResult[]): string {
+  const held = countGroup(results, 'held')
+  const invalid = countGroup(results, 'invalid')
+  const [are, them] = held === 1 ? ['is', 'it'] : ['are', 'them']
+  const sentences = [
+    held > 0 &&
+      `${formatCount(held, 'number was', 'numbers were')} held back and ${are} still here. Correct ${them}, include ${them}, or press Done.`,
+    invalid > 0 &&
+      `${formatCount(invalid, 'invalid entry is', 'invalid entries are')} still here. Fix ${plural(invalid, 'it', 'them')}, or press Done.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+function formatInvalid(count: number): string {
+  const [are, them] = count === 1 ? ['entry is', 'it'] : ['entries are', 'them']
+  return `${formatNumber(count)} ${are} invalid, so nothing was sent. Fix ${them} or remove ${them}.`
+}
+
+/** The numbers that are already blocked for the entity in the form and for every partner of the account. */
+function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
+  const [context, reference] = useWatch({
+    control,
+    name: ['entity_context_name', 'entity.reference'],
+  })
+  const { data: records = [] } = useQuery(blocklistQuery)
+  return useMemo(() => {
+    const partners = records.filter(record => record.entity_context_name === 'partner')
+    return {
+      entity: new Set(findEntity(records, context, reference.trim()).numbers),
+      partner: new Set(partners.flatMap(numbersOf)),
+    }
+  }, [records, context, reference])
+}
