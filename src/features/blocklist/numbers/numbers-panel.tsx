@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
@@ -304,10 +305,15 @@ function AllHeader({ heading, blocks, search, searched, onSearch }: AllHeaderPro
 
 const idOf = ({ id }: Block) => id
 
+/** Where the table of all entities has no room for refused calls. Those of a number are in its check. */
+const NARROW = '(max-width: 1120px)'
+
 /** Our own service tells how many calls were refused. A column that comes later would move the others. */
 function useColumns(isAll: boolean, notes: Notes | undefined): Column<Block>[] {
   const isForeign = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign ?? false
-  const hasRefused = notes === undefined ? !isForeign : notes.refused !== null
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+  const isTold = notes === undefined ? !isForeign : notes.refused !== null
+  const hasRefused = isTold && !(isAll && isNarrow)
   return useMemo(
     () =>
       COLUMNS.filter(({ id }) => (isAll || id !== 'entity') && (hasRefused || id !== 'refused')),
