@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
-import { blocklistFile } from './export-numbers-panel.tsx'
+import { blocklistFile, scopesOf } from './export-numbers-panel.tsx'
 import { allBlocks, notesOf } from './records/blocks.ts'
 
 const NOTED = {
@@ -59,4 +59,15 @@ test('writes more rows than fit into one piece', async () => {
 test('escapes a name that a spreadsheet would run', async () => {
   const [, row] = await written('=HYPERLINK("http://x")', ['27821230001'])
   expect(row?.[1]).toBe('\'=HYPERLINK("http://x")')
+})
+
+test('what a filter of all numbers lists can be exported alone', () => {
+  const entity = { name: 'Acme', reference: 'R-1', numbers: ['27821230001', '442079460000'] }
+  const blocks = allBlocks({ company: [entity], partner: [], group: [] }, NOTES)
+  const search = { view: 'all', reason: 'spam' } as const
+  const scopes = scopesOf({ search, searched: '', shown: null }, '2026-11-28')
+  expect(scopes.map(({ name, match }) => [name, blocks.filter(match).length])).toEqual([
+    ['Listed', 1],
+    ['The whole blocklist', 2],
+  ])
 })

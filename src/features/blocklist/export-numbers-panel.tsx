@@ -136,7 +136,7 @@ const WHOLE: ExportScope = {
 }
 
 /** What can be exported, most likely first. */
-function scopesOf(
+export function scopesOf(
   { search, searched, shown }: Omit<ExportNumbersPanelProps, 'blocks'>,
   today: CalendarDate,
 ): ExportScope[] {
