@@ -146,6 +146,31 @@ test('of two people who block a number, the later one is its author', async () =
   expect(notes.at(-1)).toMatchObject({ reason: 'harassment', who: 'Sipho' })
 })
 
+test('of two people who block and unblock a number at once, the later one counts', async () => {
+  const [thandi, sipho] = await colleagues('Thandi', 'Sipho')
+  const received: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const isWaiting = Promise.withResolvers<void>()
+  activity.upstream.behave((request, response) => {
+    const path = request.url ?? ''
+    if (request.method === 'GET') return activity.upstream.serve(request, response)
+    received.push(path)
+    begun.resolve()
+    // The answer to the block is slow.
+    if (path === '/v1/blocklist/') return isWaiting.promise.then(() => answer(response, 201, {}))
+    return answer(response, 200, {})
+  })
+  const block = thandi?.block(['27825550101'], SPAM)
+  await begun.promise
+  const unblock = sipho?.unblock(['27825550101'])
+  const kinds = async () => (await sipho?.log())?.map(({ kind }) => kind)
+  await expect.poll(kinds).toContain('numbers_unblocked')
+  isWaiting.resolve()
+  await Promise.all([block, unblock])
+  expect(received).toEqual(['/v1/blocklist/', '/v1/blocklist/unblock/'])
+  expect(await thandi?.notes()).toEqual([])
+})
+
 test('a script that repeats a block does not replace its note', async () => {
   const token = newToken()
   const thandi = await activity.person(token)

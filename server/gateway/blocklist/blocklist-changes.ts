@@ -37,6 +37,7 @@ export type RecordChange = (
 ) => Promise<UpstreamReply>
 
 export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>): RecordChange {
+  const inOrder = oneAfterTheOther()
   return async (request, path, ask) => {
     // `limitBodies` has received it completely.
     const bytes = request.body instanceof Readable ? await buffer(request.body) : undefined
@@ -65,7 +66,7 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
         // The service may have made the change.
         request.log.warn(error, 'the note of a block could not be stored')
       })
-    return activity.around(actor, entry, async () => {
+    const change = async () => {
       const answer = await ask(bytes).catch(async (error: unknown) => {
         await tryToStore(outcomeOfError(error))
         throw error
@@ -73,7 +74,25 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
       const outcome = outcomeOf(answer)
       await tryToStore(outcome)
       return { result: answer, outcome }
-    })
+    }
+    // Two people may block and unblock a number at once. The notes have to be in the service's order.
+    const entity = [owner.account, owner.service, details.entity_context_name, reference].join(' ')
+    return activity.around(actor, entry, () => inOrder(entity, change))
+  }
+}
+
+/** Returns a function that starts a task when the earlier ones with its key have ended. */
+function oneAfterTheOther() {
+  const last = new Map<string, Promise<unknown>>()
+  return async <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
+    const before = last.get(key) ?? Promise.resolve()
+    const own = before.then(task, task)
+    last.set(key, own)
+    try {
+      return await own
+    } finally {
+      if (last.get(key) === own) last.delete(key)
+    }
   }
 }
 
