@@ -80,6 +80,7 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
         errors: {
           400: INVALID,
           403: 'The token may not use the blocklist.',
+          409: 'The account has notes about 1,000,000 numbers already.',
           429: 'Too many changes in a minute.',
         },
       },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   BLOCK_NOTE_HEADER,
@@ -225,6 +226,29 @@ test('a token that may not use the blocklist changes no note', async () => {
   serviceAnswers(201, {}, 403)
   expect(await thandi.change(['27825550101'], { reason: 'spam' })).toMatchObject({ status: 403 })
   expect(await thandi.notes()).toEqual([])
+})
+
+test('an account with notes about a million numbers notes no others, and others still do', async () => {
+  const [thandi, other] = [await one(), await one('Ayanda')]
+  serviceAnswers(201)
+  await thandi.block(['27825550101'], SPAM)
+  await sql`
+    insert into block_note (service, account, context, reference, phone_numbers)
+    select service, account, context, 'invented-' || place, array(
+      select (27000000000 + place * 10000 + number)::text from generate_series(1, 10000) number
+    )
+    from block_note, generate_series(1, 100) place where phone_numbers = '{27825550101}'
+  `.execute(activity.database.db)
+  expect(await thandi.change(['27825550102'], { reason: 'spam' })).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('notes about 1,000,000 numbers') },
+  })
+  expect(await other.change(['27825550102'], { reason: 'spam' })).toMatchObject({ status: 204 })
+  await activity.database.db
+    .deleteFrom('block_note')
+    .where('reference', 'like', 'invented-%')
+    .execute()
+  expect(await thandi.change(['27825550102'], { reason: 'spam' })).toMatchObject({ status: 204 })
 })
 
 test('another account sees no notes of this one', async () => {

@@ -3,6 +3,7 @@ import type { BlockNoteFields, BlockNotes } from '../../../contract/blocklist/bl
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
 import type { Owner } from '../session/caller.ts'
 
 /*
@@ -49,7 +50,14 @@ export async function noteBlocks(
   if (isScript) await dropEmpty(db, owner, noted)
 }
 
-/** Sets the given fields of the notes, also of numbers that were added outside Redial. */
+/** The numbers of an account that may have notes, unless the service itself has accepted their block. */
+const MAX_NOTED = 1_000_000
+
+/**
+ * Sets the given fields of the notes, also of numbers that were added outside Redial.
+ *
+ * @throws HttpError 409 if the account has too many
+ */
 export async function changeNotes(
   trx: Transaction<Schema>,
   owner: Owner,
@@ -62,6 +70,12 @@ export async function changeNotes(
     const value = fields[name]
     return value === undefined ? sql.ref(name) : sql`${value}::${sql.raw(type)}`
   }
+  const { noted_numbers } = await trx
+    .selectFrom('block_note')
+    .select(sql<number>`coalesce(sum(cardinality(phone_numbers)), 0)`.as('noted_numbers'))
+    .where(ofAccount(owner))
+    .executeTakeFirstOrThrow()
+  if (noted_numbers + numbers.length > MAX_NOTED) throw detailError(409, TOO_MANY)
   await sql`select id from block_note where ${ofEntity(owner, noted)} order by id for update`.execute(
     trx,
   )
@@ -83,6 +97,8 @@ export async function changeNotes(
   `.execute(trx)
   await dropEmpty(trx, owner, noted)
 }
+
+const TOO_MANY = `Your account has notes about ${MAX_NOTED.toLocaleString('en')} numbers, so none was changed. Unblock some numbers first.`
 
 export async function forgetBlocks(
   db: Kysely<Schema>,

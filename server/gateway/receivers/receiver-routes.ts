@@ -152,7 +152,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         body: ReceiverConfirmation,
         example: { receivers: ['hooks.example.com'] },
         response: { 204: z.null().describe('They are confirmed.') },
-        errors: { 400: INVALID },
+        errors: { 400: INVALID, 409: '10,000 hosts are confirmed already.' },
       },
     },
     async (request, reply) => {

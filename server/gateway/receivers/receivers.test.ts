@@ -184,3 +184,17 @@ describe('a receiver test', () => {
     expect((await testReceiver('nonsense')).status).toBe(200)
   })
 })
+
+test('an account confirms at most 10,000 hosts, and may repeat those', async () => {
+  const confirm = (of: string, who?: object) =>
+    ask('POST', '/gateway/receivers/confirmed', who, {
+      receivers: Array.from({ length: 100 }, (_, at) => `${at}.${of}.example`),
+    })
+  for (let batch = 0; batch < 100; batch++) expect((await confirm(`a${batch}`)).status).toBe(204)
+  expect(await confirm('another')).toEqual({
+    status: 409,
+    body: { detail: 'No more than 10,000 hosts can be confirmed here.' },
+  })
+  expect((await confirm('a0')).status).toBe(204)
+  expect((await confirm('another', PIETER)).status).toBe(204)
+})

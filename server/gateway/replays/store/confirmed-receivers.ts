@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { receiverHost } from '../../../../contract/receiver.ts'
 import type { Schema } from '../../../database/schema.ts'
+import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { StoredRun } from './locks.ts'
 
@@ -40,6 +41,10 @@ export async function unconfirmedHosts(
   return hosts.filter(host => !known.has(host)).sort()
 }
 
+/** More hosts than a service has receivers. */
+const MAX_CONFIRMED = 10_000
+
+/** @throws HttpError 409 if the account has confirmed too many */
 export async function confirmReceivers(
   db: Kysely<Schema>,
   { service, account, who }: Owner,
@@ -50,4 +55,12 @@ export async function confirmReceivers(
     .values([...new Set(receivers)].map(receiver => ({ service, account, receiver, who })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
+  const { count } = await db
+    .selectFrom('confirmed_receiver')
+    .select(hosts => hosts.fn.countAll<number>().as('count'))
+    .where('service', '=', service)
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow()
+  if (count > MAX_CONFIRMED)
+    throw detailError(409, 'No more than 10,000 hosts can be confirmed here.')
 }
