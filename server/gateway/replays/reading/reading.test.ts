@@ -208,3 +208,35 @@ test('cancelling a run stops its loading', async () => {
   expect(await client.run(id)).toMatchObject({ state: 'cancelled', read: { found: 200 } })
   expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3'])
 })
+
+const invented = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: `invented-${at}` }))
+
+test.each([
+  ['20,000 that do not exist', 20, invented(20_000)],
+  ['1,001 that do not exist', 20, invented(1_001)],
+  ['1,500 of which 20 exist', 20, [...invented(1_480), ...idsDownFrom(20).map(id => ({ id }))]],
+])('a run of %s sends nothing and keeps none of their names', async (_what, listed, events) => {
+  upstream.items = itemsDownFrom(listed)
+  const run = await client.prepare({ events, start: true })
+  expect(run).toMatchObject({
+    state: 'broken',
+    problem: expect.stringMatching(/does not list most of these events.*Nothing was sent\.$/),
+  })
+  expect((await idsOf(run.id)).filter(id => id.startsWith('invented'))).toEqual([])
+})
+
+test.each([
+  ['1,000 that do not exist', 20, invented(1_000), 0],
+  [
+    '2,400 of which half exist',
+    1_200,
+    [...invented(1_200), ...idsDownFrom(1_200).map(id => ({ id }))],
+    1_200,
+  ],
+])('a run of %s shows what it skips', async (_what, listed, events, prepared) => {
+  upstream.items = itemsDownFrom(listed)
+  const run = await client.prepare({ events })
+  const skipped = events.length - prepared
+  expect(run).toMatchObject({ state: 'ready', counts: { prepared, skipped } })
+})

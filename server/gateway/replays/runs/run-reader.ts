@@ -5,7 +5,7 @@ import type { PagePlace } from '../../../../contract/pages/page-place.ts'
 import { formatSeconds } from '../../../../contract/text/count.ts'
 import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { HttpError } from '../../../http/http-error.ts'
+import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Caller } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -177,6 +177,7 @@ export class RunReader {
       })
       if (!isWanted) return
     }
+    if (missing.size > MANY_MISSING && missing.size > named.length / 2) throw mostAreMissing()
     await db.transaction().execute(async trx => {
       if (missing.size > 0) {
         const why = budget.isSpent ? NOT_FOUND_SO_FAR : undefined
@@ -192,6 +193,16 @@ export class RunReader {
     tools.queue.wake()
     releaser.wake()
   }
+}
+
+/** A run keeps each name that it doesn't find, so invented ones must not fill the disk. */
+const MANY_MISSING = 1_000
+
+function mostAreMissing() {
+  return detailError(
+    400,
+    'The service does not list most of these events in this range. Check the list and the days, and name only events that it lists.',
+  )
 }
 
 const STOPPED = 'Redial was stopped while it read the events. Nothing was sent; start again.'
