@@ -26,6 +26,7 @@ export default defineConfig({
     }),
     react(),
     supportedBrowsers(),
+    compiledAtOnce(),
     compressed(),
   ],
   // The gateway fills this in for each request (Content-Security-Policy).
@@ -91,6 +92,30 @@ function supportedBrowsers(): Plugin {
   return {
     name: 'supported-browsers',
     transformIndexHtml: html => html.replace('%SUPPORTED_BROWSERS%', formatSupportedBrowsers()),
+  }
+}
+
+/** The files of the first page. */
+const FIRST_FILES = new Set(['framework', 'index', 'overview'])
+
+/**
+ * Lets Chromium compile all functions of the first files on another thread while they load. Compiled at their first
+ * call, they take a slow phone a fifth of the time to the first row.
+ */
+function compiledAtOnce(): Plugin {
+  return {
+    name: 'compiled-at-once',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk' || !FIRST_FILES.has(file.name)) continue
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+        }
+      },
+    },
   }
 }
 

@@ -28,6 +28,33 @@ const Outcome = {
   cause: z.nullish(Cause),
 }
 
+/** The known fields of a call, as `callFields` parses them; missing and invalid ones are absent or null. */
+const ShownCall = z.object({
+  call_id: z.nullish(z.string()),
+  tracking_number: z.nullish(z.string()),
+  caller_number: z.nullish(z.string()),
+  call_start_stamp: z.nullish(z.string()),
+  call_end_stamp: z.nullish(z.string()),
+  call_duration: z.nullish(z.number()),
+  answered: z.nullish(z.boolean()),
+  recording_url: z.nullish(z.string()),
+  company: z.nullish(z.object({ name: z.string(), reference: z.nullish(z.string()) })),
+  contact: z.nullish(z.object({ name: z.string() })),
+  reference: z.nullish(z.string()),
+})
+export type ShownCall = z.infer<typeof ShownCall>
+
+/** The name of the company that lists show for a call without one. */
+export const UNKNOWN_COMPANY = 'Unknown company'
+
+/** When the call ended or, if that is unknown, began. */
+export function callTime({
+  call_end_stamp,
+  call_start_stamp,
+}: Pick<ShownCall, 'call_start_stamp' | 'call_end_stamp'>): string | null {
+  return call_end_stamp ?? call_start_stamp ?? null
+}
+
 /**
  * A failed event of any service in the terms of docs/interface.md, without its payload. Fields that are missing or
  * malformed are null.
@@ -65,8 +92,7 @@ export const ShownEvent = z.object({
   failed_at: Text,
   /** A time of failure that can't be read, as the service wrote it. */
   unread_time: z.optional(z.string()),
-  /** The known fields of the call, as `callFields` names them. */
-  call: z.record(z.string(), z.unknown()),
+  call: ShownCall,
   /** Names of fields of the payload that `call` has under other names. */
   renamed_fields: z.array(z.string()),
   /** Names of fields that are not shown elsewhere. */

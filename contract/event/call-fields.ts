@@ -46,11 +46,3 @@ export type CallFields = z.infer<typeof CallFields>
 export function callFields(payload: unknown): CallFields {
   return CallFields.safeParse(payload).data ?? {}
 }
-
-/** The name of the company that lists show for a call without one. */
-export const UNKNOWN_COMPANY = 'Unknown company'
-
-/** When the call ended or, if that is unknown, began. */
-export function callTime({ call_end_stamp, call_start_stamp }: CallFields): string | null {
-  return call_end_stamp ?? call_start_stamp ?? null
-}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ShownEvent } from '../event-page.ts'
+import type { ShownCall, ShownEvent } from '../event-page.ts'
 import { type FailedEvent, LooseId } from '../failed-event.ts'
 import { ifGood } from '../text/json-inside.ts'
 import { type CallFields, callFields } from './call-fields.ts'
@@ -37,7 +37,7 @@ const MAX_UNREAD_TIME = 100
 const PayloadId = z.object({ id: LooseId })
 
 /** Leaves out other fields of the company and the contact, which may have any size. */
-function shownCall({ company, contact, ...call }: CallFields): Record<string, unknown> {
+function shownCall({ company, contact, ...call }: CallFields): ShownCall {
   return {
     ...call,
     ...(company && { company: Company.parse(company) }),

@@ -1,5 +1,5 @@
-import { callFields } from '../event/call-fields.ts'
 import type { Outcome } from '../event/failure-cause.ts'
+import type { ShownCall } from '../event-page.ts'
 import type { EventState } from '../event-state.ts'
 import type { ListedEvent } from '../events.ts'
 import type { FailedEventList } from '../failed-event.ts'
@@ -46,7 +46,7 @@ export type Reader = {
 export type Readers = Record<Audience, Reader[]>
 
 type Facts = Pick<MessageEvent, 'list' | 'url' | 'outcome'> & {
-  event: { call: unknown; failed_at: string | null }
+  event: { call: Omit<ShownCall, 'contact'>; failed_at: string | null }
   state: Pick<EventState, 'state' | 'at'> | null
   payload?: unknown
 }
@@ -58,7 +58,7 @@ type Facts = Pick<MessageEvent, 'list' | 'url' | 'outcome'> & {
  * @param url its receiver's, which may be set in Settings
  */
 export function messageEvent({ event, state, payload, ...facts }: Facts): MessageEvent {
-  const call = callFields(event.call)
+  const { call } = event
   const settledAt = state?.at ?? event.failed_at
   return {
     ...facts,

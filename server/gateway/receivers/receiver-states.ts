@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import type { KnownReceiver } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ReceiversOfNumbers } from '../events/event-source.ts'

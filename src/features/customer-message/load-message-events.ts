@@ -1,5 +1,5 @@
-import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import { EVENTS_PATH, EventsPage, ListedEvent, type NamedEvents } from '../../../contract/events.ts'
 import { canBeDisproved } from '../../../contract/message/describe-causes.ts'
 import {

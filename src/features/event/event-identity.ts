@@ -1,5 +1,4 @@
-import { UNKNOWN_COMPANY } from '../../../contract/event/call-fields.ts'
-import type { ShownEvent } from '../../../contract/event-page.ts'
+import { type ShownEvent, UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import type { ReplayRunItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 

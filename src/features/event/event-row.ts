@@ -1,11 +1,6 @@
-import {
-  type CallFields,
-  callFields,
-  UNKNOWN_COMPANY,
-} from '../../../contract/event/call-fields.ts'
 import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import { receiverOf } from '../../../contract/event/receiver-of.ts'
-import type { ShownEvent } from '../../../contract/event-page.ts'
+import { type ShownCall, type ShownEvent, UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import type { EventState } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
@@ -26,7 +21,7 @@ export type EventRow = {
   /** The URL of the event on the list's page. */
   href: string
   event: ShownEvent
-  call: CallFields
+  call: ShownCall
   /** How its newest attempt failed, which may be a replay; null if the service lists no attempts. */
   outcome: Outcome | null
   /** The cause of that failure, in a few words. */
@@ -51,8 +46,7 @@ export function eventRow(
 ): EventRow {
   const key = eventKey(event)
   const { page, cursor, size } = request
-  const call = callFields(event.call)
-  const outcome = event.outcome
+  const { call, outcome } = event
   const about = aboutCall(call, event)
   const receiver = receiverOf(event.callback_url)
   return {
@@ -110,11 +104,11 @@ export function withStates(
   })
 }
 
-export function companyName(call: CallFields): string {
+export function companyName(call: ShownCall): string {
   return call.company?.name ?? UNKNOWN_COMPANY
 }
 
-function aboutCall(call: CallFields, event: ShownEvent): string {
+function aboutCall(call: ShownCall, event: ShownEvent): string {
   if (call.caller_number) return `call from ${formatPhoneNumber(call.caller_number)}`
   if (call.call_id) return `call ${call.call_id}`
   const id = ownId(event)

@@ -1,4 +1,3 @@
-import { callFields } from '../../../contract/event/call-fields.ts'
 import type { ShownEvent } from '../../../contract/event-page.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
@@ -97,7 +96,7 @@ function tableOf(
   const columns = shownColumns === null ? FILE_COLUMNS : fileColumnsOf(shownColumns)
   const rowOf = (event: ShownEvent) => {
     const id = event.id ?? ''
-    const call = callFields(event.call)
+    const { call } = event
     const facts = { event, call, replay: replays.get(id), state: states.get(id) }
     return fileRow(columns, formatPhone, { ...facts, url: receiverUrl(event, call, receivers) })
   }

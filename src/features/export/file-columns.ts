@@ -1,4 +1,3 @@
-import type { CallFields } from '../../../contract/event/call-fields.ts'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import type { ShownEvent } from '../../../contract/event-page.ts'
 import type { EventState } from '../../../contract/event-state.ts'
@@ -11,7 +10,7 @@ import { stateLabel } from '../replays/states/state-labels.ts'
 
 type Facts = {
   event: ShownEvent
-  call: CallFields
+  call: ShownEvent['call']
   /** Its receiver's, which may be set in Settings; null if it is unknown. */
   url: string | null
   replay: ReplayItem | undefined

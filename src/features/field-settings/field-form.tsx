@@ -3,8 +3,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { callTime } from '../../../contract/event/call-fields.ts'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
+import { callTime } from '../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import {
   ATTEMPT_MEANINGS,

@@ -22,7 +22,7 @@ export function listedRow(event: ListedEvent, list: FailedEventList, pageSearch:
       attempt_count: rest.attempt_count,
       outcome: outcome && { ...outcome, cause: outcome.cause ?? null },
       failed_at: rest.failed_at,
-      call,
+      call: { ...call, contact: call.contact === null ? null : { name: call.contact } },
       renamed_fields: [],
       unknown_fields: [],
     },

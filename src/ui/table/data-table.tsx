@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useDeferredValue, useEffect, useRef } from 'react'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './data-table.module.css'
 import { TableSelectionProvider, useTableSelectionValue } from './row-selection.ts'
@@ -7,6 +7,11 @@ import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
 import { opensRow, ROLES, TableRow } from './table-row.tsx'
 import type { TableModel } from './use-table-model.ts'
+
+/** More than most windows show. The cells of further rows are rendered after these were painted. */
+const FIRST_ROWS = 30
+
+const NO_COLUMNS: never[] = []
 
 type DataTableProps<Row> = {
   table: TableModel<Row>
@@ -44,6 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selection = useTableSelectionValue(model.selection, latest)
   const isWaiting = useDelayedFlag(isBusy, 150)
   const table = useRef<HTMLTableElement>(null)
+  const hasAllCells = useDeferredValue(true, false)
   useEffect(() => {
     if (openRowId === undefined) return
     table.current?.querySelector('tr[data-open]')?.scrollIntoView({ block: 'nearest' })
@@ -72,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <TableRow
               key={reusesRows ? index : id}
               row={row}
-              columns={model.shown}
+              columns={hasAllCells || index < FIRST_ROWS ? model.shown : NO_COLUMNS}
               opens={onOpen !== undefined}
               isOpen={id === openRowId}
             />

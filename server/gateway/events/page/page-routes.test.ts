@@ -29,6 +29,10 @@ const lists = (body: string | object) =>
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
 
+/** A test of the other list may leave a reading of it behind. */
+const requestedPages = () =>
+  both.upstream.requests.flatMap(({ url }) => (url?.includes('/call_events_fail/') ? [url] : []))
+
 test('a page is the service’s answer to one request, in the terms of the interface', async () => {
   const items = [7, 8, 9].map(
     id => `{"id": ${id}, "hook": "https://a.example/x", "request_json": {"cost": 1.0}}`,
@@ -41,7 +45,7 @@ test('a page is the service’s answer to one request, in the terms of the inter
     results: [{ id: '7', callback_url: 'https://a.example/x' }, { id: '8' }, { id: '9' }],
   })
   expect(whole).toBe(text)
-  expect(both.upstream.requests.map(({ url }) => url)).toEqual([
+  expect(requestedPages()).toEqual([
     '/v1/call_events_fail/?page=2&from_date=2026-11-21&to_date=2026-11-22&page_size=20',
   ])
 })
@@ -59,7 +63,7 @@ test('a page proves that its token may read the copy of the list', async () => {
 test('a page has at most 100 events', async () => {
   lists([])
   await listed({ page_size: '1000000' })
-  expect(both.upstream.requests.map(({ url }) => url)).toEqual([
+  expect(requestedPages()).toEqual([
     '/v1/call_events_fail/?page=1&from_date=2026-11-21&to_date=2026-11-22&page_size=100',
   ])
 })
@@ -68,7 +72,7 @@ test('a page that is reached by a cursor is requested by it', async () => {
   lists({ next: '?cursor=next', previous: null, results: [{ id: 7 }] })
   const { page } = await listed({ page: '3', cursor: 'cursor=this', page_size: '50' })
   expect(page?.next).toEqual({ page: 4, cursor: 'cursor=next' })
-  expect(both.upstream.requests.map(({ url }) => url)).toEqual([
+  expect(requestedPages()).toEqual([
     '/v1/call_events_fail/?cursor=this&from_date=2026-11-21&to_date=2026-11-22&page_size=50',
   ])
 })

@@ -1,6 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { callFields } from '../../../../contract/event/call-fields.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
@@ -33,7 +32,7 @@ export function useGuardedNumbersQuery() {
       const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
       const options = { signal, urgency: 'background' } as const
       const { results } = await requestEvents('call_events_fail', days, place, options)
-      return results.map(({ call }) => callFields(call))
+      return results.map(({ call }) => call)
     },
   })
   return queryOptions({

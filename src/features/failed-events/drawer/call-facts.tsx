@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { CallFields } from '../../../../contract/event/call-fields.ts'
+import type { ShownCall } from '../../../../contract/event-page.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { shownText, shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatDuration } from '../../../format/durations.ts'
@@ -21,7 +21,7 @@ type UnnamedReceiverProps = Pick<EventRow, 'obstacle'> & {
 }
 
 /** Values that can't be parsed are shown unchanged. */
-function shownFields(call: CallFields): string[] {
+function shownFields(call: ShownCall): string[] {
   return Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
 }
 

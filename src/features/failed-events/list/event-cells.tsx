@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { callTime } from '../../../../contract/event/call-fields.ts'
+import { callTime } from '../../../../contract/event-page.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { callTime } from '../../../../contract/event/call-fields.ts'
+import { callTime } from '../../../../contract/event-page.ts'
 import { FIRST_PAGE, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import type { PageControl } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CallFields } from '../../../../contract/event/call-fields.ts'
+import type { ShownCall } from '../../../../contract/event-page.ts'
 import { type ReceiverSetting, trackingNumberKeys } from '../../../../contract/receiver.ts'
 import { receiversQuery } from './receivers-query.ts'
 
@@ -36,7 +36,7 @@ export function findSetting(
 /** The URL that a replay of an event goes to; null if none is known. */
 export function receiverUrl(
   { callback_url }: { callback_url: string | null },
-  { tracking_number }: Pick<CallFields, 'tracking_number'>,
+  { tracking_number }: Pick<ShownCall, 'tracking_number'>,
   receivers: ReceiversOfNumbers,
 ): string | null {
   return callback_url?.trim() ? callback_url : setReceiverOf(receivers, tracking_number)
