@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
