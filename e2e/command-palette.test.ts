@@ -61,6 +61,12 @@ test('the heading of a page has the focus after it was chosen; Escape gives it b
   for (const [text, heading] of [
     ['replays', 'Replays'],
     ['failed ai', 'Failed AI events'],
+    ['acme', 'Acme'],
+    ['0825550109', 'Failed calls'],
+    // The page that is open already.
+    ['failed calls', 'Failed calls'],
+    ['overview', 'Overview'],
+    ['settings', 'Settings'],
   ] as const) {
     await page.keyboard.press('Control+k')
     await page.keyboard.type(text)

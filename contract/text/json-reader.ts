@@ -207,20 +207,27 @@ export function parseLenient(text: string): unknown {
   }
 }
 
-/** What Python and others write for numbers that JSON can't hold. */
-const NUMBERS = new Set(['NaN', '-NaN', 'Infinity', '-Infinity'])
+/** What Python, C and others write for numbers that JSON can't hold, and numbers that JSON writes otherwise. */
+const ODD_NUMBER = /^[-+]?(?:nan|inf|infinity|\.?\d[\d.]*(?:e[-+]?\d*)?)$/i
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i
+/** What JSON allows after a backslash, or a backslash before anything else. */
+const ESCAPE = /\\(?:u[\da-f]{4}|["\\/bfnrt])|\\/gi
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: strings must not contain them
 const CONTROL = /[\x00-\x1f]/g
 
 /**
  * The JSON that a lenient writer meant: numbers that JSON can't hold become null, and control characters
- * within strings are escaped. Anything else stays as it is, so the result may still not be JSON.
+ * and unknown escapes within strings become what they are. Anything else stays as it is, so the result may
+ * still not be JSON.
  */
 export function repairJson(text: string): string {
   return replaceTokens(text, token => {
-    if (token.startsWith('"')) return token.replace(CONTROL, escapeCharacter)
-    return NUMBERS.has(token) ? 'null' : token
+    if (token.startsWith('"')) {
+      const escaped = token.replace(ESCAPE, text => (text === '\\' ? '\\\\' : text))
+      return escaped.replace(CONTROL, escapeCharacter)
+    }
+    return ODD_NUMBER.test(token) && !JSON_NUMBER.test(token) ? 'null' : token
   })
 }
 

@@ -39,9 +39,9 @@ export async function frozenEvents(
   })
 }
 
-/** A database text can't contain U+0000. */
+/** A database text can't contain U+0000. Without its receiver, the event would go to another one. */
 function namedReceiver({ callback_url }: ListedEvent): string | null {
-  return callback_url?.includes('\0') ? null : callback_url
+  return callback_url?.replaceAll('\0', '\uFFFD') ?? null
 }
 
 function reasonToSkip(event: ListedEvent, receiver: string | null): string | null {

@@ -117,6 +117,10 @@ test.each([
   ['-Infinity', '{"id":2,"request_json":{"duration":-Infinity}}', true],
   ['a raw line break', '{"id":2,"request_json":{"note":"one\ntwo"}}', true],
   ['U+0000', '{"id":2,"request_json":{"note":"one\u0000two"}}', true],
+  ['nan of C', '{"id":2,"request_json":{"duration":nan}}', true],
+  ['a number with a leading zero', '{"id":2,"request_json":{"duration":007}}', true],
+  ['an escape that JSON has not', '{"id":2,"request_json":{"note":"\\x41"}}', true],
+  ['inf outside of its payload', '{"id":2,"score":-inf,"request_json":{"a":1}}', undefined],
   ['NaN outside of its payload', '{"id":2,"score":NaN,"request_json":{"a":1}}', undefined],
 ])('an event with %s leaves the others of its page readable', async (_what, odd, isUnreadable) => {
   const page = await read(`{"count":3,"results":[{"id":1,"request_json":{}},${odd},{"id":3}]}`)
