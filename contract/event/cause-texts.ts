@@ -292,6 +292,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     },
   },
   'client-certificate': {
+    step: 3,
     happened: 'asked for a client certificate, which we do not have.',
     meaning: `${NOT_ARRIVED} Replays fail as long as the receiver asks for one.`,
     task: 'accept our requests without a client certificate',

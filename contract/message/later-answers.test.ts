@@ -38,6 +38,9 @@ test.each([
   ['connect ECONNREFUSED 192.0.2.1:443', 500, 'firewall'],
   ['connect ECONNREFUSED 192.0.2.1:443', 'certificate has expired', 'firewall'],
   ['self-signed certificate', 302, 'known authority'],
+  ['tls: handshake failure', 503, 'over HTTPS'],
+  ['tlsv13 alert certificate required', 400, 'without a client certificate'],
+  ['getaddrinfo EAI_AGAIN hooks.example', 'certificate has expired', 'check its name servers'],
 ])('%s is gone once the receiver got as far as %s', (before, after, task) => {
   const text = compose([failed('25T08:00:00', before), failed('25T09:00:00', after)])
   expect(text).toContain('no longer seen since 25 Nov, 08:00:00')

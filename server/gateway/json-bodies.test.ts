@@ -29,12 +29,12 @@ test.each([
   expect((await send('POST', `replays/${id}/start`, headers, body)).status).toBe(200)
 })
 
-test.each(['start', 'pause', 'resume', 'cancel', 'discard', 'again'])(
-  'a JSON type without a body is no mistake: %s',
-  async change => {
-    expect((await send('POST', `replays/${RUN}/${change}`, JSON_TYPE)).status).toBe(404)
-  },
-)
+test.each([
+  ...['start', 'pause', 'resume', 'cancel', 'discard', 'again'],
+  ...['continue', 'stop', 'orders', 'later-failures'],
+])('a JSON type without a body is no mistake: %s', async change => {
+  expect((await send('POST', `replays/${RUN}/${change}`, JSON_TYPE)).status).toBe(404)
+})
 
 test.each([
   ['POST', 'replays', 'list'],

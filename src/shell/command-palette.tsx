@@ -61,11 +61,19 @@ type CommandPaletteProps = {
 export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPaletteProps) {
   const [chosen, setChosen] = useState<string>()
   const hasChosen = useRef(false)
+  const isLatest = useRef(true)
+  useEffect(() => {
+    isLatest.current = true
+    return () => {
+      isLatest.current = false
+    }
+  }, [])
   const choose = async (option: Option) => {
     hasChosen.current = true
     spotlight.close()
     await option.go()
-    focusPage()
+    // A person who has opened it again meanwhile types into its new field.
+    if (isLatest.current) focusPage()
   }
   const onClose = () => {
     if (!hasChosen.current && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
