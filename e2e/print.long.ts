@@ -6,8 +6,11 @@ import { expect, testOn } from './support/redial.ts'
 
 const test = testOn(startServiceWithReceiver)
 
-/** A4 upright without the usual margins, in CSS pixels. */
-const PAPER = { width: 718, height: 1000 }
+/** A4 without the usual margins, upright and on its side, in CSS pixels. */
+const PAPERS = [
+  { width: 718, height: 1000 },
+  { width: 1000, height: 718 },
+]
 
 /** The cells of the first row that are shown and not cut off by the edge of the paper. */
 function printedCells(page: Page): Promise<string[]> {
@@ -22,30 +25,37 @@ function printedCells(page: Page): Promise<string[]> {
   )
 }
 
-for (const [list, path] of [
-  ['Failed calls', 'call_events_fail'],
-  ['Failed AI events', 'transcription_events_fail'],
+for (const [list, path, view, company] of [
+  ['Failed calls', 'call_events_fail', 'table', 'Acme Cars'],
+  ['Failed AI events', 'transcription_events_fail', 'table', 'Acme Cars'],
+  ['Failed calls', 'call_events_fail', 'all', 'Acme Cars'],
+  ['Failed calls', 'call_events_fail', 'table', 'Acme Cars and Commercial Vehicles of Sandton'],
 ] as const) {
-  test(`${list} on A4 have their days, callers and receivers`, async ({ page, service }) => {
-    const receiver = `${service.receiver.url}/hook`
-    const results = [{ ...failedCall(1, { company: 'Acme Cars' }), callback_url: receiver }]
+  test(`${list} of ${company} on A4 have their days, callers and receivers (${view})`, async ({
+    page,
+    service,
+  }) => {
+    const receiver = `${service.receiver.url}/hooks/of/a/customer/with/a/long/path`
+    const results = [{ ...failedCall(1, { company }), callback_url: receiver }]
     service.answers({ [`GET /v1/${path}/`]: [200, pageOf(results)] })
     const address = list.toLowerCase().replaceAll(' ', '-')
-    await page.goto(`/${address}?from=2026-11-20&to=2026-11-21`)
+    await page.goto(`/${address}?from=2026-11-20&to=2026-11-21&view=${view}`)
     await expect(page.getByRole('table', { name: list })).toContainText('Still missing')
 
     await page.emulateMedia({ media: 'print' })
-    await page.setViewportSize(PAPER)
-    await expect
-      .poll(() => printedCells(page))
-      .toEqual([
-        expect.stringContaining('Still missing'),
-        expect.stringContaining('21 Nov'),
-        expect.stringContaining('Acme Cars'),
-        expect.stringContaining('+27 82 555 0001'),
-        expect.stringContaining('Answered 500'),
-        expect.stringContaining(new URL(receiver).host),
-      ])
+    for (const paper of PAPERS) {
+      await page.setViewportSize(paper)
+      await expect
+        .poll(() => printedCells(page))
+        .toEqual([
+          expect.stringContaining('Still missing'),
+          expect.stringContaining('21 Nov'),
+          expect.stringContaining(company),
+          expect.stringContaining('+27 82 555 0001'),
+          expect.stringContaining('Answered 500'),
+          expect.stringContaining(new URL(receiver).host),
+        ])
+    }
     await expect(page.getByLabel('From')).toBeVisible()
     await expect(page.getByLabel('From')).toHaveValue('20 Nov 2026')
     await expect(page.getByLabel('To', { exact: true })).toHaveValue('21 Nov 2026')

@@ -142,6 +142,17 @@ test('a link of the service to the event itself is no receiver', () => {
   expect(mapOf(listed).item.receiver).toBeNull()
 })
 
+test('an event without a payload of its own names its receiver by the standard name, too', () => {
+  const callback_url = 'https://crm.example/hooks/call_termination'
+  const listed = items(3, index => ({
+    request_json: undefined,
+    webhook_url: undefined,
+    call_id: index,
+    callback_url,
+  }))
+  expect(readAll(listed).map(event => event.callback_url)).toEqual(Array(3).fill(callback_url))
+})
+
 test('an event names its receiver by the standard name, also if no field was chosen', () => {
   const callback_url = 'https://crm.example/hooks/call_termination'
   const [item = {}] = items(1, () => ({ webhook_url: undefined, callback_url }))

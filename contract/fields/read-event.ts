@@ -39,9 +39,7 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
     id: LooseId.safeParse(at(fields.id)).data ?? null,
     event: eventKind(at(fields.event)),
     // A person may have chosen no field, and the event still names its receiver by the standard name.
-    callback_url: receiverText(
-      at(fields.receiver) ?? (isEnvelope ? at(STANDARD_RECEIVER) : undefined),
-    ),
+    callback_url: receiverText(at(fields.receiver) ?? at(STANDARD_RECEIVER)),
     attempts,
     attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
     attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
