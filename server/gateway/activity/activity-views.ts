@@ -7,6 +7,7 @@ import {
   type ActivitySort,
   NUMBERS_LISTED,
 } from '../../../contract/activity.ts'
+import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -109,8 +110,10 @@ export class ActivityViews {
     if (number !== undefined) {
       entries = entries
         .where('kind', 'in', ['numbers_blocked', 'numbers_unblocked', 'block_notes_changed'])
-        // A script may have written a + before it.
-        .where(sql<boolean>`numbers && array[${number}, ${`+${number}`}]`)
+        // A script may have written a + before it, or the 0 of the default country.
+        .where(
+          sql<boolean>`numbers && ${trackingNumberKeys(number).flatMap(key => [key, `+${key}`])}::text[]`,
+        )
     }
     if (from !== undefined) entries = entries.where('at', '>=', startOfDay(from, this.#timeZone))
     if (to !== undefined)

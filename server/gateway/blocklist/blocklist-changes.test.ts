@@ -191,14 +191,16 @@ test('at most 100 numbers of a refused change are stored', async () => {
 })
 
 test.each([
-  ['27825550301', ['27825550301', '27825550302']],
-  ['27825550302', ['+27825550302']],
+  ['27825550301', ['27825550301', '27825550302'], ['27825550301', '27825550302']],
+  ['27825550302', ['+27825550302'], ['+27825550302']],
+  ['27825550303', ['0825550303'], ['0825550303']],
+  ['27825550304', ['+27 (82) 555-0304'], ['+27825550304']],
 ])(
   'the log finds the changes of the number %s, however a script wrote it',
-  async (number, numbers) => {
+  async (number, sent, numbers) => {
     const thandi = await activity.person(newToken(), 'Thandi')
     changesAreAnswered(201, {})
-    await thandi.ask('POST', '/v1/blocklist/', blocklistChange(numbers))
+    await thandi.ask('POST', '/v1/blocklist/', blocklistChange(sent))
     await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550999']))
     const entries = await thandi.log(`number=${number}`)
     expect(entries).toMatchObject([{ kind: 'numbers_blocked', numbers }])

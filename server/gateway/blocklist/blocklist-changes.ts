@@ -175,7 +175,9 @@ function changeIn(bytes: Buffer | null): {
 function numberIn(entry: unknown): string | null {
   if (typeof entry !== 'object' || entry === null || !('phone_number' in entry)) return null
   const { phone_number: number } = entry
-  return typeof number === 'string' && PHONE_NUMBER.test(number) ? number : null
+  if (typeof number !== 'string' || !PHONE_NUMBER.test(number)) return null
+  // Otherwise a search of the log would have to know how a script separates the digits.
+  return number.replace(/[\s().-]/g, '') || null
 }
 
 function parsed(bytes: Buffer): unknown {
