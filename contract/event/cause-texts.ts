@@ -429,7 +429,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
   },
   other: {
     happened: 'did not accept this event. The service reports: “{error}”.',
-    meaning: 'The event most likely did not arrive.',
+    meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     fix: 'Show them this text. A replay shows what the receiver answers now.',
     message: 'did not accept our request. Our log says: “{error}”.',
     mayRepeat: true,

@@ -170,7 +170,7 @@ const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\bur
  */
 const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/ProxyError|proxyconnect/i, 'proxy'],
-  [/redirects\b|redirected too|redirect not/i, 'redirect'],
+  [/redirects\b|redirected to|unexpected redirect|redirect (not|mode)/i, 'redirect'],
   [/client certificate|certificate.required|(alert:?|tls:).bad.certificate/i, 'client-certificate'],
   [/not.yet.valid: .* is after|CERT_HAS_EXPIRED|NotTimeValid|\bNotAfter\b/i, 'certificate-expired'],
   [/not.yet.valid/i, 'certificate-too-new'],

@@ -268,6 +268,12 @@ function eventKind(value: unknown): string | null {
 
 /** Reason phrases that servers and clients use without a number. */
 const PHRASES: [RegExp, number][] = [
+  [/^moved permanently$/i, 301],
+  [/^(found|moved temporarily)$/i, 302],
+  [/^see other$/i, 303],
+  [/^not modified$/i, 304],
+  [/^temporary redirect$/i, 307],
+  [/^permanent redirect$/i, 308],
   [/^bad request$/i, 400],
   [/^unauthori[sz]ed$/i, 401],
   [/^forbidden$/i, 403],
