@@ -49,6 +49,22 @@ test('what is typed at once after Ctrl+K is in the field, and does not act on th
   }
 })
 
+test('Enter that is pressed before the field is there chooses the first result', async ({
+  page,
+}) => {
+  await slowDown(page)
+  for (const [text, heading] of [
+    ['replays', 'Replays'],
+    ['failed ai', 'Failed AI events'],
+    ['082 555 0109', 'Failed calls'],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
+  }
+})
+
 test('the heading of a page has the focus after it was chosen; Escape gives it back', async ({
   page,
 }) => {

@@ -50,15 +50,23 @@ type Option = {
 
 type CommandPaletteProps = {
   query: string
+  /** The text for which a person has pressed Enter before its field had the focus. */
+  entered: string | null
   onQuery: (query: string) => void
-  /** Called when its field has the focus. */
-  onFocus: () => void
+  /** Called when it takes the keys itself, or a person has chosen already. */
+  onReady: () => void
   /** What had the focus before, and gets it again if a person closes it. */
   cameFrom: RefObject<Element | null>
 }
 
 /** Goes to a page or a saved view, or searches for the text. Mounted when it is opened. */
-export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPaletteProps) {
+export function CommandPalette({
+  query,
+  entered,
+  onQuery,
+  onReady,
+  cameFrom,
+}: CommandPaletteProps) {
   const [chosen, setChosen] = useState<string>()
   const hasChosen = useRef(false)
   const isLatest = useRef(true)
@@ -70,6 +78,7 @@ export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPal
   }, [])
   const choose = async (option: Option) => {
     hasChosen.current = true
+    onReady()
     spotlight.close()
     await option.go()
     // A person who has opened it again meanwhile types into its new field.
@@ -87,6 +96,9 @@ export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPal
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
+  useEffect(() => {
+    if (query && query === entered && active && !hasChosen.current) void choose(active)
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -122,7 +134,7 @@ export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPal
         placeholder="Go to a page, or search for a company, number or call…"
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={onKeyDown}
-        onFocus={onFocus}
+        onFocus={onReady}
       />
       <div
         id={LIST_ID}

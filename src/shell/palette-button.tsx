@@ -10,9 +10,11 @@ const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx
 export function PaletteButton() {
   const [presses, setPresses] = useState(0)
   const [query, setQuery] = useState('')
-  const typing = useTypingAhead(setQuery)
+  const [entered, setEntered] = useState<string | null>(null)
+  const typing = useTypingAhead(setQuery, setEntered)
   const open = () => {
     setQuery('')
+    setEntered(null)
     setPresses(count => count + 1)
     typing.begin()
   }
@@ -37,8 +39,9 @@ export function PaletteButton() {
           <CommandPalette
             key={presses}
             query={query}
+            entered={entered}
             onQuery={setQuery}
-            onFocus={typing.end}
+            onReady={typing.end}
             cameFrom={typing.cameFrom}
           />
         </Suspense>
@@ -61,10 +64,10 @@ function usePreload(): void {
 }
 
 /**
- * Collects what a person types from Ctrl+K on until the palette's field has the focus, so that no letter is
+ * Collects what a person types from Ctrl+K on until the palette's field has the focus, so that no key is
  * lost and none acts on the page behind.
  */
-function useTypingAhead(onQuery: (change: (query: string) => string) => void) {
+function useTypingAhead(onQuery: (query: string) => void, onEnter: (query: string) => void) {
   const stop = useRef<() => void>(() => undefined)
   const cameFrom = useRef<Element | null>(null)
   useEffect(() => () => stop.current(), [])
@@ -74,14 +77,16 @@ function useTypingAhead(onQuery: (change: (query: string) => string) => void) {
     begin() {
       stop.current()
       cameFrom.current = document.activeElement
+      let text = ''
       const onKeyDown = (press: KeyboardEvent) => {
         if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing) return
         const { key } = press
         if (key === 'Escape' || key === 'Tab') return stop.current()
         press.preventDefault()
         press.stopPropagation()
-        if ([...key].length === 1) onQuery(query => query + key)
-        if (key === 'Backspace') onQuery(query => query.slice(0, -1))
+        if (key === 'Enter') return onEnter(text)
+        text = textAfter(text, key)
+        onQuery(text)
       }
       const end = () => stop.current()
       window.addEventListener('keydown', onKeyDown, { capture: true })
@@ -93,4 +98,9 @@ function useTypingAhead(onQuery: (change: (query: string) => string) => void) {
     },
     end: () => stop.current(),
   }
+}
+
+function textAfter(text: string, key: string): string {
+  if (key === 'Backspace') return text.slice(0, -1)
+  return [...key].length === 1 ? text + key : text
 }

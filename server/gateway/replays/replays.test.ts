@@ -53,6 +53,42 @@ test('an event is delivered if the receiver answers 200, byte for byte, with the
   expect((await thandi.get('replays/not-an-id')).status).toBe(404)
 })
 
+test.each([
+  ['NaN', '{"duration":NaN}'],
+  ['Infinity', '{"duration":Infinity}'],
+  ['a raw control character', '{"note":"one\u0001two"}'],
+  ['nan', '{"duration":nan}'],
+  ['an unknown escape', '{"note":"\\x41"}'],
+])('a run sends all events but the one with %s, and says why', async (_what, payload) => {
+  upstream.items = [item(33), item(32, payload), item(31)]
+  const { id } = await thandi.prepare({ include_delivered: true })
+  expect((await thandi.post(`replays/${id}/start`, { include_delivered: true })).status).toBe(200)
+  await thandi.settled(id)
+  const items = await thandi.items(id)
+  expect(items.map(({ event_id, state }) => `${event_id} ${state}`).sort()).toEqual([
+    '31 delivered',
+    '32 skipped',
+    '33 delivered',
+  ])
+  expect(items.find(({ event_id }) => event_id === '32')?.reason).toMatch(
+    /payload of this event in a form that is not valid JSON/,
+  )
+})
+
+test.each(['https://hooks.example/a\0b', 'not a URL', 'ftp://hooks.example/'])(
+  'an event that names the receiver %j never goes to the URL in Settings',
+  async callback_url => {
+    const number = '27105550142'
+    const set = await thandi.send('PUT', `receivers/${number}`, { url: receiver.url })
+    expect(set.status).toBe(200)
+    receiver.requests.length = 0
+    const request_json = { call_id: 1, tracking_number: number }
+    upstream.items = [JSON.stringify({ id: 41, callback_url, request_json })]
+    expect((await finished({ id: '41' })).only?.state).not.toBe('delivered')
+    expect(receiver.requests).toEqual([])
+  },
+)
+
 test('an id may be given as the list has it, also as a number', async () => {
   upstream.items = [item(13)]
   expect((await finished({ id: 13 })).only).toMatchObject({ event_id: '13', state: 'delivered' })

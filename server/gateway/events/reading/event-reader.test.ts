@@ -30,6 +30,18 @@ test('a range is read once and kept in the order of the service', async () => {
   expect(pages()).toEqual(['1', '2', '3'])
 })
 
+test.each([
+  ['NaN', '{"id":2,"request_json":{"duration":NaN}}'],
+  ['-inf', '{"id":2,"request_json":{"duration":-inf}}'],
+  ['a raw tab', '{"id":2,"request_json":{"note":"one\ttwo"}}'],
+  ['a leading zero outside of its payload', '{"id":2,"score":007,"request_json":{"a":1}}'],
+])('an event with %s leaves the others of its page in the copy', async (what, odd) => {
+  upstream.items = [item('3'), odd, item('1')]
+  const { reading, ids } = await copies.readAll(reader, caller(what), PAST)
+  expect(reading).toMatchObject({ count: 3, problem: null })
+  expect(ids).toEqual(['3', '2', '1'])
+})
+
 test('a list without a count continues after a page whose events equal earlier ones', async () => {
   const pages = [[1, 2], [2, 1], [3]]
   upstream.behave(({ query }, response) => {
