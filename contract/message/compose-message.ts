@@ -42,13 +42,8 @@ export function composeMessage(
   events: MessageEvent[],
   { times, options, evidence = [], note, isSigned = true }: AboutMessage,
 ): Message {
-  const texts = MESSAGE_TEXTS[options.language]
-  const clock = {
-    zone: times.zone,
-    moment: (stamp: string) => texts.days(times.moment(stamp)),
-    full: (stamp: string) => texts.days(times.full(stamp)),
-  }
-  const writing = { ...options, texts, clock, isSigned }
+  const writing = writingFor(options, times, isSigned)
+  const { texts } = writing
   const shown = shownEvents(events, options.showsCallers)
   const open = shown.filter(isOpen)
   const sections = [
@@ -68,6 +63,16 @@ export function composeMessage(
     subject: formatSubject(shown, times, writing),
     text: sections.filter(section => section).join('\n\n'),
   }
+}
+
+export function writingFor(options: MessageOptions, times: Times, isSigned: boolean): Writing {
+  const texts = MESSAGE_TEXTS[options.language]
+  const clock = {
+    zone: times.zone,
+    moment: (stamp: string) => texts.days(times.moment(stamp)),
+    full: (stamp: string) => texts.days(times.full(stamp)),
+  }
+  return { ...options, texts, clock, isSigned }
 }
 
 function describeOpen(open: MessageEvent[], evidence: MessageEvent[], writing: Writing) {

@@ -71,11 +71,16 @@ export function periodOf(
 }
 
 /** @param what the end of the heading, such as " that are still missing" */
-export function listEvents(events: MessageEvent[], what: string, writing: Writing): string {
+export function listEvents(
+  events: MessageEvent[],
+  what: string,
+  writing: Writing,
+  max = MAX_LISTED,
+): string {
   const { texts, clock } = writing
   const byList = Map.groupBy(events, ({ list }) => list)
   const hasBoth = byList.size > 1
-  const lines = events.slice(0, MAX_LISTED).map(event => {
+  const lines = events.slice(0, max).map(event => {
     const label = hasBoth && event.list === 'transcription_events_fail'
     return `- ${label ? `${capitalise(nounOf(event.list, 1, texts))}: ${formatLine(event, writing)}` : capitalise(formatLine(event, writing))}`
   })

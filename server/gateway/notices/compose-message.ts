@@ -41,31 +41,28 @@ export function composeNotices(
   isDigest: boolean,
 ): Composed {
   const language = notices.find(({ facts }) => facts.message)?.facts.message?.language ?? 'en'
+  const { also, forOperator } = WORDS[language]
   const described = notices.map(notice => describeNotice(notice, reader.times))
+  const sections = described
+    .slice(0, MAX_DETAILED)
+    .map(({ title, lines, firstEvents, operatorText, link }): Part[] => [
+      title,
+      ...lines,
+      ...(firstEvents === null ? [] : [firstEvents]),
+      ...linkTo(link, reader),
+      ...(operatorText === null ? [] : [`${forOperator}:`, operatorText.replaceAll(/^/gm, INDENT)]),
+    ])
   const listed = described.slice(MAX_DETAILED, MAX_LISTED).map(({ title }) => title)
   const more = described.length - MAX_LISTED
-  const sections: Section[] = described
-    .slice(0, MAX_DETAILED)
-    .map(({ title, lines, events, operatorText, link }) => ({
-      title,
-      lines: events.length === 0 ? lines : [...lines, 'The first events:'],
-      items: events,
-      link: linkTo(link, reader.origin),
-      verbatim: operatorText,
-    }))
-  if (listed.length > 0) {
-    const items = more > 0 ? [...listed, `and ${formatNumber(more)} more`] : listed
-    sections.push({ title: WORDS[language].also, lines: [], items, link: null, verbatim: null })
-  }
+  if (more > 0) listed.push(`and ${formatNumber(more)} more`)
+  if (listed.length > 0) sections.push([also, listed.map(title => `- ${title}`).join('\n')])
   return compose(subjectOf(notices, described, isDigest), sections, reader, language)
 }
 
 /** What "Send a test" sends. */
 export function composeTest(reader: Reader): Composed {
-  const lines = ['This is a test. Notices of Redial arrive here.']
-  const link = linkTo('/settings', reader.origin)
-  const section = { title: 'It works', lines, items: [], link, verbatim: null }
-  return compose('Redial: a test', [section], reader)
+  const text = 'This is a test. Notices of Redial arrive here.'
+  return compose('Redial: a test', [['It works', text, ...linkTo('/settings', reader)]], reader)
 }
 
 /** Lets a failure contact confirm the address, and says what will come. */
@@ -74,28 +71,24 @@ export function composeConfirmation(
   reader: Reader,
 ): Composed {
   const title = 'Please confirm your address'
-  const lines = [
+  const parts = [
+    title,
     `${who === '' ? 'Somebody' : shownText(who)} would like Redial to write to you when data of ${shownText(company)} can’t be delivered to your system.`,
     'If you agree, confirm your address within seven days. Otherwise ignore this message, and no other one will come.',
+    { url: link, label: 'Confirm the address' },
   ]
-  const section = { title, lines, items: [], verbatim: null }
-  const button = { url: link, label: 'Confirm the address' }
-  return compose(title, [{ ...section, link: button }], reader)
+  return compose(title, [parts], reader)
 }
 
-type Section = {
-  title: string
-  lines: string[]
-  items: string[]
-  link: { url: string; label: string } | null
-  /** The text for the operator, shown as it is. */
-  verbatim: string | null
-}
+/** A paragraph or a link of our own. The first part of a section is its title, and an indented one is a quotation. */
+type Part = string | { url: string; label: string }
 
-function linkTo(path: string | null, origin: string | null): Section['link'] {
+const INDENT = '  '
+
+function linkTo(path: string | null, { origin }: Reader): Part[] {
   return path === null || origin === null
-    ? null
-    : { url: `${origin}${path}`, label: 'Open in Redial' }
+    ? []
+    : [{ url: `${origin}${path}`, label: 'Open in Redial' }]
 }
 
 /** "2 receivers are failing, 1 has recovered" */
@@ -139,75 +132,69 @@ const WORDS: Record<Language, Record<'also' | 'forOperator' | 'stop', string>> =
 }
 
 function compose(
-  subject: string,
-  sections: Section[],
+  title: string,
+  sections: Part[][],
   { unsubscribe }: Pick<Reader, 'unsubscribe'>,
   language: Language = 'en',
 ): Composed {
-  const { stop } = WORDS[language]
-  const texts = sections.map(section => asText(section, language))
+  // A header has one line, whatever a receiver is called.
+  const subject = title.replaceAll(/\s+/g, ' ').slice(0, MAX_SUBJECT)
+  const text = sections.map(asText).join('\n\n\n')
+  const { stop, forOperator } = WORDS[language]
+  // Slack cuts long texts, so only a single notice has room for the operator's.
+  const isBrief = (part: Part) =>
+    typeof part !== 'string' || !(part.startsWith(INDENT) || part === `${forOperator}:`)
+  const brief = sections.length === 1 ? sections : sections.map(parts => parts.filter(isBrief))
+  const foot: Part[] = unsubscribe === null ? [] : [{ url: unsubscribe, label: stop }]
+  const html = [
+    ...sections.map(asHtml),
+    `<div style="margin-top:28px;font-size:13px">${foot.map(partAsHtml).join('')}</div>`,
+  ].join('\n')
   return {
-    // A header has one line, whatever a receiver is called.
-    subject: subject.replaceAll(/\s+/g, ' ').slice(0, MAX_SUBJECT),
+    subject,
     content: {
-      text: [...texts, ...(unsubscribe ? [`-- \n${stop}: ${unsubscribe}`] : [])].join('\n\n\n'),
-      html: asHtml(subject, sections, unsubscribe, language),
-      slack: asSlack(sections),
+      text: foot.length === 0 ? text : `${text}\n\n\n-- \n${asText(foot)}`,
+      html: htmlPage(subject, html, language),
+      slack: asSlack(brief.map(asText).join('\n\n\n')),
       unsubscribe,
     },
   }
 }
 
-function asText({ title, lines, items, link, verbatim }: Section, language: Language): string {
-  return [
-    title,
-    ...lines,
-    ...(items.length === 0 ? [] : [items.map(item => `- ${item}`).join('\n')]),
-    ...(link === null ? [] : [`${link.label}: ${link.url}`]),
-    ...(verbatim ? [`${WORDS[language].forOperator}:\n\n${verbatim.replaceAll(/^/gm, '  ')}`] : []),
-  ].join('\n\n')
+function asText(parts: Part[]): string {
+  return parts
+    .map(part => (typeof part === 'string' ? part : `${part.label}: ${part.url}`))
+    .join('\n\n')
+}
+
+function asHtml([title, ...parts]: Part[]): string {
+  const heading = typeof title === 'string' ? title : ''
+  const h2 = `<h2 style="font-size:17px;line-height:1.35;margin:28px 0 8px">${escapeHtml(heading)}</h2>`
+  return [h2, ...parts.map(partAsHtml)].join('\n')
+}
+
+function partAsHtml(part: Part): string {
+  if (typeof part !== 'string') {
+    return `<p style="margin:0 0 12px"><a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
+  }
+  const style = part.startsWith(INDENT)
+    ? 'margin:0;padding:2px 0 2px 12px;border-left:3px solid #8a8f98'
+    : 'margin:0 0 10px'
+  // Of several lines, the first one is a heading, unless it names a fact.
+  const html = escapeHtml(part)
+    .replaceAll(/^ +/gm, '')
+    .replaceAll(/(?<=^|\n\n)[^:\n]+(?=\n[^\n])/g, '<strong>$&</strong>')
+    .replaceAll('\n', '<br>')
+  return `<div style="${style}">${html}</div>`
 }
 
 /** Readable in light and dark: programs invert what sets no colour, and follow `color-scheme`. */
-function asHtml(
-  subject: string,
-  sections: Section[],
-  unsubscribe: string | null,
-  language: Language,
-): string {
-  const { forOperator, stop } = WORDS[language]
-  const body = sections.flatMap(({ title, lines, items, link, verbatim }) => [
-    `<h2 style="font-size:17px;line-height:1.35;margin:28px 0 8px">${escapeHtml(title)}</h2>`,
-    ...lines.map(
-      line => `<p style="margin:0 0 10px">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`,
-    ),
-    ...(items.length === 0
-      ? []
-      : [
-          `<ul style="margin:0 0 12px;padding-left:20px">${items.map(item => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`,
-        ]),
-    ...(link === null
-      ? []
-      : [
-          `<p style="margin:0 0 12px"><a href="${escapeHtml(link.url)}" style="font-weight:600">${link.label}</a></p>`,
-        ]),
-    ...(verbatim
-      ? [
-          `<p style="margin:16px 0 4px;font-weight:600">${forOperator}</p>`,
-          `<pre style="white-space:pre-wrap;font:13px/1.5 monospace;border-left:3px solid #8a8f98;margin:0;padding:2px 0 2px 12px">${escapeHtml(verbatim)}</pre>`,
-        ]
-      : []),
-  ])
-  if (unsubscribe) {
-    body.push(
-      `<p style="margin:32px 0 0;font-size:13px"><a href="${escapeHtml(unsubscribe)}">${stop}</a></p>`,
-    )
-  }
+export function htmlPage(title: string, body: string, language: Language = 'en'): string {
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
 <style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){a{color:#8ab4f8}}</style></head>
 <body style="font:15px/1.5 system-ui,sans-serif;max-width:640px;margin:0 auto;padding:8px 20px 32px">
-${body.join('\n')}
+${body}
 </body></html>`
 }
 
@@ -224,13 +211,9 @@ export function escapeHtml(text: string): string {
 }
 
 /** Slack reads &, < and > as markup, such as <!channel>. Other formatting is switched off. */
-function asSlack(sections: Section[]): string {
-  // Slack cuts long texts, so only a single notice has room for the operator's.
-  const texts = sections.map(one =>
-    asText(sections.length === 1 ? one : { ...one, verbatim: null }, 'en'),
-  )
-  const text = texts.join('\n\n\n').replaceAll(/[&<>]/g, sign => HTML[sign] ?? sign)
-  return JSON.stringify({ text: text.slice(0, MAX_SLACK), mrkdwn: false })
+function asSlack(text: string): string {
+  const escaped = text.replaceAll(/[&<>]/g, sign => HTML[sign] ?? sign)
+  return JSON.stringify({ text: escaped.slice(0, MAX_SLACK), mrkdwn: false })
 }
 
 const MAX_SLACK = 12_000

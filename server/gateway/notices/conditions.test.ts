@@ -20,7 +20,15 @@ type Account = ReturnType<typeof newAccount>
 
 async function conditions(account: Account, lookedAt = ago(2), hosts: string[] = []) {
   const state = WatchState.parse({ lookedAt: lookedAt.toISOString() })
-  const watch = { ...account, id: 1, looks: 1, startedAt: ago(60), caller: null, state }
+  const watch = {
+    ...account,
+    id: 1,
+    tokenKey: 'key',
+    looks: 1,
+    startedAt: ago(60),
+    caller: null,
+    state,
+  }
   return conditionsOf(db, watch, { hosts, now: NOW, timeZone: 'Africa/Johannesburg' })
 }
 

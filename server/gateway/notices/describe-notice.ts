@@ -1,25 +1,13 @@
 import { explainFailure } from '../../../contract/event/cause-texts.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Language } from '../../../contract/follow-up.ts'
 import type { Message } from '../../../contract/message/compose-message.ts'
-import { maskNumber } from '../../../contract/message/message-sections.ts'
-import { MESSAGE_TEXTS } from '../../../contract/message/message-texts.ts'
 import type { NoticeKind } from '../../../contract/notices/notice.ts'
 import type { ReplayItemState } from '../../../contract/replay.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
-import { capitalise, formatNames } from '../../../contract/text/names.ts'
-import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { formatNames } from '../../../contract/text/names.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
-
-/** An event of a notice. Its caller is masked before it is stored. */
-export type NoticeEvent = {
-  list: FailedEventList
-  at: string | null
-  caller: string | null
-  callId: string | null
-}
 
 /** What a notice is about; which of these it has depends on its kind. Times are ISO 8601. */
 export type NoticeFacts = {
@@ -36,8 +24,8 @@ export type NoticeFacts = {
   /** How the newest event failed. */
   outcome_of_last?: Outcome | null
   companies?: string[]
-  /** The first ones. */
-  events?: NoticeEvent[]
+  /** A list of the first ones, with masked callers. */
+  first_events?: string | null
   /** The text for the operator of the receiver. */
   operator_text?: string | null
   /** The list and the days where the events are, as a path of the dashboard. */
@@ -59,8 +47,8 @@ export type StoredNotice = {
 export type Description = {
   title: string
   lines: string[]
-  /** What follows the lines in a message, each under its own heading. */
-  events: string[]
+  /** What follows the lines in a message. */
+  firstEvents: string | null
   operatorText: string | null
   link: string | null
 }
@@ -68,7 +56,7 @@ export type Description = {
 /** A notice in words, for a message or a page. A failure contact gets no path of a receiver and no link. */
 export function describeNotice(notice: StoredNotice, times: Times): Description {
   const { kind, facts, company } = notice
-  const { message, events = [], operator_text = null } = facts
+  const { message, first_events = null, operator_text = null } = facts
   const { title, lines, link } =
     message === undefined
       ? DESCRIPTIONS[kind](notice, times)
@@ -82,7 +70,7 @@ export function describeNotice(notice: StoredNotice, times: Times): Description 
     title: shownText(title),
     lines: lines.filter(line => line !== null).map(shownText),
     // The message lists more of them.
-    events: message === undefined ? events.map(event => describeEvent(event, times)) : [],
+    firstEvents: message === undefined ? first_events && shownText(first_events) : null,
     operatorText: operator_text,
     link: company === null ? link : null,
   }
@@ -98,10 +86,10 @@ type Described = { title: string; lines: (string | null)[]; link: string | null 
 const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => Described> = {
   failing: (notice, times) => describeFailing(notice, 'is failing', times),
   still_failing: (notice, times) => describeFailing(notice, 'is still failing', times),
-  recovered: (notice, { brief }) => ({
+  recovered: (notice, { moment }) => ({
     title: `${nameOf(notice)} has recovered`,
     lines: [
-      `It takes events again. It had failed since ${brief(notice.facts.since ?? '')}.`,
+      `It takes events again. It had failed since ${moment(notice.facts.since ?? '')}.`,
       'Events that failed in the meantime can be replayed now.',
     ],
     link: '/receivers',
@@ -114,23 +102,23 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     ],
     link: '/receivers',
   }),
-  outage_over: ({ facts: { count = 0, since } }, { brief }) => ({
+  outage_over: ({ facts: { count = 0, since } }, { moment }) => ({
     title: `The outage of ${formatCount(count, 'receiver', 'receivers')} is over`,
-    lines: [`It began at ${brief(since ?? '')}. Events that failed can be replayed now.`],
+    lines: [`It began at ${moment(since ?? '')}. Events that failed can be replayed now.`],
     link: '/receivers',
   }),
-  service_away: ({ facts: { since, reason } }, { brief }) => ({
+  service_away: ({ facts: { since, reason } }, { moment }) => ({
     title: 'Redial can’t read the service’s lists',
     lines: [
-      `It has not seen which events fail since ${brief(since ?? '')}. ${reason ?? ''}`.trim(),
+      `It has not seen which events fail since ${moment(since ?? '')}. ${reason ?? ''}`.trim(),
       'It keeps trying, and tells you when it can.',
     ],
     link: null,
   }),
-  service_back: ({ facts: { since } }, { brief }) => ({
+  service_back: ({ facts: { since } }, { moment }) => ({
     title: 'Redial reads the service’s lists again',
     lines: [
-      `It could not since ${brief(since ?? '')}. What failed in the meantime is in the lists.`,
+      `It could not since ${moment(since ?? '')}. What failed in the meantime is in the lists.`,
     ],
     link: '/',
   }),
@@ -172,10 +160,10 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     lines: ['The day has come on which somebody wanted to look at them again.'],
     link: '/blocklist',
   }),
-  not_watched: ({ facts: { since, until } }, { brief }) => ({
+  not_watched: ({ facts: { since, until } }, { moment }) => ({
     title: 'Redial did not look for a while',
     lines: [
-      `It did not run, or could not read, from ${brief(since ?? '')} to ${brief(until ?? '')}. What failed in the meantime is told from now on.`,
+      `It did not run, or could not read, from ${moment(since ?? '')} to ${moment(until ?? '')}. What failed in the meantime is told from now on.`,
     ],
     link: null,
   }),
@@ -226,18 +214,8 @@ function causeLines(notice: StoredNotice): (string | null)[] {
   const host = nameOf(notice).split('/', 1)[0] ?? null
   const { happened, meaning, fixer, fix } = explainFailure(outcome, { company, host })
   const action = notice.company === null ? fix : fix.replace(/ ?Then replay the event\./, '')
-  return [`${happened} ${meaning}`, `Who can fix it: ${fixer}. ${action}`]
-}
-
-function describeEvent({ list, at, caller, callId }: NoticeEvent, { moment }: Times): string {
-  const parts = [
-    at === null ? null : `failed on ${moment(at)}`,
-    caller === null ? null : `caller ${caller}`,
-    callId === null ? null : `call ${callId}`,
-  ].filter(part => part !== null)
-  return shownText(`${capitalise(MESSAGE_TEXTS.en.nouns[list][0])}: ${parts.join(', ')}`)
-}
-
-export function maskedCaller(number: string | null): string | null {
-  return number === null ? null : maskNumber(formatPhoneNumber(number))
+  return [
+    `${happened} ${meaning}`,
+    `Who can fix it: ${fixer[0]?.toLowerCase()}${fixer.slice(1)}. ${action}`,
+  ]
 }

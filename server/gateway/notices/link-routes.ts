@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../../database/schema.ts'
-import { escapeHtml } from './compose-message.ts'
+import { escapeHtml, htmlPage } from './compose-message.ts'
 import { NOTICE_LINK_PATH, type NoticeLink, type NoticeLinks } from './notice-links.ts'
 
 export type LinkRoutesOptions = {
@@ -87,18 +87,21 @@ function sendPage(
   reply: FastifyReply,
   { title, text, button }: { title: string; text: string; button?: string },
 ): FastifyReply {
+  const form = button
+    ? `<form method="post"><button style="font:inherit;padding:8px 16px">${escapeHtml(button)}</button></form>`
+    : ''
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', POLICY)
     .header('referrer-policy', 'no-referrer')
-    .send(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
-<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${
-      button === undefined
-        ? ''
-        : `<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`
-    }</main></body></html>`)
+    .send(
+      htmlPage(
+        title,
+        `<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main>`,
+      ),
+    )
 }
 
-/** A page without scripts, styles and images. Its form goes back to the same address, with the code. */
-const POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** A page without scripts and images. Its form goes back to the same address, with the code. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

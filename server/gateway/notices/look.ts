@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { DetailBody } from '../../../contract/errors.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Language } from '../../../contract/follow-up.ts'
-import { composeMessage } from '../../../contract/message/compose-message.ts'
+import { composeMessage, writingFor } from '../../../contract/message/compose-message.ts'
 import {
   type Audience,
   listedMessageEvent,
   type MessageEvent,
 } from '../../../contract/message/message-event.ts'
-import { momentOf } from '../../../contract/message/message-sections.ts'
+import { listEvents, momentOf, shownEvents } from '../../../contract/message/message-sections.ts'
 import type { NoticeKind } from '../../../contract/notices/notice.ts'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../../contract/time/stamp.ts'
@@ -26,7 +26,7 @@ import type { Caller } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { MAX_DETAILED } from './compose-message.ts'
 import { conditionsOf } from './conditions.ts'
-import { maskedCaller, type NoticeFacts } from './describe-notice.ts'
+import type { NoticeFacts } from './describe-notice.ts'
 import { type Judgement, judge, judgeAway, keyOf, type NewNotice } from './judge.ts'
 import { type DueWatch, isOf } from './watches.ts'
 
@@ -209,12 +209,12 @@ async function detailsOf(
   const { receiver, company, companies, calls, ai_events } = row
   const events = await missingEvents(dependencies, watch, about, copies)
   const language = company === null ? 'en' : await languageOf(db, watch, company)
+  const times = timesIn(timeZone)
+  const isSigned = upstream.isOwn
+  const options = (audience: Audience) => ({ audience, language, showsCallers: false })
   const textFor = (audience: Audience) =>
-    composeMessage(events, {
-      times: timesIn(timeZone),
-      options: { audience, language, showsCallers: false },
-      isSigned: upstream.isOwn,
-    })
+    composeMessage(events, { times, options: options(audience), isSigned })
+  const writing = writingFor(options('operator'), times, isSigned)
   const isComplete = events.length > 0 && events.length <= MAX_EVENTS
   const list = calls >= ai_events ? 'call_events_fail' : 'transcription_events_fail'
   const search = {
@@ -227,10 +227,8 @@ async function detailsOf(
   return {
     companies,
     outcome_of_last: events.at(-1)?.outcome ?? null,
-    events: events.slice(0, FIRST_EVENTS).map(({ list, at, caller, callId }) => ({
-      ...{ list, at, callId },
-      caller: maskedCaller(caller),
-    })),
+    first_events:
+      events.length > 0 ? listEvents(shownEvents(events, false), '', writing, FIRST_EVENTS) : null,
     operator_text: isComplete && kind !== 'recovered' ? textFor('operator').text : null,
     ...(company !== null && isComplete && { message: textFor('customer') }),
     link: `${PATHS[list]}?${new URLSearchParams(search)}`,

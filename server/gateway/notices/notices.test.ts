@@ -38,7 +38,7 @@ test('a receiver that starts failing sends one e-mail and one message to the web
   const text = readable(mail.mails[0]?.raw ?? '')
   expect(text).toContain('Subject: Redial: hooks.acme.example/calls is failing')
   expect(text).toContain('Acme Motors’ receiver (hooks.acme.example) answered 500')
-  expect(text).toContain('Call: failed on')
+  expect(text).toContain('The first 3 of 5 calls and 5 AI results (times in SAST)')
   expect(text).toContain('caller +27 82 *** **89, call 1')
   expect(text).toContain(
     'We could not deliver the details of 5 calls and 5 AI results to your receiver',
@@ -177,6 +177,7 @@ test('a failure contact confirms the address first, and gets the counts of the c
 test('a failure contact reads Afrikaans if the account chose it for the company', async () => {
   const thandi = person()
   const company = 'Acme Motors'
+  await choose(thandi, { email: 'thandi@example.com', topics: [] })
   await thandi.send('PUT', 'follow-ups/language', {
     kind: 'company',
     value: company,
@@ -196,6 +197,7 @@ test('a failure contact reads Afrikaans if the account chose it for the company'
   expect(text).toContain('nie by u stelsel aflewer nie')
   expect(text).toContain('Wat u aan die operateur kan stuur')
   expect(text).toContain('Stop hierdie boodskappe')
+  expect(text).toContain('Reply-To: thandi@example.com')
 })
 
 test('a failure contact gets what a receiver answered without the path of its URL', async () => {
@@ -304,6 +306,23 @@ test('a reminder replaces the earlier ones of its receiver in the bell', async (
     'still_failing',
     'failing',
   ])
+})
+
+test('a service that does not answer one account holds up no other one', async () => {
+  const [slow, thandi] = [person(), person()]
+  await watch(slow)
+  await watch(thandi)
+  const held = Promise.withResolvers<void>()
+  const token = `Token ${String(people - 2).padStart(40, 'x')}`
+  upstream.behave(async (request, response) => {
+    if (request.headers.authorization === token) await held.promise
+    return upstream.serve(request, response)
+  })
+  const before = (await settings(slow)).watch.looked_at
+  await look(thandi)
+  await look(thandi)
+  expect((await settings(slow)).watch.looked_at).toBe(before)
+  held.resolve()
 })
 
 test('the next look comes earlier after one that took long', async () => {

@@ -4,7 +4,7 @@ import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { examineCertificates } from './conditions.ts'
 import { type LookDependencies, look, WatchRefused } from './look.ts'
 import type { Outbox } from './outbox.ts'
-import { TOKEN_REFUSED, type Watches } from './watches.ts'
+import type { Watches } from './watches.ts'
 
 export type NoticesDependencies = LookDependencies & {
   testReceiver: ReceiverTester
@@ -78,7 +78,7 @@ async function lookAtNext(
     await watches.commit(watch, judgement, now, new Date(now.getTime() + everyMs - excessMs))
     await examineCertificates(dependencies, hosts, now)
   } catch (error) {
-    if (error instanceof WatchRefused) await watches.end(watch, TOKEN_REFUSED, now)
+    if (error instanceof WatchRefused) await watches.refuse(watch, now)
     // One account's fault is not another's.
     else if (!signal.aborted) {
       logger.error(error, `account of watch ${watch.id} could not be judged`)

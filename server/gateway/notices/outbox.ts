@@ -28,7 +28,7 @@ export type OutboxDependencies = {
 
 export type Recipient = Selectable<Schema['notice_recipient']>
 type DueMessage = Selectable<Schema['notice_message']> &
-  Pick<Recipient, 'email' | 'webhook' | 'unsubscribed_at'>
+  Pick<Recipient, 'email' | 'webhook' | 'unsubscribed_at'> & { reply_to: string | null }
 
 /** Tries after a failure. The last pause repeats for a day. */
 const PAUSES_MINUTES = [1, 2, 5, 10, 20, 30]
@@ -170,19 +170,30 @@ export class Outbox {
       .limit(AT_A_TIME)
       .forUpdate('notice_message')
       .skipLocked()
-    return db
-      .updateTable('notice_message')
-      .from('notice_recipient')
-      .set({
-        state: 'sending',
-        attempts: sql`attempts + 1`,
-        next_at: new Date(now.getTime() + CLAIM_MS),
-      })
-      .whereRef('notice_recipient.id', '=', 'recipient_id')
-      .where('notice_message.id', 'in', due)
-      .returningAll('notice_message')
-      .returning(['email', 'webhook', 'unsubscribed_at'])
-      .execute()
+    return (
+      db
+        .updateTable('notice_message')
+        .from('notice_recipient')
+        .set({
+          state: 'sending',
+          attempts: sql`attempts + 1`,
+          next_at: new Date(now.getTime() + CLAIM_MS),
+        })
+        .whereRef('notice_recipient.id', '=', 'recipient_id')
+        .where('notice_message.id', 'in', due)
+        .returningAll('notice_message')
+        .returning(['email', 'webhook', 'unsubscribed_at'])
+        // Answers of a failure contact go to the person who added it.
+        .returning(
+          sql<string | null>`(
+          select person.email from notice_recipient person
+          where notice_recipient.company is not null and person.company is null
+            and (person.service, person.account, person.made_by, person.who) =
+              (notice_recipient.service, notice_recipient.account, notice_recipient.made_by, notice_recipient.who)
+        )`.as('reply_to'),
+        )
+        .execute()
+    )
   }
 
   async #handOver(message: DueMessage, now: Date): Promise<void> {
@@ -206,7 +217,8 @@ export class Outbox {
 
   async #deliver(message: DueMessage): Promise<HandedOver> {
     const { mail, seals, sender } = this.#dependencies
-    const { id, recipient_id, subject, channel, email, webhook, unsubscribed_at } = message
+    const { id, recipient_id, subject, channel, email, reply_to, webhook, unsubscribed_at } =
+      message
     const { text, html, slack, unsubscribe } = MessageContent.parse(message.content)
     if (channel === 'webhook') {
       const url = webhook && seals.open(webhook, webhookSeal(recipient_id))?.text
@@ -217,7 +229,7 @@ export class Outbox {
     if (mail === null) return { result: 'later', error: 'E-mail is not set up on this server.' }
     return email === null || unsubscribed_at !== null
       ? { result: 'refused', error: 'No messages are wanted at this address any more.' }
-      : sendMail(mail, { id, to: email, subject, text, html, unsubscribe })
+      : sendMail(mail, { id, to: email, reply_to, subject, text, html, unsubscribe })
   }
 
   /** Removes what is old. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import {
   type FailureContact,
   type NoticeChoices,
@@ -55,23 +55,29 @@ async function newestNotice(trx: Transaction<Schema>, owner: Owner): Promise<num
   return Number(row?.id ?? 0)
 }
 
-/** The person's row, which is added if there is none. */
-async function requirePerson(
+/** Changes the person's row, which is added if there is none. */
+async function changePerson(
   trx: Transaction<Schema>,
   owner: Owner,
   moment: Moment,
-): Promise<Recipient> {
+  change: (person: Recipient) => UpdateObject<Schema, 'notice_recipient'>,
+): Promise<void> {
   await trx
     .insertInto('notice_recipient')
     .values(await newRecipient(trx, owner, moment))
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  return trx
+  const person = await trx
     .selectFrom('notice_recipient')
     .selectAll()
     .where(isPerson(owner))
     .forUpdate()
     .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('notice_recipient')
+    .set({ visited_at: moment.now, ...change(person) })
+    .where('id', '=', person.id)
+    .execute()
 }
 
 /** @param change `webhook` is a URL that the address guard allows */
@@ -82,58 +88,46 @@ export async function setChoices(
   { webhook, topics, quiet, ...choices }: NoticeChoicesChange,
   moment: Moment,
 ): Promise<void> {
-  const person = await requirePerson(trx, owner, moment)
-  const hadNone = person.email === null && person.webhook === null
-  await trx
-    .updateTable('notice_recipient')
-    .set({
-      ...{ ...choices, origin: moment.origin, visited_at: moment.now },
-      topics: JSON.stringify(topics),
-      quiet: quiet && JSON.stringify(quiet),
-      ...(hadNone && { told_until: await newestNotice(trx, owner) }),
-      // Whoever saves an address wants messages there, although they stopped them before.
-      unsubscribed_at: null,
-      ...(webhook !== undefined && {
-        webhook: webhook ? seals.seal(webhook, webhookSeal(person.id)) : null,
-        webhook_host: webhook ? new URL(webhook).host : null,
-      }),
-    })
-    .where('id', '=', person.id)
-    .execute()
+  const newest = await newestNotice(trx, owner)
+  await changePerson(trx, owner, moment, person => ({
+    ...{ ...choices, origin: moment.origin },
+    topics: JSON.stringify(topics),
+    quiet: quiet && JSON.stringify(quiet),
+    ...(person.email === null && person.webhook === null && { told_until: newest }),
+    // Whoever saves an address wants messages there, although they stopped them before.
+    unsubscribed_at: null,
+    ...(webhook !== undefined && {
+      webhook: webhook ? seals.seal(webhook, webhookSeal(person.id)) : null,
+      webhook_host: webhook ? new URL(webhook).host : null,
+    }),
+  }))
 }
 
 /** More receivers than anybody snoozes by hand. */
 const MAX_SNOOZED = 100
 
-export async function setSnooze(
+export function setSnooze(
   trx: Transaction<Schema>,
   owner: Owner,
   { receiver, until }: SnoozeChange,
   moment: Moment,
 ): Promise<void> {
-  const { id, snoozed } = await requirePerson(trx, owner, moment)
-  const others = snoozed.filter(one => one.receiver !== receiver)
-  const all = until === null ? others : [...others, { receiver, until }]
-  await trx
-    .updateTable('notice_recipient')
-    .set({ snoozed: JSON.stringify(all.slice(-MAX_SNOOZED)), visited_at: moment.now })
-    .where('id', '=', id)
-    .execute()
+  return changePerson(trx, owner, moment, ({ snoozed }) => {
+    const others = snoozed.filter(one => one.receiver !== receiver)
+    const all = until === null ? others : [...others, { receiver, until }]
+    return { snoozed: JSON.stringify(all.slice(-MAX_SNOOZED)) }
+  })
 }
 
 /** The person has seen the notices up to this one. */
-export async function noteSeen(
+export function noteSeen(
   trx: Transaction<Schema>,
   owner: Owner,
   id: number,
   moment: Moment,
 ): Promise<void> {
-  const person = await requirePerson(trx, owner, moment)
-  await trx
-    .updateTable('notice_recipient')
-    .set({ seen_until: sql`greatest(seen_until, ${id}::bigint)`, visited_at: moment.now })
-    .where('id', '=', person.id)
-    .execute()
+  const seen_until = sql<number>`greatest(seen_until, ${id}::bigint)`
+  return changePerson(trx, owner, moment, () => ({ seen_until }))
 }
 
 /** Sets the failure contact of a company, which has to confirm the address. */

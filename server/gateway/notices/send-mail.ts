@@ -13,6 +13,8 @@ export type MailSettings = {
 export type Mail = {
   id: string
   to: string
+  /** Who gets answers; null for the sender. */
+  reply_to: string | null
   subject: string
   text: string
   html: string
@@ -87,11 +89,12 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<Hand
 }
 
 function compose({ from }: MailSettings, mail: Mail): Promise<Buffer> {
-  const { id, to, subject, text, html, unsubscribe } = mail
+  const { id, to, reply_to, subject, text, html, unsubscribe } = mail
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return new MailComposer({
     from: { name: 'Redial', address: from },
     to: { name: '', address: to },
+    ...(reply_to !== null && { replyTo: { name: '', address: reply_to } }),
     subject,
     text,
     html,

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Watch } from '../../../contract/notices/notice.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -12,7 +12,7 @@ type Account = Pick<Owner, 'service' | 'account'>
 const UNVISITED_DAYS = 90
 const DAY_MS = 24 * 60 * 60_000
 
-export const TOKEN_REFUSED = 'The service no longer accepts the token with which Redial watched.'
+const TOKEN_REFUSED = 'The service no longer accepts the token with which Redial watched.'
 const UNVISITED = `Nobody has opened Redial for ${UNVISITED_DAYS} days.`
 
 type StoredWatch = Selectable<Schema['notice_watch']>
@@ -20,6 +20,8 @@ type StoredWatch = Selectable<Schema['notice_watch']>
 /** A watch that a process looks at. */
 export type DueWatch = Account & {
   id: number
+  /** A keyed hash of the token. */
+  tokenKey: string
   looks: number
   startedAt: Date
   state: WatchState
@@ -82,30 +84,36 @@ export class Watches {
       .selectAll()
       .where(isOf(owner))
       .executeTakeFirst()
-    return row === undefined ? OFF : toWatch(row, timeZone)
+    if (row !== undefined) return toWatch(row, timeZone)
+    const none = { who: null, started_at: null, looked_at: null, problem: null, ends_at: null }
+    return { state: 'off', ...none }
   }
 
-  /** The token of these watches is no longer accepted. */
-  async refuse(owner: Pick<Owner, 'service' | 'account' | 'tokenKey'>, now: Date): Promise<void> {
-    const row = await this.#db
-      .selectFrom('notice_watch')
-      .selectAll()
-      .where(isOf(owner))
-      .where('made_by', '=', owner.tokenKey)
-      .executeTakeFirst()
-    if (row !== undefined) await this.end(row, TOKEN_REFUSED, now)
+  /** Watches with this token end, because the service no longer accepts it. */
+  refuse({ tokenKey, ...owner }: Account & Pick<Owner, 'tokenKey'>, now: Date): Promise<void> {
+    return this.#end(sql`${isOf(owner)} and made_by = ${tokenKey}`, TOKEN_REFUSED, now)
   }
 
   /** Ends the watches of accounts whose people have not opened Redial for long. */
-  async endUnvisited(now: Date): Promise<void> {
-    const rows = await this.#db
-      .selectFrom('notice_watch')
-      .selectAll()
-      .where('service', '=', this.#service)
-      .where('sealed', 'is not', null)
-      .where('visited_at', '<', new Date(now.getTime() - UNVISITED_DAYS * DAY_MS))
-      .execute()
-    for (const row of rows) await this.end(row, UNVISITED, now)
+  endUnvisited(now: Date): Promise<void> {
+    const last = new Date(now.getTime() - UNVISITED_DAYS * DAY_MS)
+    return this.#end(sql`service = ${this.#service} and visited_at < ${last}`, UNVISITED, now)
+  }
+
+  /** Watches end by themselves, with a notice that says why. */
+  async #end(condition: RawBuilder<boolean>, reason: string, now: Date): Promise<void> {
+    await this.#db.transaction().execute(async trx => {
+      const ended = await trx
+        .updateTable('notice_watch')
+        .set({ sealed: null, ended: reason, state: '{}' })
+        .where('sealed', 'is not', null)
+        .where(condition)
+        .returning(['service', 'account'])
+        .execute()
+      for (const account of ended) {
+        await addNotices(trx, account, [notice('watch_ended', null, now, { reason })], now)
+      }
+    })
   }
 
   /**
@@ -130,7 +138,7 @@ export class Watches {
     const { id, looks, service, account, who, made_by: tokenKey, started_at: startedAt } = row
     const authorization = this.#seals.open(row.sealed, sealOf(row))?.text
     return {
-      ...{ id, looks, service, account, startedAt },
+      ...{ id, looks, service, account, tokenKey, startedAt },
       state: WatchState.parse(row.state),
       caller:
         authorization === undefined
@@ -157,20 +165,6 @@ export class Watches {
       if (numUpdatedRows > 0n) await addNotices(trx, watch, notices, now)
     })
   }
-
-  /** A watch ends by itself, with a notice that says why. */
-  async end(watch: Account & { id: number }, reason: string, now: Date): Promise<void> {
-    await this.#db.transaction().execute(async trx => {
-      const { numUpdatedRows } = await trx
-        .updateTable('notice_watch')
-        .set({ sealed: null, ended: reason, state: '{}' })
-        .where('id', '=', watch.id)
-        .where('sealed', 'is not', null)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return
-      await addNotices(trx, watch, [notice('watch_ended', null, now, { reason })], now)
-    })
-  }
 }
 
 /** Rows of an account. */
@@ -180,15 +174,6 @@ export function isOf({ service, account }: Account) {
 
 function sealOf({ service, account }: Account) {
   return { purpose: 'watch', salt: `${service} ${account}` } as const
-}
-
-const OFF: Watch = {
-  state: 'off',
-  who: null,
-  started_at: null,
-  looked_at: null,
-  problem: null,
-  ends_at: null,
 }
 
 function toWatch(
