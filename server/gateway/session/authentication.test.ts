@@ -15,91 +15,16 @@ beforeEach(() => {
   now += 60 * 60_000
 })
 
-const RUN = '00000000-0000-4000-8000-000000000000'
 const RANGE = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
 
-/** Each route except those of the session itself, as the gateway lists them. */
-const PROTECTED: [string, string][] = [
-  ['GET', '/gateway/sessions'],
-  ['DELETE', '/gateway/sessions'],
-  ['DELETE', `/gateway/sessions/${RUN}`],
-  ['PUT', '/gateway/session/name'],
-  ['GET', '/gateway/activity'],
-  ['GET', '/gateway/activity/people'],
-  ['GET', '/gateway/activity/7'],
-  ['GET', '/gateway/activity/file?format=csv'],
-  ['POST', '/gateway/activity/exports'],
-  ['GET', '/gateway/replays'],
-  ['POST', '/gateway/replays'],
-  ['GET', `/gateway/replays/${RUN}`],
-  ['GET', `/gateway/replays/${RUN}/items`],
-  ['POST', `/gateway/replays/${RUN}/start`],
-  ['POST', `/gateway/replays/${RUN}/pause`],
-  ['POST', `/gateway/replays/${RUN}/resume`],
-  ['POST', `/gateway/replays/${RUN}/continue`],
-  ['POST', `/gateway/replays/${RUN}/stop`],
-  ['POST', `/gateway/replays/${RUN}/pace`],
-  ['POST', `/gateway/replays/${RUN}/orders`],
-  ['GET', `/gateway/replays/${RUN}/report`],
-  ['GET', `/gateway/replays/${RUN}/later-failures`],
-  ['POST', `/gateway/replays/${RUN}/later-failures`],
-  ['GET', '/gateway/orders'],
-  ['DELETE', '/gateway/orders/tokens'],
-  ['POST', `/gateway/replays/${RUN}/cancel`],
-  ['POST', `/gateway/replays/${RUN}/discard`],
-  ['POST', `/gateway/replays/${RUN}/again`],
-  ['GET', '/gateway/replay-history?list=call_events_fail&event_id=1'],
-  ['POST', '/gateway/event-states'],
-  ['GET', '/gateway/events'],
-  ['GET', '/gateway/events/choices'],
-  ['GET', '/gateway/events/groups'],
-  ['GET', '/gateway/events/chart'],
-  ['GET', '/gateway/events/page'],
-  ['GET', '/gateway/events/rows'],
-  ['POST', '/gateway/events/rows'],
-  ['GET', '/gateway/events/reading'],
-  ['POST', '/gateway/events/reading'],
-  ['GET', '/gateway/settled-days'],
-  ['GET', '/gateway/day-counts'],
-  ['POST', '/gateway/handled-events'],
-  ['POST', '/gateway/handled-events/undo'],
-  ['GET', '/gateway/block-notes'],
-  ['PUT', '/gateway/block-notes'],
-  ['GET', '/gateway/protected-numbers'],
-  ['PUT', '/gateway/protected-numbers/27105550199'],
-  ['DELETE', '/gateway/protected-numbers/27105550199'],
-  ['GET', '/gateway/receivers'],
-  ['PUT', '/gateway/receivers/27105550199'],
-  ['DELETE', '/gateway/receivers/27105550199'],
-  ['GET', '/gateway/receivers/all'],
-  ['POST', '/gateway/receivers/confirmed'],
-  ['GET', '/gateway/receivers/outcomes?receiver=acme.example'],
-  ['GET', '/gateway/follow-ups'],
-  ['PUT', '/gateway/follow-ups'],
-  ['PUT', '/gateway/follow-ups/language'],
-  ['GET', '/gateway/follow-ups/notes?kind=company&value=Acme'],
-  ['POST', '/gateway/follow-ups/notes'],
-  ['GET', '/gateway/fields'],
-  ['PUT', '/gateway/fields/call_events_fail'],
-  ['DELETE', '/gateway/fields/call_events_fail'],
-  ['POST', '/gateway/receiver-probes'],
-  ['GET', '/gateway/saved-views'],
-  ['POST', '/gateway/saved-views'],
-  ['PUT', `/gateway/saved-views/${RUN}`],
-  ['DELETE', `/gateway/saved-views/${RUN}`],
-  ['PUT', '/gateway/default-views/call_events_fail'],
-  ['GET', '/gateway/notices'],
-  ['POST', '/gateway/notices/seen'],
-  ['PUT', '/gateway/notices/snoozes'],
-  ['GET', '/gateway/notices/settings'],
-  ['POST', '/gateway/notices/watch'],
-  ['DELETE', '/gateway/notices/watch'],
-  ['PUT', '/gateway/notices/choices'],
-  ['POST', '/gateway/notices/test'],
-  ['POST', `/gateway/notices/messages/${RUN}`],
-  ['PUT', '/gateway/notices/contacts'],
-  ['DELETE', `/gateway/notices/contacts/${RUN}`],
-]
+/** The only routes that somebody without a session or a token may use. */
+const OPEN = ['/gateway/session', '/gateway/csp-reports', '/gateway/notice-links']
+
+/** All other routes of the gateway, as it has registered them. */
+const protectedRoutes = () =>
+  routesOf(both.gateway.app)
+    .filter(({ url }) => url.startsWith('/gateway/') && !OPEN.includes(url))
+    .map(({ method, url }) => ({ method, path: url.replaceAll(/:\w+/g, '1') }))
 
 const ask = async (
   method: string,
@@ -135,41 +60,28 @@ function headOfAnswer(head: string[]): Promise<string> {
   })
 }
 
-test('the list of protected routes is complete', () => {
-  const routes = routesOf(both.gateway.app)
-    .map(({ url }) => url)
-    .filter(path => /^\/gateway\/(?!(session|csp-reports|notice-links)$)/.test(path))
-  const named = PROTECTED.map(([, path]) =>
-    path
-      .replace(/\?.*/, '')
-      .replace(RUN, ':id')
-      .replace('/7', '/:id')
-      .replace(/receivers\/27\d+/, 'receivers/:tracking_number')
-      .replace(/numbers\/27\d+/, 'numbers/:phone_number')
-      .replace(/(fields|default-views)\/call_events_fail/, '$1/:list'),
-  )
-  expect(new Set(named)).toEqual(new Set(routes))
+test('every route but the open ones refuses a request without a caller', async () => {
+  expect(protectedRoutes().length).toBeGreaterThan(50)
+  for (const { method, path } of protectedRoutes()) {
+    const { status } = await ask(method, path, method === 'GET' ? {} : FROM_DASHBOARD)
+    expect([method, path, status]).toEqual([method, path, 401])
+  }
 })
 
-describe.each(PROTECTED)('%s %s', (method, path) => {
-  const change = method === 'GET' ? {} : FROM_DASHBOARD
-
-  test('refuses a request without a caller', async () => {
-    expect((await ask(method, path, change)).status).toBe(401)
-  })
-
-  test('refuses a made-up token', async () => {
-    both.upstream.proofs.length = 0
+test('every route but the open ones refuses a made-up token', async () => {
+  for (const { method, path } of protectedRoutes()) {
+    // So many wrong tokens would otherwise have to wait.
+    now += 60 * 60_000
     const { status } = await ask(method, path, { authorization: 'Token made-up' })
-    expect(status).toBe(401)
-    expect(both.upstream.requests).toEqual([])
-  })
+    expect([method, path, status]).toEqual([method, path, 401])
+  }
+  expect(both.upstream.requests).toEqual([])
 })
 
 test('changes by the cookie of a session are refused if another site sends them', async () => {
   const cookie = await signIn(both.gateway, { token: TOKEN })
   const foreign = { ...FROM_DASHBOARD, 'sec-fetch-site': 'cross-site', cookie }
-  for (const [method, path] of PROTECTED.filter(([method]) => method !== 'GET')) {
+  for (const { method, path } of protectedRoutes().filter(({ method }) => method !== 'GET')) {
     expect([path, (await ask(method, path, foreign)).status]).toEqual([path, 403])
   }
 })
