@@ -39,6 +39,12 @@ test.each([
   expect(maskCaller(text, caller)).toBe(text)
 })
 
+test.each([31, 20_000, 100_000])('a hostile caller of %i digits is masked', digits => {
+  const caller = '1234567890'.repeat(digits / 10 + 1).slice(0, digits)
+  const text = (number: string) => `Call of ${number} to 27105550142.`
+  expect(maskCaller(text(caller), caller)).toBe(text('0'.repeat(digits)))
+})
+
 describe('in payloads', () => {
   test.each([
     'from',

@@ -73,9 +73,12 @@ function kindOf(name: string, parent: FieldKind): FieldKind {
   return isKnownName(words) ? 'known' : 'unknown'
 }
 
+/** No number is longer. An expression with thousands of digits takes seconds, or can't be made. */
+const MAX_DIGITS = 30
+
 /** null if there is no number to look for, such as "anonymous". */
 function callerPattern(caller: string): RegExp | null {
-  const digits = caller.replaceAll(/\D/g, '')
+  const digits = caller.replaceAll(/\D/g, '').slice(-MAX_DIGITS)
   if (digits.length < MIN_DIGITS) return null
   const local = [...digits.slice(-LOCAL_DIGITS)].join(BETWEEN)
   const codes = [...digits.slice(0, -LOCAL_DIGITS)].map(digit => `(?:${digit}${BETWEEN})?`)
