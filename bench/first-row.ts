@@ -22,6 +22,7 @@ const MAX_USABLE_OF_FLOOR = 1.1
 const MAX_NEXT_OF_FLOOR = 0.5
 const MAX_NEXT_MS = 40
 const MAX_REQUESTS = 24
+const MAX_SCRIPTS_KIB = 190
 const MAX_OVERVIEW = 1.5
 
 /** How long another service takes for an answer, in ms. */
@@ -66,6 +67,7 @@ export function firstRow(say: (sentence: string) => void): Promise<Findings> {
         ...compared.flatMap(linesOf),
         nextLine(compared),
         requestsLine(compared),
+        scriptsLine(compared),
         shiftLine(compared, overview),
         overviewLine(compared, overview),
       ],
@@ -196,6 +198,18 @@ function requestsLine(compared: Compared[]): Measurement {
     measured: String(most),
     limit: `at most ${MAX_REQUESTS}`,
     reached: most <= MAX_REQUESTS,
+  }
+}
+
+function scriptsLine(compared: Compared[]): Measurement {
+  const most = Math.max(
+    ...compared.flatMap(({ visits }) => visits.Redial.map(({ first }) => first.scriptBytes / 1024)),
+  )
+  return {
+    what: 'Scripts until the first row, first visit, as the browser receives them',
+    measured: `${most.toFixed(0)} KiB`,
+    limit: `at most ${MAX_SCRIPTS_KIB} KiB`,
+    reached: most <= MAX_SCRIPTS_KIB,
   }
 }
 

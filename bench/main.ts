@@ -4,7 +4,6 @@ import { deliveries } from './deliveries.ts'
 import { engine } from './engine.ts'
 import { events } from './events.ts'
 import { fairness } from './fairness.ts'
-import { firstPage } from './first-page.ts'
 import { firstRow } from './first-row.ts'
 import { grouping } from './grouping.ts'
 import { latency } from './latency.ts'
@@ -20,7 +19,6 @@ import { security } from './security.ts'
 import { start } from './start.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
-  'first-page': firstPage,
   'first-row': firstRow,
   grouping,
   events,

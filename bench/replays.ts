@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { openDatabase } from '../server/database/database.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../server/webhooks/engine/receiver-limit.ts'
+import { buildDashboard } from './dashboard/build-dashboard.ts'
 import { settingsOnPostgres } from './deliveries/settings.ts'
 import type { Receivers } from './deliveries/start-receivers.ts'
 import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { bareRound } from './engine/rounds.ts'
-import { buildDashboard } from './first-page/built-dashboard.ts'
-import { type Findings, median, scaled } from './measurement.ts'
+import { type Findings, median, oneAfterTheOther, scaled } from './measurement.ts'
 import { fillReplayedEvents } from './replays/fill-replayed-events.ts'
+import { hangingReceiver } from './replays/hanging-receiver.ts'
 import { type WatchedRun, watchRun } from './replays/watch-run.ts'
 
 const RECEIVERS = 50
@@ -22,12 +23,17 @@ const MAX_READING_MS = 2_000
 /** How long the page may show the same figures while a run is under way. */
 const MAX_STILL_MS = 3_000
 
+/** Measures large runs. */
+export function replays(say: (sentence: string) => void): Promise<Findings> {
+  return oneAfterTheOther([largeRun, hangingReceiver], measure => measure(say))
+}
+
 /**
  * Measures how long the real server on PostgreSQL takes for a run of 10,000 events, from the click to
  * the last post, with the run's page open in a browser. For comparison, our bare sender posts as many to
  * the same receivers, with the same concurrency. Both run in turns; the receivers measure the time.
  */
-export function replays(say: (sentence: string) => void): Promise<Findings> {
+function largeRun(say: (sentence: string) => void): Promise<Findings> {
   return withReceivers(receiversThatAnswer('at once', RECEIVERS), async environment => {
     say('building the dashboard')
     await buildDashboard(join(import.meta.dirname, '../dist'))

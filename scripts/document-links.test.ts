@@ -55,7 +55,7 @@ test('every npm script that a document names exists', () => {
 test('every benchmark that a document names exists', () => {
   const lists = COMMANDS.matchAll(/npm run bench ([a-z][a-z- ]*)`/g)
   const names = Array.from(lists, ([, list = '']) => list.split(' ')).flat()
-  expect(names).toEqual(expect.arrayContaining(['deliveries', 'first-page', 'first-row']))
+  expect(names).toEqual(expect.arrayContaining(['deliveries', 'first-row', 'replays']))
   const unknown = ['bench/main.ts', 'no-such-benchmark']
   const { stderr } = spawnSync(process.execPath, unknown, { cwd: ROOT, encoding: 'utf8' })
   for (const name of new Set(names)) expect(stderr).toMatch(new RegExp(`\\b${name}\\b`))

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type App, startApp } from '../../server/app.ts'
 import { readEnv } from '../../server/config/read-env.ts'
-import { type BuiltDashboard, buildDashboard } from '../first-page/built-dashboard.ts'
 import { withFolder } from '../with-folder.ts'
+import { buildDashboard } from './build-dashboard.ts'
 
 /**
  * Builds the dashboard, starts the whole server with it, and stops the server when the benchmark is over.
@@ -11,18 +11,19 @@ import { withFolder } from '../with-folder.ts'
  */
 export function withDashboard<Result>(
   say: (sentence: string) => void,
-  benchmark: (app: App, built: BuiltDashboard) => Promise<Result>,
+  benchmark: (app: App, dashboardFolder: string) => Promise<Result>,
   settings: Record<string, string> = {},
 ): Promise<Result> {
   return withFolder(async folder => {
     say('building the dashboard')
-    const built = await buildDashboard(join(folder, 'dashboard'))
+    const dashboardFolder = join(folder, 'dashboard')
+    await buildDashboard(dashboardFolder)
     say('starting the server')
     const DATA_DIR = join(folder, 'data')
     const env = readEnv({ DATA_DIR, PORT: '0', LOG_LEVEL: 'error', ...settings })
-    const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
+    const app = await startApp(env, { dashboardFolder, demoPorts: 'free' })
     try {
-      return await benchmark(app, built)
+      return await benchmark(app, dashboardFolder)
     } finally {
       await app.close()
     }

@@ -6,7 +6,6 @@ import { openSession } from '../../e2e/support/open-session.ts'
 import type { App } from '../../server/app.ts'
 import type { Database } from '../../server/database/database.ts'
 import { addPartner } from '../../server/testing/test-service.ts'
-import type { BuiltDashboard } from '../first-page/built-dashboard.ts'
 import { launchChromium } from '../launch-chromium.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
 import { withPostgres } from '../with-postgres.ts'
@@ -46,7 +45,7 @@ export function withFilledDashboard<Result>(
       DATABASE_URL: await createDatabase(),
       SESSION_SECRET: randomBytes(32).toString('hex'),
     }
-    const inBrowser = async ({ url, database }: App, { folder }: BuiltDashboard) => {
+    const inBrowser = async ({ url, database }: App, folder: string) => {
       say(`recording ${events.toLocaleString('en')} failed calls`)
       const token = await fill(database, events)
       const browser = await launchChromium()

@@ -27,6 +27,8 @@ const Visit = z.object({
   next: z.nullable(z.number()),
   requests: z.int(),
   bytes: z.number(),
+  /** The part of `bytes` that is scripts. */
+  scriptBytes: z.number(),
   shift: z.number(),
 })
 export type Visit = z.infer<typeof Visit>
@@ -139,6 +141,9 @@ function watch(isDone: () => boolean): void {
           next: null,
           requests: loaded.length,
           bytes: loaded.reduce((sum, { transferSize }) => sum + transferSize, 0),
+          scriptBytes: loaded
+            .filter(({ name }) => name.endsWith('.js'))
+            .reduce((sum, { transferSize }) => sum + transferSize, 0),
           shift: 0,
         })
         return 0

@@ -90,6 +90,5 @@ export const NOT_RUN: Record<string, string> = {
   'npm run test:long': 'It runs the long tests, among them those that are named above.',
   'npm run bench': 'All benchmarks take an hour. document-links.test.ts checks the names.',
   'npm run bench deliveries': 'It needs a machine with nothing else to do. The same check.',
-  'npm run bench first-page first-row':
-    'It needs a machine with nothing else to do. The same check.',
+  'npm run bench first-row replays': 'It needs a machine with nothing else to do. The same check.',
 }
