@@ -1,5 +1,7 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
 import { type FieldErrors, NON_FIELD_ERRORS, type ValidationBody } from '../../contract/errors.ts'
+import { ApiError } from '../api/api-error.ts'
+import { errorText } from '../api/error-messages.ts'
 
 export type ServerErrorPath = (string | number)[]
 
@@ -67,6 +69,22 @@ export function setFormError<Values extends FieldValues>(
   message: string,
 ): void {
   setError('root.server', { type: 'server', message })
+}
+
+/** Shows why a request failed: an error about one of `fields` at this field, and everything else above the form. */
+export function showServerErrors<Values extends FieldValues>(
+  setError: UseFormSetError<Values>,
+  error: unknown,
+  fields: FieldPath<Values>[],
+): void {
+  const validation = error instanceof ApiError ? error.validation : null
+  const above =
+    validation === null
+      ? [errorText(error)]
+      : placeServerErrors(setError, listServerErrors(validation), ([first]) =>
+          fields.filter(field => field === first),
+        )
+  if (above.length > 0) setFormError(setError, above.join('\n'))
 }
 
 /** "entry 3, phone_number: No such number." */

@@ -1,9 +1,9 @@
 import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
+import { SidebarPopover } from '../ui/sidebar/sidebar-popover.tsx'
 import visuallyHidden from '../ui/visually-hidden.module.css'
 import classes from './account-menu.module.css'
 
@@ -11,42 +11,34 @@ const AccountDetails = lazyPart(async () => (await import('./account-details.tsx
 
 /** Shows who is signed in to which service. The details are loaded when the popover opens. */
 export function AccountMenu({ session }: { session: Session }) {
-  const [isOpen, setIsOpen] = useState(false)
   // The person may enter it later.
   const { name } = useQuery({ ...sessionQuery, enabled: false }).data ?? session
 
   return (
     <div className={classes.place}>
-      <button
-        type="button"
-        className={classes.account}
-        popoverTarget="account"
-        onPointerEnter={AccountDetails.preload}
-      >
-        <span className={visuallyHidden.only}>Account: </span>
-        <span className={classes.who}>
-          <span className={classes.name} translate={name ? 'no' : undefined}>
-            {name ?? 'Signed in to'}
-          </span>
-          <span className={classes.service} translate="no">
-            {session.service}
-          </span>
-        </span>
-        <IconSelector size={16} aria-hidden />
-      </button>
-      <section
+      <SidebarPopover
         id="account"
-        popover="auto"
-        className={classes.menu}
-        aria-label="Account"
-        onToggle={event => setIsOpen(event.newState === 'open')}
+        label="Account"
+        buttonClass={classes.account}
+        popoverClass={classes.menu}
+        onApproach={AccountDetails.preload}
+        button={
+          <>
+            <span className={visuallyHidden.only}>Account: </span>
+            <span className={classes.who}>
+              <span className={classes.name} translate={name ? 'no' : undefined}>
+                {name ?? 'Signed in to'}
+              </span>
+              <span className={classes.service} translate="no">
+                {session.service}
+              </span>
+            </span>
+            <IconSelector size={16} aria-hidden />
+          </>
+        }
       >
-        {isOpen && (
-          <Suspense>
-            <AccountDetails session={session} />
-          </Suspense>
-        )}
-      </section>
+        <AccountDetails session={session} />
+      </SidebarPopover>
     </div>
   )
 }

@@ -5,12 +5,11 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { NameOfPerson } from '../../contract/session.ts'
 import { ApiError } from '../api/api-error.ts'
-import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { FormShell } from '../forms/form-shell.tsx'
-import { listServerErrors, placeServerErrors, setFormError } from '../forms/server-errors.ts'
+import { showServerErrors } from '../forms/server-errors.ts'
 import { ModalDialog } from '../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../ui/messages.ts'
 import classes from './name-dialog.module.css'
@@ -51,12 +50,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
     } catch (error) {
       // Another tab of this session set a name in the meantime. That name counts.
       if (error instanceof ApiError && error.kind === 'conflict') return goOn()
-      if (error instanceof ApiError && error.validation !== null) {
-        const errors = listServerErrors(error.validation)
-        placeServerErrors(form.setError, errors, ([field]) => (field === 'name' ? ['name'] : []))
-        return
-      }
-      setFormError(form.setError, errorText(error))
+      showServerErrors(form.setError, error, ['name'])
     }
   }
 

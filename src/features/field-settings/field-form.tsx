@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
@@ -22,6 +23,7 @@ import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { setFormError } from '../../forms/server-errors.ts'
 import { notify } from '../../ui/notification/notify.ts'
+import part from '../../ui/settings-part.module.css'
 import { eventRow } from '../event/event-row.ts'
 import { type FieldChoice, fieldChoices } from './field-choices.ts'
 import classes from './field-settings.module.css'
@@ -97,7 +99,7 @@ export function FieldForm(props: FieldFormProps) {
         }
       >
         <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
-        <fieldset className={classes.group} disabled={isLocked}>
+        <fieldset className={clsx(part.group, classes.group)} disabled={isLocked}>
           <legend>The delivery</legend>
           {ITEM_MEANINGS.map(name =>
             select(`item.${name}`, LABELS.item[name], recognized.item[name], choices.item),
@@ -112,7 +114,7 @@ export function FieldForm(props: FieldFormProps) {
               ),
             )}
         </fieldset>
-        <fieldset className={classes.group} disabled={isLocked}>
+        <fieldset className={clsx(part.group, classes.group)} disabled={isLocked}>
           <legend>The call, in the payload</legend>
           {PAYLOAD_MEANINGS.map(name =>
             select(
@@ -123,7 +125,7 @@ export function FieldForm(props: FieldFormProps) {
             ),
           )}
         </fieldset>
-        <fieldset className={classes.group} disabled={isLocked}>
+        <fieldset className={clsx(part.group, classes.group)} disabled={isLocked}>
           <legend>Everywhere</legend>
           <Controller
             control={form.control}

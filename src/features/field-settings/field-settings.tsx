@@ -19,6 +19,7 @@ import { saveText } from '../../ui/download/save-text.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import segments from '../../ui/segments.module.css'
+import part from '../../ui/settings-part.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
@@ -68,11 +69,11 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
   const failed = [fieldsQuery, sample].find(({ error }) => error !== null)
   const fields = fieldsQuery.data?.find(one => one.list === list)
   return (
-    <section aria-labelledby="fields-of-the-service" className={classes.section}>
+    <section aria-labelledby="fields-of-the-service" className={part.section}>
       <h2 id="fields-of-the-service" ref={heading} tabIndex={-1}>
         Fields of the service
       </h2>
-      <p className={classes.about}>
+      <p className={part.about}>
         Every service has its own names for the fields of its failed events, and Redial recognises
         English ones. If a column is empty or wrong, choose the right field. Your choice applies to
         everyone who signs in with this token.

@@ -8,6 +8,7 @@ import {
   type SnoozeChange,
 } from '../../../contract/notices/notice.ts'
 import { request } from '../../api/request.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
 
 const RELOAD_EVERY_MS = 60_000
 /** While a message is on its way, a person waits for what comes of it. */
@@ -16,7 +17,11 @@ const SOON_MS = 2_000
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   refetchInterval: RELOAD_EVERY_MS,
-  queryFn: ({ signal }) => request(Notices, NOTICES_PATH, { signal }),
+  queryFn: async ({ signal }) => {
+    // The page comes first.
+    await afterPaint()
+    return request(Notices, NOTICES_PATH, { signal })
+  },
 })
 
 export const noticeSettingsQuery = queryOptions({

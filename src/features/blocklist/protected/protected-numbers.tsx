@@ -12,6 +12,7 @@ import { errorText } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
+import part from '../../../ui/settings-part.module.css'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { readPhoneEntry } from '../phone/phone-entry.ts'
@@ -64,11 +65,11 @@ export function ProtectedNumbers() {
   const tracking = query.data?.filter(({ kind }) => kind === 'tracking_number') ?? []
 
   return (
-    <section className={classes.section} aria-labelledby={HEADING}>
+    <section className={part.section} aria-labelledby={HEADING}>
       <h2 id={HEADING} ref={heading} tabIndex={-1}>
         Protected numbers
       </h2>
-      <p className={classes.about}>
+      <p className={part.about}>
         Redial asks again before it blocks one of these, and leaves them out of pasted lists. It
         also protects emergency numbers, numbers of contacts and your tracking numbers. It knows
         only those that the service tells it, so enter the important ones here.

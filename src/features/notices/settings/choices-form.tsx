@@ -1,23 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
-  EmailAddress,
   NoticeChoices,
-  type NoticeChoicesChange,
   type NoticeSettings,
   type NoticeTopic,
 } from '../../../../contract/notices/notice.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
-import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
+import { showServerErrors } from '../../../forms/server-errors.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
+import part from '../../../ui/settings-part.module.css'
 import { setChoices, useNoticeChange } from '../notices-query.ts'
 import classes from './notice-settings.module.css'
 
@@ -29,8 +27,7 @@ const TOPICS: Record<NoticeTopic, string> = {
 }
 const TOPIC_NAMES = NoticeChoices.shape.topics.def.element.options
 
-const Values = z.object({
-  email: z.union([z.literal(''), EmailAddress]),
+const Values = z.extend(NoticeChoices, {
   webhook: z.string().check(
     z.trim(),
     z.refine(
@@ -39,68 +36,34 @@ const Values = z.object({
     ),
   ),
   removesWebhook: z.boolean(),
-  topics: NoticeChoices.shape.topics,
-  schedule: NoticeChoices.shape.schedule,
-  daily_at: NoticeChoices.shape.daily_at,
-  isQuiet: z.boolean(),
-  from: NoticeChoices.shape.daily_at,
-  until: NoticeChoices.shape.daily_at,
 })
 type Values = z.infer<typeof Values>
 
-function toValues({ choices }: NoticeSettings): Values {
-  const { email, quiet, ...rest } = choices
-  return {
-    ...rest,
-    email: email ?? '',
-    webhook: '',
-    removesWebhook: false,
-    isQuiet: quiet !== null,
-    from: quiet?.from ?? '18:00',
-    until: quiet?.until ?? '07:00',
-  }
-}
-
-function toChoices(values: Values): NoticeChoicesChange {
-  const { email, webhook, removesWebhook, isQuiet, from, until, ...rest } = values
-  return {
-    ...rest,
-    email: email === '' ? null : email,
-    quiet: isQuiet ? { from, until } : null,
-    ...(webhook !== '' ? { webhook } : removesWebhook ? { webhook: null } : {}),
-  }
-}
+const NO_WEBHOOK = { webhook: '', removesWebhook: false }
+const USUAL_QUIET = { from: '18:00', until: '07:00' }
 
 /** Which notices a person wants, where and when. */
 export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
   const { zone } = useTimes()
   const form = useForm({
     resolver: zodResolver(Values),
-    defaultValues: toValues(settings),
+    defaultValues: { ...settings.choices, ...NO_WEBHOOK },
     mode: 'onTouched',
     shouldFocusError: false,
   })
   const { errors } = form.formState
   const { control, register } = form
   const save = useNoticeChange(setChoices)
-  const [schedule, isQuiet] = useWatch({ control, name: ['schedule', 'isQuiet'] })
+  const [schedule, quiet] = useWatch({ control, name: ['schedule', 'quiet'] })
 
-  const onSubmit = async (values: Values) => {
+  const onSubmit = async ({ webhook, removesWebhook, ...choices }: Values) => {
+    const change = webhook !== '' ? { webhook } : removesWebhook ? { webhook: null } : {}
     try {
-      const saved = await save.mutateAsync(toChoices(values))
-      form.reset(toValues(saved))
+      const saved = await save.mutateAsync({ ...choices, ...change })
+      form.reset({ ...saved.choices, ...NO_WEBHOOK })
       notify({ text: 'Saved.', topic: 'notices' })
     } catch (error) {
-      if (!(error instanceof ApiError) || error.validation === null) {
-        return setFormError(form.setError, errorText(error))
-      }
-      const above = placeServerErrors(
-        form.setError,
-        listServerErrors(error.validation),
-        ([field]) =>
-          field === 'email' || field === 'webhook' || field === 'daily_at' ? [field] : [],
-      )
-      if (above.length > 0) setFormError(form.setError, above.join('\n'))
+      showServerErrors(form.setError, error, ['email', 'webhook', 'daily_at'])
     }
   }
 
@@ -112,12 +75,12 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
           {settings.is_unsubscribed && (
             <Notice tone="wait">
               You stopped the messages to {settings.choices.email} with the link in one of them.
-              Enter another address, or remove this one, save, and enter it again.
+              They begin again when you save.
             </Notice>
           )}
           <div className={classes.pair}>
             <TextInput
-              {...register('email')}
+              {...register('email', { setValueAs: text => text || null })}
               label="E-mail address"
               description={
                 settings.has_email
@@ -150,7 +113,7 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
               Remove the webhook
             </label>
           )}
-          <fieldset className={classes.group}>
+          <fieldset className={clsx(part.group, classes.group)}>
             <legend>What</legend>
             {TOPIC_NAMES.map(topic => (
               <label key={topic} className={classes.check}>
@@ -182,30 +145,36 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
               error={errors.daily_at?.message}
             />
           ) : (
-            <div className={classes.group}>
+            <div className={clsx(part.group, classes.group)}>
               <label className={classes.check}>
-                <input type="checkbox" {...register('isQuiet')} />
+                <input
+                  type="checkbox"
+                  checked={quiet !== null}
+                  onChange={({ currentTarget: { checked } }) =>
+                    form.setValue('quiet', checked ? USUAL_QUIET : null, { shouldDirty: true })
+                  }
+                />
                 Quiet hours
               </label>
-              {isQuiet && (
+              {quiet !== null && (
                 <>
                   <p className={classes.dimmed}>
                     Messages wait until they are over, and leave out what has resolved by then.
                   </p>
                   <div className={classes.times}>
                     <TextInput
-                      {...register('from')}
+                      {...register('quiet.from')}
                       label={`From (${zone})`}
                       type="time"
                       w={160}
-                      error={errors.from?.message}
+                      error={errors.quiet?.from?.message}
                     />
                     <TextInput
-                      {...register('until')}
+                      {...register('quiet.until')}
                       label={`Until (${zone})`}
                       type="time"
                       w={160}
-                      error={errors.until?.message}
+                      error={errors.quiet?.until?.message}
                     />
                   </div>
                 </>

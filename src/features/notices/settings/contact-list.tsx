@@ -7,10 +7,9 @@ import {
   type FailureContact,
   type NoticeSettings,
 } from '../../../../contract/notices/notice.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
+import { showServerErrors } from '../../../forms/server-errors.ts'
 import { Card } from '../../../ui/card.tsx'
 import chip from '../../../ui/chip.module.css'
 import { Notice } from '../../../ui/notice.tsx'
@@ -96,12 +95,7 @@ function ContactForm() {
       await save.mutateAsync(values)
       form.reset(NOBODY)
     } catch (error) {
-      const validation = error instanceof ApiError ? error.validation : null
-      if (validation === null) return setFormError(form.setError, errorText(error))
-      const above = placeServerErrors(form.setError, listServerErrors(validation), ([field]) =>
-        field === 'email' || field === 'company' ? [field] : [],
-      )
-      if (above.length > 0) setFormError(form.setError, above.join('\n'))
+      showServerErrors(form.setError, error, ['email', 'company'])
     }
   }
   return (

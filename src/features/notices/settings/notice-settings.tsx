@@ -10,6 +10,7 @@ import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import chip from '../../../ui/chip.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import part from '../../../ui/settings-part.module.css'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import {
@@ -31,9 +32,9 @@ export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
   const query = useQuery(noticeSettingsQuery)
   const { data } = query
   return (
-    <section id="notices" aria-labelledby="notices-heading" className={classes.section}>
+    <section id="notices" aria-labelledby="notices-heading" className={part.section}>
       <h2 id="notices-heading">Notices</h2>
-      <p className={classes.about}>
+      <p className={part.about}>
         Redial can tell you when a receiver starts failing or recovers, when a certificate expires
         and when a replay ends, without anybody having it open: once, and once a day while a
         receiver still fails. You can snooze a receiver in the list of notices and in its details.

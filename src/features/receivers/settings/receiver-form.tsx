@@ -11,17 +11,9 @@ import {
 } from '../../../../contract/receiver.ts'
 import { receiverTextCheck } from '../../../../contract/receiver-url.ts'
 import { shownUrl } from '../../../../contract/text/shown-text.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { errorText } from '../../../api/error-messages.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import {
-  type ErrorPlace,
-  listServerErrors,
-  placeServerErrors,
-  type ServerErrorPath,
-  setFormError,
-} from '../../../forms/server-errors.ts'
+import { showServerErrors } from '../../../forms/server-errors.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
@@ -74,13 +66,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       form.reset(start)
       onSaved(setting)
     } catch (error) {
-      if (error instanceof ApiError && error.validation !== null) {
-        const errors = listServerErrors(error.validation)
-        const above = placeServerErrors(form.setError, errors, getPlaces)
-        if (above.length > 0) setFormError(form.setError, above.join('\n'))
-        return
-      }
-      setFormError(form.setError, errorText(error))
+      showServerErrors(form.setError, error, ['tracking_number', 'url'])
     }
   }
 
@@ -175,8 +161,4 @@ function numberToSave(text: string, named: string): string | null {
   const key = trackingNumberKey(text.replace(/^((?:\+|00).*)\(0\)/, '$1'))
   const isNational = /^0\d*$/.test(key) && key !== trackingNumberKey(named)
   return isNational ? (trackingNumberKeys(key)[1] ?? null) : key
-}
-
-function getPlaces([field]: ServerErrorPath): ErrorPlace<ReceiverValues>[] {
-  return field === 'tracking_number' || field === 'url' ? [field] : []
 }
