@@ -126,13 +126,16 @@ test.each<[string, string, Item]>([
   }
 })
 
-test('a receiver whose URL ends in the id of the event is a receiver', () => {
-  const listed = items(20, index => ({
-    webhook_url: undefined,
-    callback_url: `https://crm.example/hooks/${9_000 + index}`,
-  }))
-  expect(mapOf(listed).item.receiver).toBe('callback_url')
-})
+test.each(['callback_url', 'webhook_url', 'target', 'notify_url', 'request_url', 'sent_to'])(
+  'a receiver in %s whose URL ends in the id of the event is a receiver',
+  name => {
+    const listed = items(20, index => ({
+      webhook_url: undefined,
+      [name]: `https://crm.example/hooks/${9_000 + index}`,
+    }))
+    expect(mapOf(listed).item.receiver).toBe(name)
+  },
+)
 
 test('a link of the service to the event itself is no receiver', () => {
   const listed = items(20, index => ({

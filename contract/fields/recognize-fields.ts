@@ -229,7 +229,7 @@ function isOfCall({ path, values }: SampleField, callIds: unknown[] | undefined)
 }
 
 /** The names of receivers. Their URLs may end in anything, such as the id of a customer or of the event. */
-const RECEIVER = /\b(target|callback|webhook|endpoint|receiver|destination)\b/
+const RECEIVER = /\b(target|callback|webhook|endpoint|request|to)\b/
 
 /**
  * A URL of the service itself that ends in the id of the item. Only a field that differs in each of several
