@@ -9,7 +9,7 @@ const INVISIBLE = [
   // Spaces.
   '\u00a0\u1680\u2000\u2007\u200a\u202f\u205f\u3000\u2028\u2029',
   // Fillers, selectors and tags.
-  '\u115f\u3164\uffa0\u2800\ufe0f\u{e0001}\u{e0041}\u{e0100}',
+  '\u115f\u3164\uffa0\u2800\ufffc\ufe0f\u{e0001}\u{e0041}\u{e0100}',
   // Control characters.
   '\0\u0001\t\n\r\u001b\u007f\u0085\u009f',
 ].flatMap(characters => [...characters])
@@ -55,6 +55,8 @@ test.each([
   ['https://a.example/hook%20https://b.example/', 'https://b.example/'],
   ['https://a.example/hook%2Chttps://b.example/', 'https://b.example/'],
   ['https://a.example/hook b.example/hook', 'b.example/hook'],
+  ['https://a.example/hook wss://b.example/hook', 'wss://b.example/hook'],
+  ['https://a.example/hook, ftp://b.example/hook', 'ftp://b.example/hook'],
   ['https://a.example/hook or hooks.b.example/x', 'hooks.b.example/x'],
   ['<https://a.example/><https://b.example/>', 'https://a.example/><https://b.example/>'],
   ['URL: https://a.example/', 'https://a.example/'],

@@ -6,7 +6,8 @@ const MAX_LENGTH = 2_000
  * Characters that nobody sees in an address: ones that are never drawn, ones that change the direction of
  * others, control characters, and all spaces except the ordinary one.
  */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u
+const INVISIBLE =
+  /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\ufffc]|(?! )\p{Zs}/u
 
 /** A URL may have another one in its path or query. */
 const HAS_PATH = /^https?:\/\/[^/?#]+[/?#]/i
@@ -41,7 +42,7 @@ export function receiverTextProblem(raw: string): string | null {
 
 /** How a second URL begins: after a separator also without `https:`. */
 const SECOND =
-  /https?:\/\/|(?<=[\s,;|])(?:www\.|\/\/)|(?<=\s)(?:[a-z\d-]{1,63}\.){1,9}[a-z]{2,20}\//gi
+  /(?:https?|s?ftps?|wss?):\/\/|(?<=[\s,;|])(?:www\.|\/\/)|(?<=\s)(?:[a-z\d-]{1,63}\.){1,9}[a-z]{2,20}\//gi
 
 function findSecondUrl(text: string): string | null {
   for (const { index, 0: start } of text.matchAll(SECOND)) {
