@@ -221,7 +221,7 @@ test.each([
   const run = await client.prepare({ events, start: true })
   expect(run).toMatchObject({
     state: 'broken',
-    problem: expect.stringMatching(/does not list most of these events.*Nothing was sent\.$/),
+    problem: expect.stringMatching(/did not find most of these events.*Nothing was sent\.$/),
   })
   expect((await idsOf(run.id)).filter(id => id.startsWith('invented'))).toEqual([])
 })

@@ -201,7 +201,7 @@ const MANY_MISSING = 1_000
 function mostAreMissing() {
   return detailError(
     400,
-    'The service does not list most of these events in this range. Check the list and the days, and name only events that it lists.',
+    'Redial did not find most of these events in this range. Check the list and the days, and name only events that the service lists.',
   )
 }
 
