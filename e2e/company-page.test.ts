@@ -65,3 +65,19 @@ onDemo('the name of a company leads to its page from where people meet it', asyn
   await page.goto('/receivers')
   await opens(page.getByRole('link', { name: COMPANY, exact: true }).first())
 })
+
+onDemo(
+  'a message in the middle of the page is read without scrolling its panel',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`/companies/${encodeURIComponent(COMPANY)}`)
+    const events = card(page, 'All events of these days')
+    await events.getByRole('button', { name: 'Copy message' }).click()
+    const panel = page.getByRole('dialog', { name: 'Message' })
+    await expect(panel.getByRole('textbox')).toHaveValue(/^Hello/)
+    const hidden = await panel.evaluate(
+      ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+    )
+    expect(hidden).toBe(0)
+  },
+)

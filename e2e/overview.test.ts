@@ -164,7 +164,7 @@ test('what is not delivered is listed by receiver, worst first, with its causes,
   await page.goto('/')
   const jobs = toDo(page).getByRole('listitem')
   await expect(toDo(page)).toContainText(
-    /\d+ receivers, \d+ causes, \d+ events\. The worst three make up \d+ %\./,
+    /\d+ receivers, \d+ causes, \d+ events\. The worst three make up \d+%\./,
   )
   const counts = await jobs.evaluateAll(items =>
     items.map(item =>

@@ -40,7 +40,7 @@ export function AccountDetails({ session }: { session: Session }) {
       </p>
       {session.name !== null && (
         <p className={classes.caption}>
-          To change your name, sign out and sign in with the other one.
+          To change your name, sign out, then sign in with the new name.
         </p>
       )}
       <ColorSchemeChoice />

@@ -76,7 +76,7 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
 function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
   const today = useTimes().today()
   return (
-    <>
+    <div className={classes.actions}>
       <nav className={segments.segments} aria-label="Days">
         {SPANS.map(days => {
           const span = lastDays(days)(today)
@@ -95,7 +95,7 @@ function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
         })}
       </nav>
       <CalendarButton range={range} onChange={onRange} />
-    </>
+    </div>
   )
 }
 

@@ -90,7 +90,8 @@ export function formatFigures({ lists, medianSeconds, longest }: Figures): Figur
 function formatGap(seconds: number): string {
   const hours = Math.floor(seconds / 3_600)
   if (hours < 48) return formatDuration(seconds)
-  return `${formatCount(Math.floor(hours / 24), 'day', 'days')} ${hours % 24} h`
+  const days = formatCount(Math.floor(hours / 24), 'day', 'days')
+  return hours % 24 === 0 ? days : `${days} ${hours % 24} h`
 }
 
 const FILE_COLUMNS: [name: string, cell: (event: ReportedEvent) => string][] = [

@@ -39,7 +39,7 @@ const COLUMNS: Column<ReportedEvent>[] = [
     id: 'event',
     header: 'Event',
     isRowHeader: true,
-    share: 2,
+    share: 1.5,
     cell: event => (
       <>
         <span translate="no">{shownText(nameOf(event))}</span>
@@ -55,7 +55,7 @@ const COLUMNS: Column<ReportedEvent>[] = [
     cardLabel: 'Failed',
     cell: ({ failed_at }) => <Moment stamp={failed_at} />,
   },
-  { id: 'cause', header: 'Why it failed', share: 2, cell: ({ cause }) => cause || '–' },
+  { id: 'cause', header: 'Why it failed', share: 1.5, cell: ({ cause }) => cause || '–' },
   {
     id: 'state',
     header: 'State',
@@ -75,6 +75,7 @@ const COLUMNS: Column<ReportedEvent>[] = [
     id: 'replay',
     header: 'By replay',
     cardLabel: 'By replay',
+    share: 2,
     cell: ({ delivery }) =>
       delivery === null ? (
         '–'

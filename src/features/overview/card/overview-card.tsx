@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { describeError } from '../../../api/error-messages.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { AnswerOf } from '../../request-errors/request-failure.tsx'
-import failureClasses from './card-failure.module.css'
 import loadingClasses from './card-loading.module.css'
 import classes from './overview-card.module.css'
 
@@ -52,12 +52,10 @@ type CardFailureProps = {
 
 /** Says that one card could not be loaded. The others still work. It can't look like an empty result. */
 export function CardFailure({ query }: CardFailureProps) {
-  const { title, message } = describeError(query.error)
   return (
     <>
-      <div className={failureClasses.failure} role="alert">
-        <strong>{title}</strong>
-        <p>{message}</p>
+      <Notice tone="bad">
+        {errorText(query.error)}{' '}
         <PlainButton
           data-size="xs"
           isLoading={query.isFetching}
@@ -65,7 +63,7 @@ export function CardFailure({ query }: CardFailureProps) {
         >
           {uiMessages.tryAgain}
         </PlainButton>
-      </div>
+      </Notice>
       <AnswerOf error={query.error} place="card" />
     </>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReplayRun, ReplayRunState } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { formatFirstNames } from '../../../../contract/text/names.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
@@ -67,7 +68,11 @@ function Run({ run }: { run: ReplayRun }) {
         {run.counts.failed_again > 0 && `, ${formatNumber(run.counts.failed_again)} failed again`}
       </p>
       <RunBar run={run} size="small" />
-      <p className={classes.who}>{run.who ? `${run.who}, ${started}` : `Since ${started}`}</p>
+      <p className={classes.who}>
+        {run.some_companies.length > 0 &&
+          `${formatFirstNames(run.some_companies, run.further_companies)}. `}
+        {run.who ? `${run.who}, ${started}` : `Since ${started}`}
+      </p>
     </div>
   )
 }

@@ -45,7 +45,7 @@ test('its causes are those of both lists, the most frequent first', () => {
 })
 
 test.each([
-  [[20, 10, 5, 5], '4 receivers, 1 cause, 40 events. The worst three make up 88 %.'],
+  [[20, 10, 5, 5], '4 receivers, 1 cause, 40 events. The worst three make up 88%.'],
   [[20, 10], '2 receivers, 1 cause, 30 events.'],
   [[1], '1 receiver, 1 cause, 1 event.'],
 ])('the summary of %j', (sizes, text) => {

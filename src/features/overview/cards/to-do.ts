@@ -62,7 +62,7 @@ function namesOf(counted: EventGroup['causes']): string[] {
 const FIRST = 3
 
 /**
- * "8 receivers, 3 causes, 2,424 events. The worst three make up 81 %."
+ * "8 receivers, 3 causes, 2,424 events. The worst three make up 81%."
  *
  * @param all how many receivers and events there are in both lists
  */
@@ -75,5 +75,5 @@ export function summariseToDos(jobs: ToDo[], all: { receivers: number; events: n
   ].join(', ')
   if (jobs.length <= FIRST || all.events === 0) return `${sizes}.`
   const first = jobs.slice(0, FIRST).reduce((sum, { missing }) => sum + missing, 0)
-  return `${sizes}. The worst three make up ${formatNumber(Math.round((100 * first) / all.events))} %.`
+  return `${sizes}. The worst three make up ${formatNumber(Math.round((100 * first) / all.events))}%.`
 }

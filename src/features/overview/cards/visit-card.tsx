@@ -8,13 +8,13 @@ import { formatNumber } from '../../../../contract/text/count.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
+import { ListLink } from '../../event/list/list-link.tsx'
+import type { DateRange } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
-import { Figure } from '../card/figure.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/day-count.ts'
 import { keepVisit, readVisit, visitAt } from './last-visit.ts'
-import * as messages from './messages.ts'
 import classes from './visit-card.module.css'
 
 type VisitCardProps = {
@@ -65,7 +65,9 @@ function TodayFigure({ list, counts, today }: TodayFigureProps) {
       <p className={classes.missing}>
         {isKnown &&
           count > 0 &&
-          (missing === 0 ? messages.allRecovered(count) : `${formatNumber(missing)} still missing`)}
+          (missing === 0
+            ? `All ${formatNumber(count)} recovered`
+            : `${formatNumber(missing)} still missing`)}
       </p>
     </div>
   )
@@ -101,7 +103,7 @@ function NewFigures({ last, counts, today, session }: NewFiguresProps) {
           count={isWaiting ? null : (since?.count ?? null)}
           isAtLeast={since?.isAtLeast}
           isWaiting={isWaiting}
-          label={messages.newFigure(list, since?.count ?? 0)}
+          label={`new ${listNoun(list, since?.count ?? 0)}`}
           list={list}
           range={{ from: isInSight ? day : firstDay, to: today }}
         />
@@ -116,6 +118,29 @@ function NewFigures({ last, counts, today, session }: NewFiguresProps) {
         </div>
       )}
     </>
+  )
+}
+
+type FigureProps = {
+  /** null if it isn't known. The card then says so and shows no number, not even 0. */
+  count: number | null
+  isAtLeast?: boolean
+  isWaiting: boolean
+  /** "failed calls today" */
+  label: string
+  list: FailedEventList
+  range: DateRange
+}
+
+function Figure({ count, isAtLeast = false, isWaiting, label, ...events }: FigureProps) {
+  return (
+    <ListLink className={classes.figure} {...events}>
+      <span className={classes.count} data-known={count !== null}>
+        {count === null ? (isWaiting ? 'Counting…' : 'Unknown') : formatNumber(count)}
+        {isAtLeast && count !== null && <span className={classes.least}>or more</span>}
+      </span>{' '}
+      <span className={classes.label}>{label}</span>
+    </ListLink>
   )
 }
 

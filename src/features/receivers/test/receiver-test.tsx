@@ -28,7 +28,7 @@ export function ReceiverTest({ receiver, url }: { receiver: string; url: string 
         A test looks the receiver up, checks its certificate and waits for an answer. It sends no
         event.
       </p>
-      <TestButton receiver={receiver} size="sm" isTesting={isTesting} onTest={test} />
+      <TestButton receiver={receiver} isTesting={isTesting} onTest={test} />
       <div role="status" className={classes.result}>
         {isTesting && <p className={classes.about}>Testing {receiver}…</p>}
         {result && <Findings result={result} />}
@@ -87,15 +87,14 @@ function describeProblem(error: Error): string {
 
 type TestButtonProps = {
   receiver: string
-  size: 'xs' | 'sm'
   isTesting: boolean
   onTest: () => void
 }
 
-export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProps) {
+export function TestButton({ receiver, isTesting, onTest }: TestButtonProps) {
   return (
     <PlainButton
-      data-size={size}
+      data-size="xs"
       aria-label={`Test receiver ${receiver}`}
       isLoading={isTesting}
       onClick={onTest}
@@ -117,7 +116,7 @@ export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
   const summary = result && testSummary(result)
   return (
     <div className={checkClasses.check}>
-      <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />
+      <TestButton receiver={receiver} isTesting={isTesting} onTest={test} />
       <p className={checkClasses.found} role="status">
         {summary && <span data-tone={summary.tone}>{summary.text}</span>}
         {problem && <span data-tone="wait">{notTested(problem)}</span>}
