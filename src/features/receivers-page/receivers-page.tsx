@@ -14,7 +14,6 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { type Column, sortableIds } from '../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
@@ -25,7 +24,7 @@ import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import { STATE_NAMES } from '../receivers/state/state-messages.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
@@ -141,11 +140,7 @@ function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
   if (data === undefined) {
     return (
       <Card>
-        {query.error ? (
-          <QueryFailure query={query} />
-        ) : (
-          <LoadingRows label="Loading the receivers…" />
-        )}
+        <QueryWithoutData query={query} label="Loading the receivers…" />
       </Card>
     )
   }

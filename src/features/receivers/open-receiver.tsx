@@ -12,11 +12,10 @@ import { formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
-import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
 import { eventTitle } from '../event/event-identity.ts'
 import { Snooze } from '../notices/snooze.tsx'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { countMissing, MissingLinks } from './missing-links.tsx'
 import { receiverOutcomesQuery, receiversQuery, useReceivers } from './queries/receivers-query.ts'
 import { ReceiverName } from './receiver-name.tsx'
@@ -134,10 +133,8 @@ function Outcomes({ receiver }: { receiver: string }) {
             <p className={classes.none}>Nobody on this account has replayed an event to it yet.</p>
           )}
         </>
-      ) : query.error ? (
-        <QueryFailure query={query} />
       ) : (
-        <LoadingRows label="Loading its replays…" rows={3} />
+        <QueryWithoutData query={query} label="Loading its replays…" rows={3} />
       )}
     </section>
   )

@@ -4,13 +4,12 @@ import { formatDateRange } from '../../format/days.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { isInOrder, rangeOf } from '../event/list/list-search.ts'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { replayRunQuery } from '../replays/replay-runs-query.ts'
 import { runDays } from '../replays/run-messages.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { Report } from './report.tsx'
 import { formatDays } from './report-figures.ts'
 import type { ReportSearch } from './report-search.ts'
@@ -46,11 +45,7 @@ function ReportOfRun({ id }: { id: string }) {
         />
       ) : (
         <Card>
-          {query.error ? (
-            <QueryFailure query={query} />
-          ) : (
-            <LoadingRows label="Loading the report…" />
-          )}
+          <QueryWithoutData query={query} label="Loading the report…" />
         </Card>
       )}
     </>

@@ -19,12 +19,11 @@ import { safeFileName, saveBlob } from '../../ui/download/save-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { TimedRange } from '../event/list/list-search.ts'
 import { formatLoadProgress } from '../failure-groups/load-messages.ts'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import classes from './report.module.css'
 import { deliveredAt, figuresOf, outcomeOf, summarise } from './report-figures.ts'
 import { FILE_HEADER, fileRow, formatFigures, nameOf, OUTCOMES, reportText } from './report-text.ts'
@@ -116,11 +115,10 @@ export function Report({ scope, range, which, about }: ReportProps) {
   if (events === undefined) {
     return (
       <Card>
-        {error ? (
-          <QueryFailure query={{ ...report, error }} />
-        ) : (
-          <LoadingRows label={progress[0] ?? 'Loading the report…'} />
-        )}
+        <QueryWithoutData
+          query={{ ...report, error }}
+          label={progress[0] ?? 'Loading the report…'}
+        />
         {progress.map(text => (
           <p key={text} className={classes.progress} role="status">
             {text}

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { lazyPart, Nothing } from './lazy-part.tsx'
 
 const RawAnswer = lazyPart(async () => (await import('./raw-answer.tsx')).RawAnswer, {
@@ -49,6 +50,14 @@ export function QueryFailure({ query, ...rest }: QueryFailureProps) {
       {...rest}
     />
   )
+}
+
+type QueryWithoutDataProps = QueryFailureProps & { label: string; rows?: number }
+
+/** What is shown instead of the data: that it loads, or why it could not be loaded. */
+export function QueryWithoutData({ query, label, rows }: QueryWithoutDataProps) {
+  if (query.error) return <QueryFailure query={query} />
+  return <LoadingRows label={label} rows={rows} />
 }
 
 function iconOf(error: unknown): ReactNode {

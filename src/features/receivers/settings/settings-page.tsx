@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { OpenReceiver, ReceiverDrawer } from '../open-receiver.tsx'
 import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
@@ -94,11 +94,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
           />
         ) : (
           <Card>
-            {error ? (
-              <QueryFailure query={query} />
-            ) : (
-              <LoadingRows label="Loading the receivers…" rows={4} />
-            )}
+            <QueryWithoutData query={query} label="Loading the receivers…" rows={4} />
           </Card>
         )}
       </section>
