@@ -44,17 +44,23 @@ foreign('two clicks copy the message about a filtered list', async ({ page, serv
   await expectAccessible(page)
 })
 
-foreign('two clicks copy the message about the selected events', async ({ page, service }) => {
-  service.list(CALLS)
-  await page.goto(DAY)
-  for (const call of ['11:00:00', '09:00:00']) {
-    await events(page).getByRole('row').filter({ hasText: call }).getByRole('checkbox').click()
-  }
-  await copyMessage(page, page.getByRole('region', { name: 'Selected events' }))
-  const text = await copied(page)
-  expect(text).toContain('the details of 2 calls to your system')
-  expect(text).toMatch(/call 7001\n.*call 7003\n/)
-})
+for (const width of [1440, 390]) {
+  foreign(
+    `two clicks copy the message about the selected events at ${width} px`,
+    async ({ page, service }) => {
+      await page.setViewportSize({ width, height: 900 })
+      service.list(CALLS)
+      await page.goto(DAY)
+      for (const call of ['11:00:00', '09:00:00']) {
+        await events(page).getByRole('row').filter({ hasText: call }).getByRole('checkbox').click()
+      }
+      await copyMessage(page, page.getByRole('region', { name: 'Selected events' }))
+      const text = await copied(page)
+      expect(text).toContain('the details of 2 calls to your system')
+      expect(text).toMatch(/call 7001\n.*call 7003\n/)
+    },
+  )
+}
 
 foreign('of several companies, one is chosen first', async ({ page, service }) => {
   service.list(CALLS)

@@ -56,14 +56,6 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
     )
   const others = (
     <>
-      <MessageButton
-        isInTable
-        hasLabel
-        {...aboutNamed({
-          ...scope,
-          ...(!selection.isAll && { ids: [...selection.events.keys()] }),
-        })}
-      />
       <ReportLink size="xs" search={reportSearch(scope, selection)} />
       {!selection.isAll && (
         <HandleEvents
@@ -89,6 +81,14 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
       </p>
       {!isPhone && changes}
       <div className={classes.actions}>
+        <MessageButton
+          isInTable
+          hasLabel={!isPhone}
+          {...aboutNamed({
+            ...scope,
+            ...(!selection.isAll && { ids: [...selection.events.keys()] }),
+          })}
+        />
         {isPhone ? (
           <PopoverButton
             isPlain
