@@ -8,7 +8,7 @@ import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { ListProps } from '../event/list/list-search.ts'
 import { AlsoMissing } from '../range/also-missing.tsx'
-import { type ReadingControl, readingError } from '../range/use-reading.ts'
+import type { ReadingControl } from '../range/use-reading.ts'
 import { formatLoadProgress } from './load-messages.ts'
 import classes from './load-status.module.css'
 import * as messages from './messages.ts'
@@ -39,7 +39,7 @@ type LoadStatusProps = Pick<ListProps, 'list' | 'search'> & {
 export function LoadStatus(props: LoadStatusProps) {
   const { list, search, control, reading, hasChanged, onUpdate } = props
   const times = useTimes()
-  const error = control.error ?? readingError(reading)
+  const { problem: error } = control
   const text = formatLoadProgress({ list, reading, error, time: times.brief })
   const tone = toneOf(reading, error)
   const section = useRef<HTMLElement>(null)

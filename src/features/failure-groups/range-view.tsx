@@ -4,7 +4,7 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { changeList, isNarrowed } from '../event/list/list-search.ts'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
 import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
-import { type ReadingControl, readingError, useReading } from '../range/use-reading.ts'
+import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { EventsOfRange } from './events-of-range.tsx'
 import { GroupsOfRange } from './groups/groups-of-range.tsx'
@@ -34,9 +34,8 @@ function isOver({ reading, error }: ReadingControl): boolean {
 /** Says that a range has no events, or why none is known. */
 function EmptyRange({ control, ...props }: RangeViewProps & { control: ReadingControl }) {
   const { list, search, onSearch, searchText } = props
-  const { reading, readAgain } = control
+  const { problem: error, readAgain } = control
   const isOnline = useIsOnline()
-  const error = control.error ?? (reading ? readingError(reading) : null)
   const isOffline = !isOnline || (error instanceof ApiError && error.kind === 'offline')
   if (error === null && isOnline) {
     return (

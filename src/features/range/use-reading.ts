@@ -56,6 +56,8 @@ export type ReadingControl = {
   version: string | undefined
   /** Why the gateway could not be asked. */
   error: Error | null
+  /** The same, or why it gave up reading. */
+  problem: Error | null
   /** Reads the range again, or the rest of it. */
   readAgain: () => void
   stop: () => void
@@ -79,6 +81,7 @@ export function useReading(
     reading: data?.reading,
     version: data?.version,
     error,
+    problem: error ?? (data ? readingError(data.reading) : null),
     readAgain: () => mutate('again'),
     stop: () => mutate('stop'),
   }

@@ -7,7 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { requestLines } from '../../api/request.ts'
 import type { TimedRange } from '../event/list/list-search.ts'
 import { queryText, rangeParameters } from '../range/events-query.ts'
-import { readingError, useReading } from '../range/use-reading.ts'
+import { useReading } from '../range/use-reading.ts'
 import type { ReportSearch } from './report-search.ts'
 
 /** What a report is about: a replay, or the events of some days that match a search and filters. */
@@ -64,7 +64,7 @@ function useListReport(list: FailedEventList, scope: ReportScope) {
   const { range, filters, selected } = 'run' in scope ? NOTHING : scope
   const isMeant = !('run' in scope) && (selected === undefined || selected.list === list)
   const control = useReading(list, range, { enabled: isMeant })
-  const { reading, version } = control
+  const { reading, version, problem: error } = control
   const parameters = {
     ...rangeParameters(list, range),
     ...filters,
@@ -81,7 +81,6 @@ function useListReport(list: FailedEventList, scope: ReportScope) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
-  const error = control.error ?? (reading ? readingError(reading) : null)
   const isRefused = reading === undefined && error !== null
   // Another page may have loaded a list that is not meant.
   const events = isMeant ? query.data : undefined

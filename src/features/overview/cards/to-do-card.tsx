@@ -17,7 +17,7 @@ import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { findFollowUp, useFilteredVersion, useFollowUps } from '../../follow-up/use-follow-up.ts'
 import { rangeParameters } from '../../range/events-query.ts'
-import { type ReadingControl, readingError, useReading } from '../../range/use-reading.ts'
+import { useReading } from '../../range/use-reading.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
@@ -150,15 +150,11 @@ function useMissing(list: FailedEventList, range: DateRange, filter: ToDoFilter)
     ...missingQuery(list, range, version, filter),
     placeholderData: previous => previous,
   })
-  return { list, control, query, error: query.error ?? problemOf(control) }
+  return { list, control, query, error: query.error ?? control.problem }
 }
 
 type ToDos = ReturnType<typeof useToDos>
 type Missing = ReturnType<typeof useMissing>
-
-function problemOf({ error, reading }: ReadingControl): Error | null {
-  return error ?? (reading ? readingError(reading) : null)
-}
 
 /** All receivers and events of both lists, of which the jobs are the largest. */
 function totals(jobs: ToDo[], both: Missing[]) {

@@ -1,5 +1,5 @@
 import { useTimes } from '../../../format/times.ts'
-import { type ReadingControl, readingError, useReading } from '../../range/use-reading.ts'
+import { type ReadingControl, useReading } from '../../range/use-reading.ts'
 import { useKnownReceivers } from '../../receivers/queries/receivers-query.ts'
 
 /** The receivers with their states. Meanwhile the gateway reads what failed today. */
@@ -14,7 +14,7 @@ export function useReceiversToday() {
     // Otherwise the cards would change at once.
     enabled: readings.every(hasBegun),
   })
-  const error = readings.map(problemOf).find(problem => problem !== null) ?? null
+  const error = readings.find(({ problem }) => problem !== null)?.problem ?? null
   return {
     query,
     /** Undefined until they are loaded. */
@@ -34,12 +34,7 @@ export function useReceiversToday() {
   }
 }
 
-function hasBegun(control: ReadingControl): boolean {
-  const { reading } = control
-  if (problemOf(control) !== null) return true
+function hasBegun({ reading, problem }: ReadingControl): boolean {
+  if (problem !== null) return true
   return reading !== undefined && (reading.is_complete || !reading.is_reading || reading.read > 0)
-}
-
-function problemOf({ error, reading }: ReadingControl): Error | null {
-  return error ?? (reading ? readingError(reading) : null)
 }
