@@ -251,13 +251,15 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
   return (
     <>
       <PageHeader title="Receivers">
-        The systems that your events are delivered to. A receiver is failing if events have failed
-        since its last delivery and are still missing. After the first delivery, it counts as
-        recovered for 24 hours, and then as working. It is quiet if nothing is missing and nothing
-        was delivered for 7 days. To choose a receiver for events that name none, go to{' '}
-        <Link to="/settings">Settings</Link>.
+        The systems that your events are delivered to. To choose a receiver for events that name
+        none, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
       <KnownReceiverList search={search} onSearch={onSearch} />
+      <p className={classes.note}>
+        A receiver is failing if events have failed since its last delivery and are still missing.
+        After the first delivery, it counts as recovered for 24 hours, and then as working. It is
+        quiet if nothing is missing and nothing was delivered for 7 days.
+      </p>
       <OpenReceiver
         receiver={search.receiver}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
