@@ -6,6 +6,7 @@ import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise } from '../../../../contract/text/names.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
+import notice from '../../../ui/notice.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { ChangeProgress } from '../change/change-progress.tsx'
 import { numberCount } from '../messages.ts'
@@ -64,13 +65,17 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     >
       {/* Names the entity, because another one may be on screen by now. */}
       {draftOf !== null && (
-        <p className={classes.draft}>
+        <p className={notice.box}>
           What you typed before{draftOf && ` for ${draftOf}`} is still here.
         </p>
       )}
       <ChangeProgress label="Blocking numbers" change={change} />
       <EntityFields form={form} isFirstField={!isEntityGiven} />
-      {context !== 'company' && <p className={classes.reach}>{formatReach(context, target)}</p>}
+      {context !== 'company' && (
+        <p className={notice.box} data-tone="wait">
+          {formatReach(context, target)}
+        </p>
+      )}
       <PhoneEntries
         entries={numbers.entries}
         pasting={numbers.pasting}

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatWait } from '../../../format/durations.ts'
+import notice from '../../../ui/notice.module.css'
 import classes from './change-progress.module.css'
 import type { ChangeWithProgress } from './use-blocklist-change.ts'
 
@@ -20,7 +22,7 @@ export function ChangeProgress({
   const { done, all, wait } = progress
   if (all <= MAX_NUMBERS_PER_REQUEST && wait === null) return null
   return (
-    <div className={classes.progress}>
+    <div className={clsx(notice.box, classes.progress)}>
       <p role="status">
         {label}: {formatNumber(done)} of {formatNumber(all)} done.
         {wait !== null &&

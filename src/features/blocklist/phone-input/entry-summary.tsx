@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
+import notice from '../../../ui/notice.module.css'
 import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
 import type { Entries } from './use-entries.ts'
@@ -158,7 +160,7 @@ export function UnclearEntries({ entries, pasting }: { entries: Entries; pasting
     </Button>
   )
   return (
-    <div className={classes.unclear}>
+    <div className={clsx(notice.box, classes.unclear)} data-tone="wait">
       <p>
         {formatNumber(unclear.length)} numbers can be read in two ways: a spreadsheet removed their
         first 0, or they start with another country’s code.

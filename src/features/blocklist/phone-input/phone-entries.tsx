@@ -1,6 +1,8 @@
 import { Button, Select } from '@mantine/core'
+import { clsx } from 'clsx'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { type DragEvent, useState } from 'react'
+import notice from '../../../ui/notice.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { formatCountry } from '../phone/phone-entry.ts'
 import { focusPasteArea, keepFocus } from './entry-fields.ts'
@@ -73,11 +75,16 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           role="alert"
           tabIndex={-1}
           className={classes.listErrors}
-          data-partly={isPartly}
           data-stays-in-view={isPartly || undefined}
         >
-          {listErrors.split('\n').map(line => (
-            <p key={line}>{line} </p>
+          {listErrors.split('\n').map((line, index) => (
+            <p
+              key={line}
+              className={notice.box}
+              data-tone={isPartly ? (index === 0 ? 'good' : 'wait') : 'bad'}
+            >
+              {line}{' '}
+            </p>
           ))}
         </div>
       )}
@@ -85,8 +92,8 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         ref={pasting.feedbackElement}
         role="status"
         tabIndex={-1}
-        className={classes.feedback}
-        data-problem={pasting.feedback?.isProblem}
+        className={clsx(classes.feedback, pasting.feedback?.isProblem && notice.box)}
+        data-tone={pasting.feedback?.isProblem ? 'bad' : undefined}
       >
         {pasting.isParsing ? 'Reading…' : pasting.feedback?.text}
       </p>

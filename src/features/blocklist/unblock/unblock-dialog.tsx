@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
+import notice from '../../../ui/notice.module.css'
 import {
   type BlocklistChange,
   type ChangeSummary,
@@ -76,7 +77,7 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
         </p>
         {about && <p>{about}</p>}
         {problem && (
-          <div role="alert" className={classes.failure}>
+          <div role="alert" className={notice.box} data-tone="bad">
             <h3>{problem.title}</h3>
             <p>{problem.message}</p>
           </div>
