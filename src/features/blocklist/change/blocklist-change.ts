@@ -14,7 +14,6 @@ import {
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
 import { findEntity, numbersOf } from '../records/blocked-entities.ts'
-import { blockId, blockNotesQuery, notesOf } from '../records/blocks.ts'
 import { ListedRecord } from '../records/listed-record.ts'
 import {
   blocklistQuery,
@@ -46,8 +45,6 @@ export type ChangeSummary = BatchesOutcome & {
   unclear: string[]
   /** Whether the list before a block is known. Otherwise all numbers count as newly blocked. */
   isExact: boolean
-  /** Before an unblock: why numbers were blocked, for Undo. */
-  notes?: ReadonlyMap<string, BlockNoteFields | undefined> | undefined
 }
 
 /** Makes a change, in batches if there are many numbers. A failure is part of the summary. */
@@ -130,19 +127,11 @@ async function sendBlock(
   return record
 }
 
-export const unblockNumbers: MakeChange = async (client, change) => {
-  const { context, entity, numbers } = change
-  const data = client.getQueryData(blockNotesQuery.queryKey)
-  const noted = data && notesOf(data).noted
-  const notes = new Map(
-    numbers.map(number => [number, noted?.get(blockId(number, context, entity.reference))]),
-  )
-  const summary = await unblockInBatches(change, {
+export const unblockNumbers: MakeChange = (client, change) =>
+  unblockInBatches(change, {
     unblock: body => sendUnblock(client, body),
     refetch: () => refetchBlocklist(client),
   })
-  return { ...summary, notes }
-}
 
 /**
  * If the service says that some numbers were not on the list (404), the list is refetched, and the

@@ -16,7 +16,7 @@ import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { isOfEntity } from '../records/blocklist-errors.ts'
 import { type Block, type BlockGroup, groupsOf } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
-import { useUnblockNotification } from './unblock-history.ts'
+import { type UnblockSummary, useUnblockNotification } from './unblock-history.ts'
 
 type UnblockDialogProps = {
   blocks: Block[]
@@ -104,12 +104,12 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
 async function unblockGroups(
   groups: BlockGroup[],
   run: (change: BlocklistChange) => Promise<ChangeSummary>,
-): Promise<ChangeSummary[]> {
-  const summaries: ChangeSummary[] = []
+): Promise<UnblockSummary[]> {
+  const summaries: UnblockSummary[] = []
   for (const { context, entity, blocks } of groups) {
     const numbers = blocks.map(({ number }) => number)
     const summary = await run({ context, entity, numbers })
-    summaries.push(summary)
+    summaries.push({ ...summary, notes: new Map(blocks.map(({ number, note }) => [number, note])) })
     if (summary.rest.length > 0 && !isOfEntity(summary.failure)) break
   }
   return summaries

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { BlockNoteFields } from '../../../../contract/blocklist/block-notes.ts'
+import type { NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { notify } from '../../../ui/notification/notify.ts'
@@ -24,7 +24,7 @@ export type Unblocked = {
   entity: Entity
   numbers: string[]
   /** Why they were blocked, as far as it is known. */
-  notes: ChangeSummary['notes']
+  notes: ReadonlyMap<string, NotedBlocks | undefined>
   isUndone: boolean
   /** Whether an undo was attempted. Numbers that are blocked now may have been blocked by it. */
   isTried: boolean
@@ -43,8 +43,11 @@ export function useUnblockHistory(): Unblocked[] {
   return useQuery(historyQuery).data ?? []
 }
 
+/** What an unblock did to the blocks of one entity. */
+export type UnblockSummary = ChangeSummary & Pick<Unblocked, 'notes'>
+
 /** @returns the id of the new entry; null if nothing was unblocked */
-export function addToHistory(client: QueryClient, summary: ChangeSummary): string | null {
+function addToHistory(client: QueryClient, summary: UnblockSummary): string | null {
   const { context, entity, done, unclear, notes } = summary
   const numbers = [...done, ...unclear]
   if (numbers.length === 0) return null
@@ -58,14 +61,11 @@ export function addToHistory(client: QueryClient, summary: ChangeSummary): strin
 /** More messages than a person reads in a notification. */
 const MAX_TOLD = 3
 
-/**
- * Returns a function that says what an unblock did for each entity, with Undo. `more` is added to its
- * message.
- */
-export function useUnblockNotification(): (summaries: ChangeSummary[], more?: string) => void {
+/** Returns a function that says what an unblock did for each entity, with Undo. */
+export function useUnblockNotification(): (summaries: UnblockSummary[]) => void {
   const client = useQueryClient()
   const { undo } = useUndoUnblock()
-  return (summaries, more = '') => {
+  return summaries => {
     const ids = summaries.flatMap(summary => addToHistory(client, summary) ?? [])
     const run = async () => {
       for (const id of ids) {
@@ -83,7 +83,7 @@ export function useUnblockNotification(): (summaries: ChangeSummary[], more?: st
     if (others > 0) texts.push(`${numberCount(others)} unblocked for others.`)
     notify({
       topic: 'blocklist',
-      text: `${texts.join(' ')}${more}`,
+      text: texts.join(' '),
       isSuccess: summaries.every(summary => isAllDone(summary, false)),
       action: ids.length === 0 ? undefined : { label: 'Undo', run },
     })
@@ -99,13 +99,10 @@ export function useUndoUnblock() {
     // The ones that could not be blocked again are left to undo.
     const rest: string[] = []
     let failure: unknown = null
-    for (const [note, same] of Map.groupBy(numbers, number => notes?.get(number))) {
-      const summary = await block({
-        context,
-        entity,
-        numbers: same,
-        note: note && withoutRest(note),
-      })
+    for (const [note, same] of Map.groupBy(numbers, number => notes.get(number))) {
+      const { reason, note: text, until } = note ?? {}
+      const fields = { reason, note: text, until }
+      const summary = await block({ context, entity, numbers: same, note: fields })
       already.push(...summary.already)
       rest.push(...summary.unclear, ...summary.rest)
       failure ??= summary.failure
@@ -124,10 +121,6 @@ export function useUndoUnblock() {
     notify({ topic: 'blocklist', text, isSuccess: rest.length === 0 })
   }
   return { undo, isPending }
-}
-
-function withoutRest({ reason, note, until }: BlockNoteFields): BlockNoteFields {
-  return { reason, note, until }
 }
 
 /**
