@@ -10,11 +10,9 @@ import { formatCount, formatNumber, plural } from '../../../contract/text/count.
 import { ApiError } from '../../api/api-error.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
-import * as uiMessages from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notification/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useSearchText } from '../../ui/search-field.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
@@ -22,7 +20,7 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
-import { WaitNotice } from '../request-errors/request-notices.tsx'
+import { FailedReadNotice, WaitNotice } from '../request-errors/request-notices.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
 import type { BlockNumbersFormProps } from './block/use-block-numbers.ts'
 import classes from './blocklist-page.module.css'
@@ -222,15 +220,11 @@ function StaleBlocklistNotice({ query }: { query: UseQueryResult<unknown> }) {
   const times = useTimes()
   if (!query.isRefetchError) return null
   const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
-  const { title, message } = blocklistErrorMessage(query.error)
   return (
-    <Notice tone="bad">
-      <strong>This list may be out of date.</strong> {title}. Last updated {asOf} {times.zone}.{' '}
-      {message}{' '}
-      <PlainButton data-size="xs" isLoading={query.isFetching} onClick={() => void query.refetch()}>
-        {uiMessages.tryAgain}
-      </PlainButton>
-    </Notice>
+    <FailedReadNotice query={query}>
+      Last updated {asOf} {times.zone}. This list may be out of date.{' '}
+      {blocklistErrorMessage(query.error).message}
+    </FailedReadNotice>
   )
 }
 
