@@ -98,3 +98,39 @@ test('on a phone, no company looks chosen before one is, and its numbers are cou
       .filter({ visible: true }),
   ).toHaveCount(1)
 })
+
+test('on a tablet, the list of all numbers shows whole names', async ({ page, otherService }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  keepList(otherService, manyNumbers(3))
+  await page.goto('/blocklist?view=all')
+  const name = page.getByRole('cell', { name: 'Acme Cars' }).first().getByText('Acme Cars')
+  await expect(name).toBeVisible()
+  const isCut = await name.evaluate(
+    element =>
+      element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight,
+  )
+  expect(isCut).toBe(false)
+})
+
+test('on A4, the numbers of a company have why, by whom and until when they are blocked', async ({
+  page,
+  otherService,
+}) => {
+  keepList(otherService, manyNumbers(3))
+  await page.goto('/blocklist')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  // A4 upright without the usual margins.
+  await page.setViewportSize({ width: 718, height: 1000 })
+  const printed = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main table thead th')]
+        .filter(header => {
+          const { left, right, width } = header.getBoundingClientRect()
+          const isShown = getComputedStyle(header).visibility === 'visible' && width > 1
+          return isShown && left >= 0 && right <= window.innerWidth
+        })
+        .map(header => header.innerText),
+    )
+  await expect.poll(printed).toEqual(['Phone number', 'Why', 'Blocked by', 'Until'])
+})

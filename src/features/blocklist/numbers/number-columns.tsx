@@ -155,7 +155,7 @@ function Reason({ block }: { block: Block }) {
       title={text || undefined}
       onClick={() => onNote(block)}
     >
-      {text || <span className={classes.dimmed}>Add a reason</span>}
+      <span className={text ? undefined : classes.dimmed}>{text || 'Add a reason'}</span>
     </button>
   )
 }
