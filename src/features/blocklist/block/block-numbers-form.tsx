@@ -13,6 +13,7 @@ import { numberCount } from '../messages.ts'
 import { NoteFields } from '../notes/note-fields.tsx'
 import { focusPasteArea } from '../phone-input/entry-fields.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
+import { isEmptyEntry } from '../phone-input/use-entries.ts'
 import { countGroup } from '../phone-input/validate-entries.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import classes from './block-numbers-form.module.css'
@@ -82,7 +83,9 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         results={results}
         listErrors={numbers.listErrors}
         isPartly={numbers.isPartly}
-        isNumberMissing={errors.root?.numbers !== undefined}
+        isNumberMissing={
+          errors.root?.numbers !== undefined && numbers.entries.list.every(isEmptyEntry)
+        }
       />
       <NoteFields register={form.register} errors={errors} />
       <p className={classes.hint}>

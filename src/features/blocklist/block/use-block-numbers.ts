@@ -10,7 +10,12 @@ import { formatBlock, isAllDone } from '../change/change-messages.ts'
 import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
 import { NO_NOTE, noteFields } from '../notes/note-fields.tsx'
 import { parseText } from '../phone/phone-entry.ts'
-import { type EntriesStart, type Entry, useEntries } from '../phone-input/use-entries.ts'
+import {
+  type EntriesStart,
+  type Entry,
+  isEmptyEntry,
+  useEntries,
+} from '../phone-input/use-entries.ts'
 import { usePasting } from '../phone-input/use-pasting.ts'
 import {
   countGroup,
@@ -103,9 +108,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
     if (pasting.isUnread && !(await pasting.readRest())) return
     // With a number that was typed last.
     const { list } = entries.current()
-    if (list.every(({ parsed }) => parsed.kind === 'empty')) {
-      return form.setError('root.numbers', { type: 'required' })
-    }
+    if (list.every(isEmptyEntry)) return form.setError('root.numbers', { type: 'required' })
     // The field has the error already.
     if (isOfAnother) return form.setError('root.entity', { type: 'of another' })
     // A person may send the form before they are loaded.

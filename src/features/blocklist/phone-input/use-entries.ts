@@ -13,6 +13,8 @@ export type EntriesStart = {
 /** An entry of a form, parsed when it is added or changed. */
 export type Entry = ParsedText & { id: number }
 
+export const isEmptyEntry = ({ parsed }: Entry) => parsed.kind === 'empty'
+
 export type Entries = ReturnType<typeof useEntries>
 
 let lastId = 0
