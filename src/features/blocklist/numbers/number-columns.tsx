@@ -143,8 +143,14 @@ function Country({ number }: { number: string }) {
 }
 
 function Reason({ block }: { block: Block }) {
+  const times = useTimes()
   const { onNote, areNotesKnown } = use(CellContext)
+  const { at, who, until } = block.note ?? {}
   const text = block.note ? messages.formatWhy(block.note) : ''
+  const others = [
+    until && `until ${shortDate(until)}`,
+    at ? `${who ?? 'A script'}, ${times.brief(at)}` : 'Outside Redial',
+  ]
   if (!areNotesKnown) return null
   return (
     <button
@@ -156,6 +162,8 @@ function Reason({ block }: { block: Block }) {
       onClick={() => onNote(block)}
     >
       <span className={text ? undefined : classes.dimmed}>{text || 'Add a reason'}</span>
+      {/* Where there is no room for these columns. */}
+      <span className={classes.others}> · {others.filter(Boolean).join(' · ')}</span>
     </button>
   )
 }
