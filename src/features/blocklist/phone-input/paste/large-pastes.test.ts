@@ -1,3 +1,4 @@
+import papaparse from 'papaparse'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_CHARACTERS, MAX_ENTRIES } from './pasted-entries.ts'
 import { pastedTexts } from './testing/pasted-texts.ts'
@@ -88,3 +89,45 @@ test.each([
   vi.restoreAllMocks()
   await expect(pastedTexts(text, 'ZA')).rejects.toThrow('more than 200,000 numbers')
 })
+
+test.each([
+  ['combining marks', '\u0301'],
+  ['pictures', '📞'],
+  ['halves of characters', '\ud800'],
+])('5 MB of %s are one entry', async (_what, sign) => {
+  vi.restoreAllMocks()
+  const text = sign.repeat(MAX_CHARACTERS / sign.length)
+  expect(await pastedTexts(text, 'ZA')).toMatchObject({ entries: [text], skipped: [] })
+})
+
+test('more than 200,000 words without a number are refused', async () => {
+  const text = Array.from({ length: MAX_ENTRIES + 1 }, () => 'Doe').join('\t')
+  vi.restoreAllMocks()
+  await expect(pastedTexts(text, 'ZA')).rejects.toThrow('more than 200,000 numbers')
+})
+
+test.each([
+  ['rows without a heading', repeated(place => `Doe;Jane|x\t${number(place)},\n`, 400_000)],
+  ['words in one line', repeated(() => 'Doe;Jane|x\t,', 400_000)],
+  ['a quote that is never closed', `Name,Phone\n"${repeated(() => 'Doe,\n', 400_000)}`],
+])('only the beginning of %s is parsed as a table', async (_what, text) => {
+  vi.restoreAllMocks()
+  const parse = vi.spyOn(papaparse, 'parse')
+  await pastedTexts(text, 'ZA')
+  expect(parse.mock.calls.map(([part]) => String(part).length > 200_000)).not.toContain(true)
+  expect(parse).toHaveBeenCalled()
+})
+
+test.each([0, 1, 30, 80])(
+  'a long table is read by its heading, wherever a row begins: %i',
+  async shift => {
+    const rows = repeated(
+      place => `"Doe, ${'x'.repeat(80)}",27211230000,${number(place)}\n`,
+      400_000,
+    )
+    const text = `Name${'e'.repeat(shift)},Tracking number,Phone\n${rows}`
+    vi.restoreAllMocks()
+    const { entries } = await pastedTexts(text, 'ZA')
+    expect(entries).toEqual(text.match(/082\d{7}/g))
+  },
+)

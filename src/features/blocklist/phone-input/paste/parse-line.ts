@@ -103,7 +103,7 @@ function* parseCell(line: string, cell: Span, defaultCountry: CountryCode): Gene
 }
 
 /** Most cells have fewer, and need no search. */
-const ENOUGH_DIGITS = /(?:\d\D*){7}/
+export const ENOUGH_DIGITS = /(?:\d\D*){7}/
 
 function* numbersOf(text: string, defaultCountry: CountryCode): Generator<void, NumberInText[]> {
   const whole = { from: 0, to: text.length }
@@ -165,11 +165,13 @@ const MAX_DIGITS = 20
 const MAX_LETTERS = 3
 
 function isAttempt(slice: string): boolean {
+  // A cell can be as long as the text, and the rest takes long then.
+  if (!/\d/.test(slice)) return false
   if (ALONE.test(slice) || AFTER_WORD.test(slice)) return false
   if (SHORTENED.test(slice) || VANITY.test(slice)) return true
   const digits = slice.replace(/\D/g, '').length
   const letters = slice.match(/\p{L}/gu)?.length ?? 0
-  if (digits === 0 || digits > MAX_DIGITS || TIME.test(slice)) return false
+  if (digits > MAX_DIGITS || TIME.test(slice)) return false
   if (digits >= MIN_DIGITS) return letters <= MAX_LETTERS && TOGETHER.test(slice)
   return letters === 0 && /^[\d\s+().\-/\p{Pd}]+$/u.test(slice)
 }

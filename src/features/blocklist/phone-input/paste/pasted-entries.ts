@@ -4,7 +4,7 @@ import { formatNames } from '../../../../../contract/text/names.ts'
 import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
-import { cover, type ParsedLine, parseLine } from './parse-line.ts'
+import { cover, ENOUGH_DIGITS, type ParsedLine, parseLine } from './parse-line.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
 import { FileProblem } from './text-of-file.ts'
 
@@ -26,6 +26,8 @@ type PastedEntries = {
 export const MAX_CHARACTERS = 5_000_000
 /** A paste with more numbers than this is a mistake. */
 export const MAX_ENTRIES = 200_000
+/** No number is longer. The rest of a word says nothing more. */
+const MAX_WORD = 200
 
 /**
  * Parses any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table, contact
@@ -57,9 +59,12 @@ export async function pastedEntries(
   const { entries, skipped, words } = result
   // Words alone become entries, so that a person sees why they are not numbers.
   if (entries.length + skipped.length === 0) {
-    const asEntries = words
-      .filter(word => word.replace(/\D/g, '').length < MIN_DIGITS)
-      .map(word => parseText(word, defaultCountry))
+    const asEntries: ParsedText[] = []
+    await forEachYielding(words, word => {
+      if (ENOUGH_DIGITS.test(word)) return
+      const { parsed } = parseText(word.slice(0, MAX_WORD), defaultCountry)
+      asEntries.push({ text: word, parsed })
+    })
     return { entries: asEntries, skipped, about: null }
   }
   const about = isCards
@@ -121,6 +126,7 @@ function* readParts(
     yield* addSkipped(result, part, parsed)
     if (result.entries.length + result.skipped.length > 0) result.words = []
     else for (const { from, to } of parsed.cells) result.words.push(text.slice(from, to))
+    if (result.words.length > MAX_ENTRIES) throw tooManyNumbers()
     yield
   }
 }

@@ -24,6 +24,8 @@ const SEPARATORS = ['\t', ';', '|', ',']
 const SAMPLE = 200
 const MAX_EXAMINED = 200
 const MIN_DIGITS = 7
+/** So many characters show whether a text is a table. Parsing one of 5 MB in vain blocks the page for long. */
+const BEGINNING = 200_000
 
 /**
  * Returns null if the text is not a table or its heading names no column of phone numbers.
@@ -31,19 +33,29 @@ const MIN_DIGITS = 7
  * @param text as `plainText` returns it
  */
 export function phoneTable(text: string, defaultCountry: CountryCode): PhoneTable | null {
+  const isLong = text.length > BEGINNING
+  if (isLong && tableIn(text.slice(0, BEGINNING), true, defaultCountry) === null) return null
+  return tableIn(text, false, defaultCountry)
+}
+
+/** @param isCut whether the last row may be incomplete */
+function tableIn(text: string, isCut: boolean, defaultCountry: CountryCode): PhoneTable | null {
+  const complete = (rows: string[][]) => (isCut ? rows.slice(0, -1) : rows)
   // 'Doe, ="0821230001"': the library expects a quote to be the first sign of its cell.
   const lines = text.replace(/\r\n?/g, '\n').replace(/(^|[\t;|,\n])[ =]+(?=")/g, '$1')
   for (const delimiter of SEPARATORS) {
     if (!lines.includes(delimiter)) continue
     const { data, errors } = papaparse.parse<string[]>(lines, { delimiter, newline: '\n' })
+    const cells = complete(data)
     // A quote that is never closed would make all following text one cell.
-    const table = errors.length === 0 ? tableOf(data, defaultCountry) : null
+    const isWhole = errors.every(({ row = 0 }) => row >= cells.length)
+    const table = isWhole ? tableOf(cells, defaultCountry) : null
     if (table) return table
   }
   if (!lines.includes('  ')) return null
   // Columns that are aligned with spaces, as in a terminal.
   const rows = lines.split('\n').map(line => line.split(/ {2,}/))
-  return tableOf(rows, defaultCountry)
+  return tableOf(complete(rows), defaultCountry)
 }
 
 function tableOf(rows: string[][], defaultCountry: CountryCode): PhoneTable | null {
