@@ -78,7 +78,7 @@ test('a person lets Redial watch, sends a test, reads what fails in the bell and
   await expect(bell.getByRole('listitem')).toContainText('hooks.newer.example/calls is failing')
   await expect(bell.getByRole('listitem')).toContainText('5 events of Newer Cars failed since')
   await expectAccessible(page)
-  await bell.getByLabel('Snooze hooks.newer.example/calls').click()
+  await bell.getByLabel('Snooze this receiver: hooks.newer.example/calls').click()
   await bell.getByRole('button', { name: 'Snooze', exact: true }).click()
   await expect(bell.getByRole('listitem')).toContainText('Snoozed: no messages until')
   await expectAccessible(page)
@@ -89,7 +89,7 @@ test('a person lets Redial watch, sends a test, reads what fails in the bell and
   await page.goto(`${app.url}/receivers?receiver=hooks.newer.example/calls`)
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Wake hooks.newer.example/calls' }).click()
-  await expect(panel.getByLabel('Snooze hooks.newer.example/calls')).toBeVisible()
+  await expect(panel.getByLabel('Snooze this receiver: hooks.newer.example/calls')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Account/ }).click()

@@ -76,15 +76,15 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const replays = await startReplays(app, dependencies, upstream)
   const activity = new ActivityLog({ db, logger, formerAccountOf: dependencies.formerAccountOf })
   const copies = startEventReader(app, { ...dependencies, ...replays, upstream, activity })
-  const told = startTelling(app, { ...dependencies, ...copies, upstream })
-  const parts = { ...dependencies, ...replays, ...copies, ...told, upstream, activity }
+  const notices = startNotifier(app, { ...dependencies, ...copies, upstream })
+  const parts = { ...dependencies, ...replays, ...copies, ...notices, upstream, activity }
   const session = await authenticateCallers(app, parts, isHttps)
 
   await dependencies.describeRoutes?.(app)
   await app.register(sessionRoutes, { ...parts, ...session })
   // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
-  await app.register(linkRoutes, { ...told, links: told.noticeLinks, db })
+  await app.register(linkRoutes, { ...notices, links: notices.noticeLinks, db })
   await app.register(callerRoutes, { ...parts, ...session })
   const asking = {
     connections,
@@ -116,11 +116,11 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
 type Replays = Awaited<ReturnType<typeof startReplays>>
 type Session = Awaited<ReturnType<typeof authenticateCallers>>
 type Copies = ReturnType<typeof startEventReader>
-type Telling = ReturnType<typeof startTelling>
+type Notifier = ReturnType<typeof startNotifier>
 type Parts = GatewayDependencies &
   Replays &
   Copies &
-  Telling & { upstream: Upstream; activity: ActivityLog }
+  Notifier & { upstream: Upstream; activity: ActivityLog }
 
 /** Starts what reads, sends and maintains replay runs until the app closes. */
 async function startReplays(
@@ -169,7 +169,7 @@ function startEventReader(
 }
 
 /** Watches the accounts whose people want that, and sends messages, until the app closes. */
-function startTelling(
+function startNotifier(
   app: FastifyInstance,
   parts: GatewayDependencies & Copies & { upstream: Upstream },
 ) {

@@ -53,6 +53,14 @@ test('several notices are counted in the subject', () => {
   )
 })
 
+test('a certificate that is the cause is named with its end', () => {
+  const cause = { code: 'certificate-expired', day: '2026-11-20' } as const
+  const outcome_of_last = { status: null, error: 'certificate has expired', cause }
+  const { content } = composeNotices([failing('hooks.example', { outcome_of_last })], READER, false)
+  expect(content.text).toContain('its certificate expired on 20 Nov')
+  expect(content.text).toContain('Who can fix it: the operator')
+})
+
 test('a failure contact gets neither a path nor a link to Redial', () => {
   const { content } = composeNotices(
     [failing('hooks.example/key/calls', { link: '/failed-calls', operator_text: 'x' }, 'Acme')],

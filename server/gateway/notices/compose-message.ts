@@ -169,8 +169,8 @@ function asText(parts: Part[]): string {
 
 function asHtml([title, ...parts]: Part[]): string {
   const heading = typeof title === 'string' ? title : ''
-  const h2 = `<h2 style="font-size:17px;line-height:1.35;margin:28px 0 8px">${escapeHtml(heading)}</h2>`
-  return [h2, ...parts.map(partAsHtml)].join('\n')
+  const h1 = `<h1 style="font-size:17px;line-height:1.35;margin:28px 0 8px">${escapeHtml(heading)}</h1>`
+  return [h1, ...parts.map(partAsHtml)].join('\n')
 }
 
 function partAsHtml(part: Part): string {
@@ -193,9 +193,9 @@ export function htmlPage(title: string, body: string, language: Language = 'en')
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
 <style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){a{color:#8ab4f8}}</style></head>
-<body style="font:15px/1.5 system-ui,sans-serif;max-width:640px;margin:0 auto;padding:8px 20px 32px">
+<body style="font:15px/1.5 system-ui,sans-serif;max-width:640px;margin:0 auto;padding:8px 20px 32px"><main>
 ${body}
-</body></html>`
+</main></body></html>`
 }
 
 const HTML: Record<string, string> = {

@@ -163,13 +163,13 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
   not_watched: ({ facts: { since, until } }, { moment }) => ({
     title: 'Redial did not look for a while',
     lines: [
-      `It did not run, or could not read, from ${moment(since ?? '')} to ${moment(until ?? '')}. What failed in the meantime is told from now on.`,
+      `It did not run, or could not read, from ${moment(since ?? '')} to ${moment(until ?? '')}. Notices about what failed in the meantime follow.`,
     ],
     link: null,
   }),
   watch_ended: ({ facts: { reason } }) => ({
     title: 'Redial has stopped watching',
-    lines: [reason ?? null, 'Nobody is told about failures until a person switches it on again.'],
+    lines: [reason ?? null, 'Nobody hears of failures until a person switches it on again.'],
     link: '/settings',
   }),
 }

@@ -57,7 +57,10 @@ type Entries = Record<string, ReceiverEntry>
 export const WatchState = z.object({
   /** null before the first look, which gives notice of certificates only: otherwise, only of changes. */
   lookedAt: z._default(z.nullable(z.string()), null),
-  away: z._default(z.nullable(z.object({ since: z.string(), hasNotice: z.boolean() })), null),
+  away: z._default(
+    z.nullable(z.object({ since: z.string(), hasNotice: z._default(z.boolean(), false) })),
+    null,
+  ),
   outage: z._default(
     z.nullable(z.object({ since: z.string(), cause: z.string(), receivers: z.int() })),
     null,

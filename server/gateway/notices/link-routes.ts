@@ -94,12 +94,7 @@ function sendPage(
     .type('text/html; charset=utf-8')
     .header('content-security-policy', POLICY)
     .header('referrer-policy', 'no-referrer')
-    .send(
-      htmlPage(
-        title,
-        `<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main>`,
-      ),
-    )
+    .send(htmlPage(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}`))
 }
 
 /** A page without scripts and images. Its form goes back to the same address, with the code. */

@@ -284,6 +284,17 @@ test('a daily message comes once a day', async () => {
   expect(await states()).toHaveLength(2)
 })
 
+test('a person gets only the topics that they chose', async () => {
+  const outbox = process()
+  const { id } = await recipient(THANDI)
+  const topics = JSON.stringify(['certificates'])
+  await db.updateTable('notice_recipient').set({ topics }).where('id', '=', id).execute()
+  await addNotice(7, 'failing', 'acme.example')
+  await failingNow(['acme.example'])
+  await outbox.compose(START)
+  expect(await states()).toEqual([])
+})
+
 test('somebody who has not opened Redial for 90 days gets nothing', async () => {
   const outbox = process()
   await recipient(THANDI)

@@ -68,14 +68,15 @@ describe('after quiet hours', () => {
     expect(left([of('outage', null), of('outage_over', null)])).toEqual([])
   })
 
-  test('the end of what was told before stays', () => {
+  test('the end stays if an earlier message had the beginning', () => {
     expect(left([of('recovered'), of('service_back', null)])).toEqual([
       'recovered acme',
       'service_back null',
     ])
+    expect(left([of('still_failing'), of('recovered')])).toEqual(['recovered acme'])
   })
 
-  test('a receiver that failed again is told, and one that went quiet is not', () => {
+  test('a receiver that failed again stays, and one that went quiet does not', () => {
     expect(left([of('failing'), of('recovered'), of('failing')], ['acme'])).toEqual([
       'failing acme',
     ])

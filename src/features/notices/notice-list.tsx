@@ -76,17 +76,17 @@ function Item({ notice, isNew }: { notice: Notice; isNew: boolean }) {
           {line}
         </p>
       ))}
-      <p className={classes.foot}>
+      <div className={classes.foot}>
         <time dateTime={at}>{times.brief(at)}</time>
         {link !== null && (
           <Link to={link} onClick={closePopover}>
             Show
           </Link>
         )}
-      </p>
-      {receiver !== null && (kind === 'failing' || kind === 'still_failing') && (
-        <Snooze receiver={receiver} />
-      )}
+        {receiver !== null && (kind === 'failing' || kind === 'still_failing') && (
+          <Snooze receiver={receiver} />
+        )}
+      </div>
     </li>
   )
 }

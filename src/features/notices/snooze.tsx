@@ -38,7 +38,7 @@ export function Snooze({ receiver }: { receiver: string }) {
   }
   return (
     <details className={classes.snooze}>
-      <summary aria-label={`Snooze ${receiver}`}>Snooze</summary>
+      <summary aria-label={`Snooze this receiver: ${receiver}`}>Snooze this receiver</summary>
       <form
         className={classes.row}
         onSubmit={event => {

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
+  NOTICE_TOPICS,
   NoticeChoices,
   type NoticeSettings,
   type NoticeTopic,
@@ -25,7 +26,6 @@ const TOPICS: Record<NoticeTopic, string> = {
   replays: 'Replays that finish or wait for a person, and standing orders that end',
   blocklist: 'Blocked numbers whose end has come',
 }
-const TOPIC_NAMES = NoticeChoices.shape.topics.def.element.options
 
 const Values = z.extend(NoticeChoices, {
   webhook: z.string().check(
@@ -115,7 +115,7 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
           )}
           <fieldset className={clsx(part.group, classes.group)}>
             <legend>What</legend>
-            {TOPIC_NAMES.map(topic => (
+            {NOTICE_TOPICS.map(topic => (
               <label key={topic} className={classes.check}>
                 <input type="checkbox" value={topic} {...register('topics')} />
                 {TOPICS[topic]}

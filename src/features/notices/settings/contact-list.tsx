@@ -32,7 +32,7 @@ const STATES: Record<FailureContact['state'], { label: string; tone: 'good' | 'b
   stopped: { label: 'Stopped the messages', tone: 'bad' },
 }
 
-/** People of companies who are told when the events of their company fail. */
+/** People of companies who get a message when the events of their company fail. */
 export function ContactList({ settings: { contacts, has_email } }: { settings: NoticeSettings }) {
   const remove = useNoticeChange(removeContact)
   return (

@@ -127,7 +127,7 @@ function SnoozedReceivers() {
         <h3 id="snoozed">Snoozed receivers</h3>
         <ul className={classes.list} aria-labelledby="snoozed">
           {data.snoozed.map(({ receiver }) => (
-            <li key={receiver} className={classes.row}>
+            <li key={receiver} className={classes.message}>
               <span translate="no">{receiver}</span>
               <Snooze receiver={receiver} />
             </li>
