@@ -49,6 +49,18 @@ test('beyond a limit requests are answered 503 in the interface’s shape; spare
   expect(check.statusCode).toBe(200)
 })
 
+test.each([
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', '10'],
+  ['*/*', undefined],
+  ['application/json', undefined],
+  [undefined, undefined],
+])('a browser loads a page again that was refused: %s', async (accept, refresh) => {
+  const server = await build({ ...NO_LIMITS, heapBytes: 1 })
+  const ask = () => server.inject({ url: '/list', headers: accept ? { accept } : {} })
+  await eventually(async () => (await ask()).statusCode === 503)
+  expect((await ask()).headers.refresh).toBe(refresh)
+})
+
 test('a stall that has ended sheds nothing, however long it was', async () => {
   const server = await build({ ...NO_LIMITS, eventLoopDelayMs: 1, sampleMs: 10 })
   // As short as one tick of the measurement, so that a sample contains none, as after a stall.
