@@ -100,6 +100,38 @@ test('a number of Settings is left out of a paste until it is included', async (
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
+test('one press extends the blocks of more entities than one minute allows', async ({
+  page,
+  redial,
+}) => {
+  test.slow()
+  await signedInPartner(page, redial, { companies: ['Berg Auto', 'Quiet Cars'] })
+  const quiet = { context: 'company', reference: 'Quiet Cars' } as const
+  await blockWithNote(page, BERG, [ONE], { until: '2026-01-31' })
+  await blockWithNote(page, quiet, [TWO], { until: '2026-01-31' })
+  await page.goto('/blocklist?view=all&due=due')
+  const extend = page.getByRole('button', { name: 'Extend by 30 days' })
+  await expect(extend).toBeVisible()
+  // A minute has 300 changes, so the first of the two is the last one of this minute.
+  for (let number = 0; number < 299; number++) {
+    const answer = await page.request.put('/gateway/block-notes', {
+      headers: FROM_DASHBOARD,
+      data: {
+        entity: { reference: 'Berg Auto', name: 'Berg Auto' },
+        entity_context_name: 'company',
+        blocked_phone_number_list: [{ phone_number: '27825559000' }],
+        reason: 'other',
+      },
+    })
+    expect(answer.status()).toBe(204)
+  }
+  await extend.click()
+  await expect(page.getByText('2 numbers stay blocked for 30 days more.')).toBeVisible({
+    timeout: 120_000,
+  })
+  await expect(page.getByText('None of the 2 numbers matches.')).toBeVisible()
+})
+
 onOtherService(
   'in front of another service, changes past Redial show, and nothing says what was refused',
   async ({ page, otherService }) => {
