@@ -1,10 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { openSession } from '../../e2e/support/open-session.ts'
+import { paintAfter, watchPaints } from '../dashboard/paints.ts'
 import { launchChromium } from '../launch-chromium.ts'
 import { countNodes, installStopwatch, readStopwatch } from './stopwatch.ts'
 
+/** How many of the numbers have a reason. */
+export const NOTED = 2_000
+
 export type ListMeasured = {
+  /** From the click on Blocklist of the floor until the first numbers are painted. */
+  floorMs: number
   /**
    * From the click on Blocklist until the first numbers are painted, and the request's share of it.
    */
@@ -12,6 +18,8 @@ export type ListMeasured = {
   /** From the click on another company, whose numbers are loaded, until they are painted. */
   entityMs: number
   keystrokesMs: number[]
+  /** From the click on a reason until the numbers with it are painted. */
+  filterMs: number
   /** Elements and texts of the list, at most, wherever one has scrolled to. */
   nodes: number
 }
@@ -22,8 +30,14 @@ const QUICKEST_MS = 16
 
 /**
  * Opens the blocklist, which begins with the company 'Many', in a browser that has never opened it.
+ *
+ * @param floor the address of the floor, on which the same is measured
  */
-export async function measureList(url: string, token: string): Promise<ListMeasured> {
+export async function measureList(
+  url: string,
+  token: string,
+  floor: string,
+): Promise<ListMeasured> {
   const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -31,12 +45,10 @@ export async function measureList(url: string, token: string): Promise<ListMeasu
     const page = await context.newPage()
     await page.addInitScript(installStopwatch)
 
+    await page.goto(`${floor}/failed-calls`)
+    const floorMs = await openList(page, '27820000000')
     await page.goto(`${url}/settings`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    // Without the pointer, because the page of a link under it is prefetched.
-    await page.getByRole('link', { name: 'Blocklist' }).press('Enter')
-    await numbersOf(page, 'Many').waitFor({ timeout: 120_000 })
-    const whole = await page.evaluate(readStopwatch)
+    const whole = await openList(page, '+27 82 000 0000')
 
     await page.getByRole('link', { name: /^Some/ }).click()
     await numbersOf(page, 'Some').waitFor()
@@ -46,9 +58,11 @@ export async function measureList(url: string, token: string): Promise<ListMeasu
 
     const nodes = await nodesWhileScrolling(page)
     return {
+      floorMs: floorMs.paintedMs,
       page: { paintedMs: whole.paintedMs, requestMs: whole.requestMs },
       entityMs: entity.paintedMs,
       keystrokesMs: await typeIntoFilter(page),
+      filterMs: await filterAll(page),
       nodes,
     }
   } finally {
@@ -56,10 +70,30 @@ export async function measureList(url: string, token: string): Promise<ListMeasu
   }
 }
 
-function numbersOf(page: Page, company: string) {
-  return page
-    .getByRole('table', { name: `Numbers blocked for ${company}` })
-    .getByText('+27 82 000 0000')
+async function openList(page: Page, first: string) {
+  await page.getByRole('link', { name: 'Blocklist' }).waitFor()
+  // Without the pointer, because the page of a link under it is prefetched.
+  await page.getByRole('link', { name: 'Blocklist' }).press('Enter')
+  await numbersOf(page, 'Many', first).waitFor({ timeout: 120_000 })
+  return page.evaluate(readStopwatch)
+}
+
+/** Filters the numbers of all entities by a reason, from the click on it. */
+async function filterAll(page: Page): Promise<number> {
+  await page.getByRole('tab', { name: 'All' }).click()
+  await page.getByRole('button', { name: 'Reason', exact: true }).click()
+  const spam = page.getByRole('list', { name: 'Reason' }).getByRole('button', { name: /^Spam/ })
+  await spam.waitFor()
+  await watchPaints(page)
+  return paintAfter(
+    page,
+    () => spam.click(),
+    `document.querySelector('table[aria-rowcount="${NOTED + 1}"]') !== null`,
+  )
+}
+
+function numbersOf(page: Page, company: string, number = '+27 82 000 0000') {
+  return page.getByRole('table', { name: `Numbers blocked for ${company}` }).getByText(number)
 }
 
 async function nodesWhileScrolling(page: Page): Promise<number> {

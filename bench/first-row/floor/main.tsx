@@ -11,6 +11,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { Blocklist } from './blocklist.tsx'
 import { FailedCalls } from './failed-calls.tsx'
 
 /** As Redial has them: a floor with fewer links would have less to draw. */
@@ -24,7 +25,13 @@ const failedCalls = createRoute({
   component: Page,
 })
 
-const router = createRouter({ routeTree: root.addChildren([failedCalls]) })
+const blocklist = createRoute({
+  getParentRoute: () => root,
+  path: '/blocklist',
+  component: Blocklist,
+})
+
+const router = createRouter({ routeTree: root.addChildren([failedCalls, blocklist]) })
 const queryClient = new QueryClient()
 
 function Shell() {
@@ -33,7 +40,12 @@ function Shell() {
       <AppShell.Header p="md">Redial</AppShell.Header>
       <AppShell.Navbar p="md">
         {PLACES.map(name => (
-          <NavLink key={name} label={name} component={Link} to="/failed-calls" />
+          <NavLink
+            key={name}
+            label={name}
+            component={Link}
+            to={name === 'Blocklist' ? '/blocklist' : '/failed-calls'}
+          />
         ))}
       </AppShell.Navbar>
       <AppShell.Main>
