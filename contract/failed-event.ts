@@ -23,6 +23,11 @@ export const EventId = z.string().check(
 export const FailedEventList = z.enum(['call_events_fail', 'transcription_events_fail'])
 export type FailedEventList = z.infer<typeof FailedEventList>
 
+/** @param list null for both lists */
+export function listsOf(list: FailedEventList | null): FailedEventList[] {
+  return list === null ? FailedEventList.options : [list]
+}
+
 /** The webhook that failed (docs/interface.md, "Events"). */
 export const WebhookEvent = z.enum(['call_termination', 'missed_call_saver', 'data_event'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>

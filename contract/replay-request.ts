@@ -37,7 +37,8 @@ export type Included = z.infer<typeof Included>
  * only sends what the service recorded, and freezes them. Until then the run is "reading".
  */
 export const ReplayRequest = z.object({
-  list: FailedEventList,
+  /** null for both lists. */
+  list: z.nullable(FailedEventList),
   from_date: CalendarDate,
   /** This day is not included, as in the service's lists. */
   to_date: CalendarDate,
@@ -45,7 +46,10 @@ export const ReplayRequest = z.object({
     [
       z.literal('all'),
       z.strictObject({ matching: MatchingEvents }),
-      z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED)),
+      // The list of an event is needed if the request is about both.
+      z
+        .array(z.extend(NamedEvent, { list: z.optional(FailedEventList) }))
+        .check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED)),
     ],
     `Give "all", or 1 to ${MAX_EVENTS_NAMED} events by their ids, such as [{"id":4711}], or a search, such as {"matching":{"company":"Acme Cars"}}.`,
   ),

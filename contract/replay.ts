@@ -156,7 +156,8 @@ function noteOf(maxLength: number) {
 /** A replay run: a frozen list of events, the person who started it, the time and its progress. */
 export const ReplayRun = z.object({
   id: z.uuid(),
-  list: FailedEventList,
+  /** null if it may have events of both lists. */
+  list: z.nullable(FailedEventList),
   from_date: CalendarDate,
   /** This day is not included. */
   to_date: CalendarDate,
@@ -203,6 +204,11 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       /** While it is running: why this receiver gets no more events. Its other events wait. */
       pause: z._default(z.nullable(ReceiverPause), null),
     }),
+  ),
+  /** The same by list, for each list that it has events of. */
+  lists: z._default(
+    z.array(z.object({ list: FailedEventList, counts: Counts, ...Excluded.shape })),
+    [],
   ),
   /** The number of further receivers, which have fewer events each. */
   further_receivers: z._default(Count, 0),

@@ -47,7 +47,7 @@ export const StandingOrder = z.object({
   run_id: z.uuid(),
   /** The name of the run. */
   name: z.nullable(z.string()),
-  list: FailedEventList,
+  list: z.nullable(FailedEventList),
   receiver: z.string(),
   who: z.nullable(z.string()),
   made_at: Stamp,

@@ -33,7 +33,7 @@ onDemo('the page of a company has everything that concerns it', async ({ page })
   const jobs = card(page, 'Still missing, by receiver').getByRole('listitem')
   await jobs
     .first()
-    .getByRole('button', { name: /^Replay \d+ calls?$/ })
+    .getByRole('button', { name: /^Replay \d+ (calls?|events)$/ })
     .click()
   await page.getByRole('button', { name: /^Send \d+ events?$/ }).click()
   await expect(page).toHaveURL(/\/replays\//)

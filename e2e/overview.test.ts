@@ -200,7 +200,7 @@ test('six clicks lead from Overview to the message for the operator and the orde
   await expect(message.getByLabel('Message')).toHaveValue(/curl -i -X POST/)
   await message.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.keyboard.press('Escape')
-  await worst.getByRole('button', { name: /^Replay \d+ calls$/ }).click()
+  await worst.getByRole('button', { name: /^Replay \d+ (calls|events)$/ }).click()
   await page.getByRole('button', { name: 'Send when it recovers' }).click()
   await expect(page.getByText('It keeps trying until')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -240,7 +240,9 @@ test('a company has a page with what it misses, and its calls and AI events', as
   await toDo(page).getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   const jobs = card(page, 'Still missing, by receiver').getByRole('listitem')
-  await expect(jobs.first().getByRole('button', { name: /^Replay \d+ calls$/ })).toBeVisible()
+  await expect(
+    jobs.first().getByRole('button', { name: /^Replay \d+ (calls|events)$/ }),
+  ).toBeVisible()
   const calls = page.getByRole('row').filter({ hasText: 'Failed calls' })
   await expect(calls.getByRole('link')).toHaveText([/^\d+$/, /^\d+$/, /^\d+$/, /^\d+$/])
   await expectAccessible(page)

@@ -60,7 +60,8 @@ export type GatewayTables = {
     made_by: string
     /** The service that the events came from. */
     service: string
-    list: FailedEventList
+    /** null for both lists. */
+    list: FailedEventList | null
     from_date: string
     to_date: string
     asked_for: ReplayRun['asked_for']

@@ -13,6 +13,7 @@ import * as savedViews from './migrations/0006-saved-views.ts'
 import * as notices from './migrations/0007-notices.ts'
 import * as languagesOfMessages from './migrations/0008-languages-of-messages.ts'
 import * as protectedNumbers from './migrations/0009-protected-numbers.ts'
+import * as replaysOfBothLists from './migrations/0010-replays-of-both-lists.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -40,6 +41,7 @@ export const MIGRATIONS: Record<string, RedialMigration> = {
   '0007-notices': notices,
   '0008-languages-of-messages': languagesOfMessages,
   '0009-protected-numbers': protectedNumbers,
+  '0010-replays-of-both-lists': replaysOfBothLists,
 }
 
 /**

@@ -17,7 +17,7 @@ export async function removeOldReplays(removal: Removal, before: Date): Promise<
   `.execute(db)
   const runs = await db
     .selectFrom('replay_run')
-    .select(['id', 'service', 'account', 'list'])
+    .select(['id', 'service', 'account'])
     .where('retired', '=', 'emptying')
     .orderBy('finished_at')
     .execute()
@@ -28,17 +28,21 @@ export async function removeOldReplays(removal: Removal, before: Date): Promise<
   return runs.length
 }
 
-type Run = Pick<Selectable<Schema['replay_run']>, 'id' | 'service' | 'account' | 'list'>
+type Run = Pick<Selectable<Schema['replay_run']>, 'id' | 'service' | 'account'>
+
+type Item = Pick<Selectable<Schema['replay_item']>, 'event_id' | 'list' | 'state'>
 
 /** Deletes a part of the run's items at a time, and with them their failures in the states of events. */
 async function emptyRun(removal: Removal, run: Run): Promise<void> {
   const { db, batchSize } = removal
-  let after = ''
+  const { id, service, account } = run
+  let after: { event_id: string; list: string } = { event_id: '', list: '' }
   const emptyPart = async (trx: Transaction<Schema>) => {
-    const { rows } = await sql<{ last: string | null; failed: string[] }>`
+    const { rows } = await sql<Item>`
       with looked_at as (
-        select id, event_id, state from replay_item
-        where run_id = ${run.id} and event_id > ${after} order by event_id limit ${batchSize}
+        select id, event_id, list, state from replay_item
+        where run_id = ${id} and (event_id, list) > (${after.event_id}, ${after.list})
+        order by event_id, list limit ${batchSize}
       ), attempts as (
         delete from replay_attempt where item_id in (select id from looked_at)
       ), gone as (
@@ -51,18 +55,15 @@ async function emptyRun(removal: Removal, run: Run): Promise<void> {
         where replay_item.id = looked_at.id and looked_at.state = 'delivered'
           and not starts_with(payload, 'sha256:')
       )
-      select max(event_id) as last,
-        coalesce(array_agg(event_id) filter (where state = 'failed_again'), '{}') as failed
-      from looked_at
+      select event_id, list, state from looked_at order by event_id, list
     `.execute(trx)
-    const { last = null, failed = [] } = rows[0] ?? {}
-    const { service, account, list } = run
+    const failed = rows.filter(({ state }) => state === 'failed_again')
     await rebuildEventStates(
       trx,
-      failed.map(event_id => ({ service, account, list, event_id })),
+      failed.map(({ list, event_id }) => ({ service, account, list, event_id })),
     )
-    after = last ?? after
-    return { removed: 0, isLast: last === null }
+    after = rows.at(-1) ?? after
+    return { removed: 0, isLast: rows.length === 0 }
   }
   await inBatches(removal, () => db.transaction().execute(emptyPart))
 }

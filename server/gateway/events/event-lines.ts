@@ -51,7 +51,7 @@ export async function allEvents(
   return batches(db, source, await listedEvents(db, source, page, state))
 }
 
-const tooMany = (most: number) =>
+export const tooMany = (most: number) =>
   `More than ${most.toLocaleString('en')} events match. Choose fewer days, or search or filter for fewer events.`
 
 async function* batches(

@@ -13,6 +13,7 @@ import {
   type ReadingStatus,
 } from '../../../contract/events.ts'
 import type { EventFilter, EventsFilter } from '../../../contract/events-filter.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -221,7 +222,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
     async (request, reply) => {
       const { run_id, ...filter } = request.body
       const caller = callerOf(request)
-      const ids = run_id === undefined ? filter.ids : await idsOfRun(db, caller, run_id)
+      const ids =
+        run_id === undefined ? filter.ids : await idsOfRun(db, caller, run_id, filter.list)
       const { source, asked, about } = await open(caller, { ...filter, ids })
       const { is_complete, is_stopped, problem } = about.reading
       if (problem !== null) throw detailError(problem.status, problem.detail)
@@ -250,11 +252,13 @@ async function idsOfRun(
   db: Kysely<Schema>,
   { service, account }: Pick<Caller, 'service' | 'account'>,
   run_id: string,
+  list: FailedEventList,
 ): Promise<string[]> {
   const items = await db
     .selectFrom('replay_item')
     .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
     .where('replay_run.id', '=', run_id)
+    .where('replay_item.list', '=', list)
     .where('replay_run.service', '=', service)
     .where('replay_run.account', '=', account)
     .select('replay_item.event_id')

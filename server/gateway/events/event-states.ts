@@ -57,7 +57,7 @@ export async function eventStatesVersion(
       -- open items and times stay the same when a late 200 overrides a failure.
       (select concat_ws(' ', count(*), sum(xmin::text::bigint))
         from replay_run
-        where service = ${service} and account = ${account} and list = ${list}
+        where service = ${service} and account = ${account} and (list = ${list} or list is null)
           and started_at is not null),
       (select concat_ws(' ', count(*), max(handled_at)) from event_state
         where service = ${service} and account = ${account} and list = ${list}

@@ -61,7 +61,14 @@ test('an event comes with the days and the page where it was listed', async () =
   upstream.items = itemsDownFrom(150)
   await copies.readAll(reader, thandi, { ...PAST, ...days })
   const events = await matching(thandi, PAST, { state: 'all' })
-  expect(events.at(-1)).toEqual({ id: '1', page: 2, cursor: undefined, page_size: 100, days })
+  expect(events.at(-1)).toEqual({
+    list: PAST.list,
+    id: '1',
+    page: 2,
+    cursor: undefined,
+    page_size: 100,
+    days,
+  })
 })
 
 test('no events match if days that may have changed can’t be read again', async () => {

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { MatchingEvents } from '../../../contract/events-filter.ts'
+import { listsOf } from '../../../contract/failed-event.ts'
+import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
-import type { NamedEvent } from '../replays/reading/events-to-replay.ts'
+import type { EventToReplay } from '../replays/reading/events-to-replay.ts'
+import type { RunRange } from '../replays/reading/list-page.ts'
 import type { Caller } from '../session/caller.ts'
-import { allEvents } from './event-lines.ts'
+import { allEvents, tooMany } from './event-lines.ts'
 import { type EventRange, requireDay } from './event-parameters.ts'
 import { type Criteria, eventSource } from './event-source.ts'
 import { toEventTarget } from './listed-event.ts'
@@ -24,7 +27,7 @@ type MatchingDependencies = {
  */
 export function matchingEvents(dependencies: MatchingDependencies) {
   const find = eventsMatching(dependencies)
-  return async (...asked: [Caller, EventRange, MatchingEvents]): Promise<NamedEvent[]> => {
+  return async (...asked: [Caller, RunRange, MatchingEvents]): Promise<EventToReplay[]> => {
     const events = await find(...asked)
     if (events === null) throw detailError(409, NOT_READ)
     if (events.length === 0) throw detailError(409, NONE)
@@ -41,10 +44,23 @@ export function matchingEvents(dependencies: MatchingDependencies) {
 export function eventsMatching({ db, timeZone, eventReader }: MatchingDependencies) {
   return async (
     caller: Caller,
+    { list: asked, ...days }: RunRange,
+    ...which: [MatchingEvents & Pick<Criteria, 'receivers'>, since?: Date]
+  ): Promise<EventToReplay[] | null> => {
+    const ofLists = await Promise.all(
+      listsOf(asked).map(list => ofList(caller, { ...days, list }, ...which)),
+    )
+    const events = ofLists.flatMap(events => events ?? [])
+    if (events.length > MAX_EVENTS_NAMED) throw detailError(400, tooMany(MAX_EVENTS_NAMED))
+    return ofLists.includes(null) ? null : events
+  }
+
+  async function ofList(
+    caller: Caller,
     range: EventRange,
     matching: MatchingEvents & Pick<Criteria, 'receivers'>,
     since: Date | null = null,
-  ): Promise<NamedEvent[] | null> => {
+  ): Promise<EventToReplay[] | null> {
     requireDay(range)
     const mirrorId = await eventReader.want(caller, range)
     if (!(await isUpToDate(db, mirrorId, range))) return null
@@ -54,13 +70,13 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
     ])
     const { state: chosen, ...criteria } = matching
     const asked = { criteria, chosen, of: read, sort: undefined }
-    const events: NamedEvent[] = []
+    const events: EventToReplay[] = []
     for await (const rows of await allEvents(db, source, asked)) {
       for (const row of rows) {
         const at = row.failed_at ?? row.call_start
         if (since !== null && at !== null && at <= since) continue
         const { id, from_date, to_date, page, cursor, page_size } = toEventTarget(row, timeZone)
-        events.push({ id, page, cursor, page_size, days: { from_date, to_date } })
+        events.push({ list: range.list, id, page, cursor, page_size, days: { from_date, to_date } })
       }
     }
     return events

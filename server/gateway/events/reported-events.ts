@@ -2,11 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { callFields } from '../../../contract/event/call-fields.ts'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
-import { type FailedEventList, ReplayableEvent } from '../../../contract/failed-event.ts'
+import { type FailedEventList, listsOf, ReplayableEvent } from '../../../contract/failed-event.ts'
 import { type EventFields, readEvent } from '../../../contract/fields/read-event.ts'
 import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { moment, stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { FieldRepository } from '../fields/field-repository.ts'
 import type { StoredRun } from '../replays/store/locks.ts'
 import type { Owner } from '../session/caller.ts'
 import { statesAmong } from './event-states-sql.ts'
@@ -85,17 +86,28 @@ type Item = {
  * What became of the events of a run, in batches. They are read from what the run froze, so that the service need not
  * list them any more.
  *
- * @param fields of a foreign service; null if they have the standard names
+ * @param fields of a foreign service
  */
 export async function* eventsOfRun(
   db: Kysely<Schema>,
-  { id, list, service, account }: StoredRun,
+  run: StoredRun,
+  fields: FieldRepository,
+  timeZone: string,
+): AsyncGenerator<ReportedEvent[]> {
+  for (const list of listsOf(run.list)) {
+    yield* eventsOfList(db, { ...run, list }, await fields.of(list, run.account), timeZone)
+  }
+}
+
+async function* eventsOfList(
+  db: Kysely<Schema>,
+  { id, list, service, account }: StoredRun & { list: FailedEventList },
   fields: EventFields | null,
   timeZone: string,
 ): AsyncGenerator<ReportedEvent[]> {
   const stamp = (at: string | null) => at && stampIn(new Date(at), timeZone)
   for (let after = 0; ; ) {
-    const items = sql`select * from replay_item where run_id = ${id} and id > ${after} order by id limit ${ITEMS_PER_BATCH}`
+    const items = sql`select * from replay_item where run_id = ${id} and list = ${list} and id > ${after} order by id limit ${ITEMS_PER_BATCH}`
     const { rows } = await sql<Item>`
       with item as materialized (${items})
       select item.id, item.event_id, receiver_url, payload, company, failed_at, state_at, state_who,

@@ -5,14 +5,15 @@ import { ReplayRun } from '../../../contract/replay.ts'
 import { ReplayRequest } from '../../../contract/replay-request.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { described } from '../../http/described.ts'
+import { validationError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
 import { describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
-import type { NamedEvent } from './reading/events-to-replay.ts'
-import type { ListRange } from './reading/list-page.ts'
+import type { EventToReplay } from './reading/events-to-replay.ts'
+import type { RunRange } from './reading/list-page.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
 import { parseRunRequests, type RequestedRun, requestedRun } from './runs/requested-run.ts'
@@ -23,9 +24,9 @@ export type ReplayRoutesOptions = CreateRunDependencies & {
   /** The events of a range that match a search and filters. Throws HttpError 409 if that isn't known, or none does. */
   matchingEvents: (
     caller: Caller,
-    range: ListRange,
+    range: RunRange,
     matching: MatchingEvents,
-  ) => Promise<NamedEvent[]>
+  ) => Promise<EventToReplay[]>
 }
 
 /** With 50,000 named events, by ids of 40 characters. */
@@ -46,8 +47,8 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         operationId: 'createReplayRun',
         summary: 'Replay failed events',
         description: [
-          'Creates a replay run of events from one of the two lists of failed events, from `from_date` up to but not including `to_date`.',
-          '`events` lists them by the `id` that the list has for each, a number or a text, or is "all", or has the search and the filters of GET /gateway/events as `matching`.',
+          'Creates a replay run of events from one of the two lists of failed events, or from both with `list` null, from `from_date` up to but not including `to_date`.',
+          '`events` lists them by the `id` that the list has for each, a number or a text, with its `list` if `list` is null, or is "all", or has the search and the filters of GET /gateway/events as `matching`.',
           'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
           'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
           'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
@@ -96,10 +97,18 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   )
 
   async function withNames(body: RequestedRun, caller: Caller): Promise<NamedRun> {
-    const { events, ...others } = body
-    if (events === 'all' || Array.isArray(events)) return { ...others, events }
-    return { ...others, events: await options.matchingEvents(caller, body, events.matching) }
+    if (body.events === 'all') return { ...body, events: 'all' }
+    const events = Array.isArray(body.events)
+      ? body.events.map(event => ({ ...event, list: event.list ?? body.list ?? missingList() }))
+      : await options.matchingEvents(caller, body, body.events.matching)
+    const [list = body.list, ...others] = new Set(events.map(event => event.list))
+    return { ...body, list: others.length === 0 ? list : null, events }
   }
+}
+
+/** @throws HttpError 400 */
+function missingList(): never {
+  throw validationError({ events: ['Name the list of each event, or one list for all of them.'] })
 }
 
 /** The replay run that an entry is about. `to_date` is the day after the last one. */

@@ -148,7 +148,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
             .where('id', '=', request.params.id)
             .executeTakeFirst()) ?? null,
       )
-      const events = eventsOfRun(db, run, await fields.of(run.list, owner.account), timeZone)
+      const events = eventsOfRun(db, run, fields, timeZone)
       return sendLines(reply, events, rows => rows)
     },
   )

@@ -99,7 +99,7 @@ function What({ entry }: { entry: ActivityEntry }) {
 
 function Subject({ entry, children }: { entry: ActivityEntry; children: ReactNode }) {
   const { kind, details } = entry
-  if ('run_id' in details && details.run_id !== null && details.list !== null) {
+  if ('run_id' in details && details.run_id !== null && details.from !== null) {
     return (
       <Link to="/replays/$runId" params={{ runId: details.run_id }} className={classes.subject}>
         {children}

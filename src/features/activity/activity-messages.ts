@@ -9,11 +9,10 @@ import type {
   RunEvent,
   RunOutcome,
 } from '../../../contract/activity.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { formatDateRange } from '../../format/days.ts'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { FOLLOW_UP_STATES } from '../follow-up/messages.ts'
 
 /** What a person did, how that follows "Tried to", and the label in the filter if it differs from the first. */
@@ -172,9 +171,11 @@ function formatBlocklistChange(
     : { text: `${verb} ${numbers} for`, name: entity }
 }
 
-function ofEvents({ list, count }: { list: FailedEventList | null; count: number | null }): string {
-  if (list === null) return ''
-  return ` of ${count === null ? LIST_LABELS[list].many : formatEvents({ list, count })}`
+function ofEvents({ list, from, count }: RunEvent['details']): string {
+  // The log knows nothing about another account's run.
+  if (list === null && from === null) return ''
+  const noun = listNoun(list, count ?? 2)
+  return ` of ${count === null ? noun : `${formatNumber(count)} ${noun}`}`
 }
 
 const NOUNS: Record<ExportedList, { one: string; many: string }> = {

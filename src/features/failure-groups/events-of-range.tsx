@@ -191,7 +191,7 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
           isBusy={isBusy}
         >
           <MessageAboutMatches filter={{ ...filter, state: page.state }} obstacle={obstacle} />
-          <ReplayMatching {...{ list, page, now, filter, obstacle }} />
+          <ReplayMatching {...{ page, now, filter, obstacle }} />
         </Pager>
       </SelectionFoot>
       <Suspense fallback={null}>
@@ -219,17 +219,15 @@ function MessageAboutMatches({ filter, obstacle }: Pick<EventPageProps, 'filter'
 
 /** Replays the events that are missing, or all if all or none of them are. */
 function ReplayMatching({
-  list,
   page,
   now,
   filter,
   obstacle,
-}: Pick<EventPageProps, 'list' | 'page' | 'now' | 'filter' | 'obstacle'>) {
+}: Pick<EventPageProps, 'page' | 'now' | 'filter' | 'obstacle'>) {
   const { missing } = now.states
   const isPart = missing > 0 && missing < page.count
   return (
     <ReplayMatches
-      list={list}
       filter={{ ...filter, state: isPart ? 'missing' : page.state }}
       count={isPart ? missing : page.count}
       lacks={page.has_payloads ? null : 'payload'}

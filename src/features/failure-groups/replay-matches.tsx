@@ -1,15 +1,17 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { EventsFilter } from '../../../contract/events-filter.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
 import button from '../../ui/row-button.module.css'
 import type { ReplayObstacle } from '../event/event-row.ts'
-import type { ListProps, ListSearch } from '../event/list/list-search.ts'
+import type { ListSearch } from '../event/list/list-search.ts'
 import { useCreateRun } from '../replays/selection/use-create-run.ts'
 import * as messages from './messages.ts'
 import classes from './replay-matches.module.css'
 
-type ReplayMatchesProps = Pick<ListProps, 'list'> & {
-  filter: EventsFilter
+type ReplayMatchesProps = {
+  /** `list` is null for both lists. */
+  filter: Omit<EventsFilter, 'list'> & { list: FailedEventList | null }
   /** How many events match. */
   count: number
   label: string
@@ -25,12 +27,12 @@ type ReplayMatchesProps = Pick<ListProps, 'list'> & {
 
 /** Creates a draft run of the events that match, to check before anything is sent. */
 export function ReplayMatches(props: ReplayMatchesProps) {
-  const { list, filter, count, label, lacks, describedBy, from } = props
+  const { filter, count, label, lacks, describedBy, from } = props
   const run = useCreateRun(from)
   const tooMany = count > MAX_EVENTS_NAMED ? messages.tooManyToReplay : null
   const obstacle = lacks === null ? tooMany : messages.cannotSend[lacks]
   const start = () => {
-    const { list: _, from_date, to_date, ...matching } = filter
+    const { list, from_date, to_date, ...matching } = filter
     run.create({ list, from_date, to_date, events: { matching } })
   }
   return (

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
 import { type KnownReceiver, ReceiverState } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
 import { Time } from '../../format/time.tsx'
+import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
@@ -17,7 +19,11 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
+import { type DateRange, ListSearch, requestedDates } from '../event/list/list-search.ts'
+import { formatLoadObstacle } from '../failure-groups/load-messages.ts'
+import { ReplayMatches } from '../failure-groups/replay-matches.tsx'
 import { useReceiversToday } from '../overview/cards/use-receivers-today.ts'
+import { useReading } from '../range/use-reading.ts'
 import { countMissing, MissingLinks } from '../receivers/missing-links.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
@@ -263,7 +269,41 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
       <OpenReceiver
         receiver={search.receiver}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
+        replay={receiver => <ReplayMissing of={receiver} />}
       />
     </>
   )
+}
+
+/** Replays what a receiver misses in both lists. The gateway reads these days first. */
+function ReplayMissing({ of: { receiver, missing } }: { of: KnownReceiver }) {
+  const today = useTimes().today()
+  const range = { from: missing.since ?? today, to: today }
+  const [list = null, ...others] = FailedEventList.options.filter(one => missing[one] > 0)
+  const matching = { receiver, state: 'missing' as const }
+  const count = missing.call_events_fail + missing.transcription_events_fail
+  const obstacles = [
+    useObstacle('call_events_fail', range, missing),
+    useObstacle('transcription_events_fail', range, missing),
+  ]
+  return (
+    <ReplayMatches
+      filter={{ ...requestedDates(range), ...matching, list: others.length > 0 ? null : list }}
+      count={count}
+      label={`Replay ${formatCount(count, 'event', 'events')}`}
+      lacks={null}
+      obstacle={obstacles.find(one => one !== null) ?? null}
+      from={ListSearch.parse({ ...range, ...matching })}
+    />
+  )
+}
+
+function useObstacle(
+  list: FailedEventList,
+  range: DateRange,
+  missing: KnownReceiver['missing'],
+): string | null {
+  const enabled = missing[list] > 0
+  const { reading } = useReading(list, range, { enabled })
+  return enabled && reading ? formatLoadObstacle(list, reading) : null
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import {
+  type KnownReceiver,
   type OutcomeCounts,
   type ReceiverOutcome,
   type ReceiverSetting,
@@ -25,14 +26,19 @@ import { formatLive } from './state/state-messages.ts'
 import { StateWithReason } from './state/state-with-reason.tsx'
 import { ReceiverTest } from './test/receiver-test.tsx'
 
-type ReceiverPanelProps = { receiver: string; settings: ReceiverSetting[] }
-
 type OpenReceiverProps = {
   receiver: string | undefined
   onClose: () => void
+  /** Replays what it misses. */
+  replay?: (receiver: KnownReceiver) => ReactNode
 }
 
-export function OpenReceiver({ receiver, onClose }: OpenReceiverProps) {
+type ReceiverPanelProps = Pick<OpenReceiverProps, 'replay'> & {
+  receiver: string
+  settings: ReceiverSetting[]
+}
+
+export function OpenReceiver({ receiver, onClose, replay }: OpenReceiverProps) {
   const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
   return (
     <ReceiverDrawer
@@ -40,7 +46,9 @@ export function OpenReceiver({ receiver, onClose }: OpenReceiverProps) {
       isOpen={receiver !== undefined}
       onClose={onClose}
     >
-      {receiver !== undefined && <ReceiverPanel receiver={receiver} settings={settings ?? []} />}
+      {receiver !== undefined && (
+        <ReceiverPanel receiver={receiver} settings={settings ?? []} replay={replay} />
+      )}
     </ReceiverDrawer>
   )
 }
@@ -72,7 +80,7 @@ export function ReceiverDrawer(props: ReceiverDrawerProps) {
 }
 
 /** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */
-function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
+function ReceiverPanel({ receiver, settings, replay }: ReceiverPanelProps) {
   const id = useId()
   const details = useReceivers().get(receiver)
   const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
@@ -91,7 +99,7 @@ function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
           <section aria-labelledby={id}>
             <h3 id={id}>Still missing</h3>
             <MissingLinks of={details} />
-            <p className={classes.none}>Open a list to replay its events or to copy a message.</p>
+            {replay?.(details)}
           </section>
         )}
         <Snooze receiver={receiver} />

@@ -3,10 +3,12 @@ import {
   type ReceiverPause,
   type ReplayItemFilter,
   type ReplayRun,
+  type ReplayRunDetails,
   TOO_OFTEN,
 } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { eventNoun } from '../event/list/list-labels.ts'
 import type { ReplayTone } from './replay-messages.ts'
 
 type Counts = ReplayRun['counts']
@@ -35,6 +37,16 @@ export function countToSend(
 ): number {
   const skipped = INCLUDABLE.filter(why => !included[why]).map(why => of[why])
   return skipped.reduce((rest, count) => rest - count, of.counts.prepared - of.being_sent)
+}
+
+/** "12 events", or of a run of both lists "5 calls and 3 AI events". */
+export function formatToSend(run: ReplayRunDetails, included: ChosenEvents): string {
+  if (run.list !== null) return formatCount(countToSend(run, included), 'event', 'events')
+  const ofLists = run.lists.map(({ list, ...of }) => ({ list, count: countToSend(of, included) }))
+  return ofLists
+    .filter(({ count }) => count > 0)
+    .map(({ list, count }) => `${formatNumber(count)} ${eventNoun(list, count)}`)
+    .join(' and ')
 }
 
 /** What a draft run will do with an item when it starts. */

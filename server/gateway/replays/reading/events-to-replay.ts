@@ -1,3 +1,4 @@
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import {
   FIRST_PAGE,
@@ -19,7 +20,7 @@ export type EventsRead = {
   events: ListedEvent[]
   /** From 1. Events that a later pass over the list finds are newer. */
   pass: number
-  /** How many events the list has at present; null if the service doesn't report it. */
+  /** How many events the list has at present; null if the service doesn't report it, or for named events. */
   count: number | null
 }
 
@@ -32,6 +33,8 @@ export type NamedEvent = PageRequest & {
   /** The days of the list with that page, if they are others than those that are searched. */
   days?: Days
 }
+
+export type EventToReplay = NamedEvent & { list: FailedEventList }
 
 /** null for a page that doesn't exist. The days are those that are searched, unless others are named. */
 type ReadPage = (place: PagePlace, pageSize: number, days?: Days) => Promise<ListPage | null>
@@ -216,8 +219,8 @@ class EventSearch {
     }
   }
 
-  #take({ events, count }: ListPage, pass = 1): EventsRead {
-    return { events: events.filter(({ id }) => this.#missing.delete(id)), pass, count }
+  #take({ events }: ListPage, pass = 1): EventsRead {
+    return { events: events.filter(({ id }) => this.#missing.delete(id)), pass, count: null }
   }
 
   #mayExist({ page, cursor }: PagePlace): boolean {

@@ -1,3 +1,4 @@
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ListedEvent } from './parse-list-page.ts'
 
 /** The receivers that somebody set for these tracking numbers, if any. */
@@ -5,6 +6,7 @@ export type ReceiversOf = (trackingNumbers: string[]) => Promise<Map<string, str
 
 /** An event as a run stores it: to be sent, or skipped for a reason. */
 export type FrozenEvent = {
+  list: FailedEventList
   event_id: string
   state: 'prepared' | 'skipped'
   receiver_url: string | null
@@ -16,6 +18,7 @@ export type FrozenEvent = {
 
 /** Decides what a run does with events, and where they go. */
 export async function frozenEvents(
+  list: FailedEventList,
   events: ListedEvent[],
   receiversOf: ReceiversOf,
 ): Promise<FrozenEvent[]> {
@@ -27,6 +30,7 @@ export async function frozenEvents(
     const receiver = namedReceiver(event) ?? chosen.get(tracking_number ?? '') ?? null
     const reason = reasonToSkip(event, receiver)
     return {
+      list,
       event_id: id,
       state: reason === null ? 'prepared' : 'skipped',
       receiver_url: reason === null ? receiver : null,
@@ -58,7 +62,11 @@ function reasonToSkip(event: ListedEvent, receiver: string | null): string | nul
 const NOT_LISTED = 'The service does not list this event in this range any more.'
 
 /** An event that was requested by id and not found in the service's list. */
-export function missingEvent(event_id: string, reason = NOT_LISTED): FrozenEvent {
+export function missingEvent(
+  list: FailedEventList,
+  event_id: string,
+  reason = NOT_LISTED,
+): FrozenEvent {
   const nothing = { receiver_url: null, payload: '', company: null, failed_at: null }
-  return { event_id, state: 'skipped', reason, ...nothing }
+  return { list, event_id, state: 'skipped', reason, ...nothing }
 }

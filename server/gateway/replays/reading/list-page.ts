@@ -12,6 +12,9 @@ import { type ListPage, type PageOf, parseListPage } from './parse-list-page.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
 
+/** The days of one list, or of both (null). */
+export type RunRange = Omit<ListRange, 'list'> & { list: FailedEventList | null }
+
 /** The path of one page of a list, with its query. */
 export function pathOfPage(
   { list, from_date, to_date }: ListRange,

@@ -5,7 +5,7 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
-import { lockForChange, lockList, type StoredRun } from '../store/locks.ts'
+import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
 import { takeJobs } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
@@ -211,7 +211,7 @@ export async function orderReplay(
   if (run.state === 'ready') {
     if (receiver !== undefined) throw detailError(400, ALL_OR_NONE)
     const included = await checkStart(trx, tools, run, options)
-    await lockList(trx, run)
+    await lockLists(trx, run)
     await skipOrdered(trx, run, 'all')
     const started = await setStarted(trx, run.id, included)
     await makeOrders(trx, run.id, 'all', order)
@@ -224,7 +224,7 @@ export async function orderReplay(
   if (receivers.length === 0) {
     throw detailError(409, `No standing order was made. ${[...whyNot.values()][0]}`)
   }
-  await lockList(trx, run)
+  await lockLists(trx, run)
   const skipped = await skipOrdered(trx, run, receivers)
   await closeItems(trx, run.id, skipped)
   await beginReceivers(trx, run.id, { receivers, keep: 'all' })

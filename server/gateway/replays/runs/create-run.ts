@@ -7,9 +7,9 @@ import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Caller, Owner } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
-import { findEvents, type NamedEvent } from '../reading/events-to-replay.ts'
+import { type EventToReplay, findEvents } from '../reading/events-to-replay.ts'
 import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
-import type { ListRange } from '../reading/list-page.ts'
+import type { RunRange } from '../reading/list-page.ts'
 import { RequestBudget } from '../reading/request-budget.ts'
 import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
@@ -31,12 +31,12 @@ export type CreateRunDependencies = {
 
 /** A request whose events are named. */
 export type NamedRun = Omit<z.output<typeof ReplayRequest>, 'events'> & {
-  events: 'all' | NamedEvent[]
+  events: 'all' | EventToReplay[]
 }
 
 type Requested = {
   owner: Caller
-  range: ListRange
+  range: RunRange
   note: ReplayNote
   /** null if the run is only prepared. */
   start: StartOptions | null
@@ -87,22 +87,22 @@ const SEARCH_STOPPED = `Redial did not find this event on ${MAX_PAGES} pages of 
 async function replayOne(
   { db, upstream, fields, tools, receiversOf }: CreateRunDependencies,
   { owner, range, note, start }: Requested,
-  event: NamedEvent,
+  event: EventToReplay,
   signal: AbortSignal,
 ): Promise<string> {
   const budget = new RequestBudget(MAX_PAGES)
   const listed = await findEvents(upstream, owner.authorization, {
-    range,
+    range: { ...range, list: event.list },
     events: [event],
     pageSize: event.page_size,
     budget,
-    fields: await fields.of(range.list, owner.account),
+    fields: await fields.of(event.list, owner.account),
     signal,
   })
   const frozen =
     listed.length > 0
-      ? await frozenEvents(listed, numbers => receiversOf(owner, numbers))
-      : [missingEvent(event.id, budget.isSpent ? SEARCH_STOPPED : undefined)]
+      ? await frozenEvents(event.list, listed, numbers => receiversOf(owner, numbers))
+      : [missingEvent(event.list, event.id, budget.isSpent ? SEARCH_STOPPED : undefined)]
   const id = await db.transaction().execute(async trx => {
     const runId = await addRun(trx, owner, { ...range, ...note, asked_for: 'named', read_of: 1 })
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })
@@ -120,13 +120,16 @@ async function replayOne(
 async function readMany(
   { db, reader, receiversOf }: CreateRunDependencies,
   { owner, range, note, start }: Requested,
-  events: 'all' | NamedEvent[],
+  events: 'all' | EventToReplay[],
   pauseSeconds?: number,
 ): Promise<string> {
   const of =
     events === 'all'
       ? { asked_for: 'all' as const, read_of: null }
-      : { asked_for: 'named' as const, read_of: new Set(events.map(({ id }) => id)).size }
+      : {
+          asked_for: 'named' as const,
+          read_of: new Set(events.map(({ list, id }) => `${list} ${id}`)).size,
+        }
   const runId = await db.transaction().execute(async trx => {
     await requireRoomToRead(trx, owner, of.read_of ?? 0)
     return addRun(trx, owner, { ...range, ...note, ...of }, reader.leaseMs)

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { ReplayQueue } from '../sending/replay-queue.ts'
-import { lockForChange, lockList, type StoredRun, tryLockRelease } from '../store/locks.ts'
+import { lockForChange, lockLists, type StoredRun, tryLockRelease } from '../store/locks.ts'
 import { queueItems, skipItems } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
@@ -131,7 +131,7 @@ export async function releaseItems(
     )
     const ids = stopped.map(({ id }) => id)
     const stops = await skipItems(trx, ids, stopped[0]?.stop_reason ?? null)
-    if (others.length > 0) await lockList(trx, run)
+    if (others.length > 0) await lockLists(trx, run)
     const { queued, changed, ...excluded } = await queueItems(trx, run, others, {
       isUrgent,
       timeZone,

@@ -60,7 +60,7 @@ const sent = () => receiver.requests.map(({ headers }) => String(headers['webhoo
 
 /** Acts as a process that queues the list's events and takes long over a part. */
 async function holdQueueing(): Promise<() => Promise<void>> {
-  const key = queueingKey({ service: upstream.url, list: RANGE.list })
+  const key = queueingKey(upstream.url, RANGE.list)
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const ended = database.db.connection().execute(async connection => {

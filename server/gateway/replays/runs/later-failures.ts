@@ -2,14 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
 import type { MatchingEvents } from '../../../../contract/events-filter.ts'
+import { listsOf } from '../../../../contract/failed-event.ts'
 import { addDays, dayOf } from '../../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import type { Caller, Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
-import type { NamedEvent } from '../reading/events-to-replay.ts'
-import type { ListRange } from '../reading/list-page.ts'
-import { lockForChange, lockList, type StoredRun } from '../store/locks.ts'
+import type { EventToReplay } from '../reading/events-to-replay.ts'
+import type { ListRange, RunRange } from '../reading/list-page.ts'
+import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
 import { skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
@@ -21,14 +22,14 @@ export type LaterDependencies = {
   timeZone: string
   eventsMatching: (
     caller: Caller,
-    range: ListRange,
+    range: RunRange,
     matching: MatchingEvents & { receivers: string[] },
     since: Date,
-  ) => Promise<NamedEvent[] | null>
+  ) => Promise<EventToReplay[] | null>
 }
 
 /** What failed for the receivers of a run since its events were frozen. */
-export type LaterEvents = { range: ListRange; events: NamedEvent[] }
+export type LaterEvents = { range: RunRange; events: EventToReplay[] }
 
 /**
  * Finds what failed for the receivers of a run since its events were frozen, and is still missing.
@@ -50,18 +51,18 @@ export async function laterFailures(
   if (events === null) return null
   const frozen = await db
     .selectFrom('replay_item')
-    .select('event_id')
+    .select(['list', 'event_id'])
     .where('run_id', '=', id)
     .where(sql<boolean>`event_id = any(${events.map(event => event.id)}::text[])`)
     .execute()
-  const ids = new Set(frozen.map(({ event_id }) => event_id))
-  return { range, events: events.filter(event => !ids.has(event.id)) }
+  const ids = new Set(frozen.map(({ list, event_id }) => `${list} ${event_id}`))
+  return { range, events: events.filter(event => !ids.has(`${event.list} ${event.id}`)) }
 }
 
 type FrozenRun = Pick<StoredRun, 'id' | 'list' | 'created_at'>
 
 /** The days since a run was frozen. */
-function laterRange({ list, created_at }: FrozenRun, timeZone: string): ListRange {
+function laterRange({ list, created_at }: FrozenRun, timeZone: string): RunRange {
   const from_date = dayOf(created_at, timeZone)
   return { list, from_date, to_date: addDays(dayOf(new Date(), timeZone), 1) }
 }
@@ -228,12 +229,11 @@ async function addTo(
   try {
     if (order.next_run !== null) return await startNext(dependencies, order, caller)
     if (order.is_first) {
+      const { list, ...days } = laterRange(order, dependencies.timeZone)
       // The copy may be a minute old.
-      await dependencies.eventReader.change(
-        caller,
-        laterRange(order, dependencies.timeZone),
-        'again',
-      )
+      for (const one of listsOf(list)) {
+        await dependencies.eventReader.change(caller, { ...days, list: one }, 'again')
+      }
       return await lookAgain(dependencies, order, null)
     }
     const later = await laterFailures(dependencies, caller, order, order.receiver)
@@ -273,7 +273,7 @@ async function startNext(
     const sealed = seals.seal(caller.authorization, sealOf(run.id))
     // A person may have ended the order or its token.
     if (!(await moveOrder(trx, order, run, sealed))) return 'ready'
-    await lockList(trx, run)
+    await lockLists(trx, run)
     await skipOrdered(trx, run, 'all')
     await startRun(trx, { ...tools, fields }, run, NO_CHOICES)
     return run.state

@@ -7,7 +7,6 @@ import { ReplayRequest } from '../../../../contract/replay-request.ts'
 import { validationError } from '../../../http/http-error.ts'
 import { parseJsonBodies } from '../../../http/json-bodies.ts'
 import { drfMessage, validationBody } from '../../../http/validation-body.ts'
-import type { NamedEvent } from '../reading/events-to-replay.ts'
 
 export type RequestedRun = z.output<typeof ReplayRequest>
 
@@ -30,7 +29,7 @@ export async function requestedRun(body: unknown): Promise<RequestedRun> {
   const { events, ...request } = read(UnreadRequest, body)
   // The events beyond the limit are not read, because the error needs only their number.
   if (events.length > MAX_EVENTS_NAMED) return { ...request, events: parseBatch(null) }
-  const named: NamedEvent[] = []
+  const named: Extract<RequestedRun['events'], unknown[]> = []
   for (let from = 0; from < events.length; from += MAX_PARSE_BATCH) {
     const part = parseBatch(events.slice(from, from + MAX_PARSE_BATCH), from)
     if (Array.isArray(part)) named.push(...part)
@@ -63,8 +62,8 @@ function movedBy(from: number, errors: FieldErrors): FieldErrors {
   )
 }
 
-/** An event has four fields, and the request itself a few more. */
-const MAX_FIELDS = 4 * MAX_EVENTS_NAMED + 100
+/** An event has five fields, and the request itself a few more. */
+const MAX_FIELDS = 5 * MAX_EVENTS_NAMED + 100
 const MAX_OBJECTS = MAX_EVENTS_NAMED + 100
 
 const [QUOTE, BACKSLASH, COLON] = [...'"\\:'].map(char => char.charCodeAt(0))

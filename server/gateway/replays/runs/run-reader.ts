@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
+import { listsOf } from '../../../../contract/failed-event.ts'
 import type { PagePlace } from '../../../../contract/pages/page-place.ts'
 import { formatSeconds } from '../../../../contract/text/count.ts'
 import type { Clock } from '../../../config/timings.ts'
@@ -11,12 +12,12 @@ import type { Caller } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import {
   type Days,
-  type NamedEvent,
+  type EventToReplay,
   readAllEvents,
   readNamedEvents,
 } from '../reading/events-to-replay.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
-import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.ts'
+import { type ListRange, pathOfPage, type RunRange, readListPage } from '../reading/list-page.ts'
 import { BudgetSpent, RequestBudget } from '../reading/request-budget.ts'
 import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-backoff.ts'
 import { addItems, failedItems } from '../store/add-items.ts'
@@ -51,9 +52,9 @@ export type RunLoad = {
   runId: string
   /** The token is only kept here, and only until the events are loaded. */
   owner: Caller
-  range: ListRange
+  range: RunRange
   /** Those of a list, or those that failed again in another run, with the payloads that were frozen for them. */
-  events: 'all' | NamedEvent[] | { failedAgainIn: string }
+  events: 'all' | EventToReplay[] | { failedAgainIn: string }
   receiversOf: ReceiversOf
   /** null if the run is only prepared. */
   start: StartOptions | null
@@ -130,60 +131,27 @@ export class RunReader {
   }
 
   async #read(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
-    const { db, upstream, fields, tools, releaser, clock } = this.#dependencies
-    const { runId, owner, range, events, receiversOf, start } = load
+    const { db, fields, tools, releaser, clock } = this.#dependencies
+    const { runId, events, start } = load
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
     const backoff = { wait: clock.wait, signal, onWait }
     // Part of the pause may be over, because this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
     if (pause > 0) await pauseBeforeRetry(pause, backoff)
-    const named = Array.isArray(events) ? events : []
-    const missing = new Set(named.map(({ id }) => id))
-    const budget = RequestBudget.forRun(events === 'all' ? events : named)
-    const fieldsOfList = await fields.of(range.list, owner.account)
-    const readPage = async (place: PagePlace, pageSize: number, days: Days = range) => {
-      const path = pathOfPage({ ...range, ...days }, place, pageSize)
-      const ask = () => {
-        budget.spend()
-        return upstream.get(path, owner.authorization, signal)
-      }
-      return readListPage(
-        await requestWithBackoff(ask, backoff),
-        { ...place, size: pageSize },
-        fieldsOfList,
-      )
-    }
-    const of = Array.isArray(events) ? missing.size : null
-    const { pageSize } = upstream
-    async function* frozenParts() {
-      if (typeof events === 'object' && 'failedAgainIn' in events) {
-        return yield* failedItems(db, events.failedAgainIn)
-      }
-      const parts =
-        events === 'all'
-          ? readAllEvents(readPage, pageSize)
-          : readNamedEvents(readPage, events, pageSize, budget)
-      for await (const { events: listed, ...part } of parts) {
-        for (const { id } of listed) missing.delete(id)
-        yield { ...part, frozen: await frozenEvents(listed, receiversOf) }
-      }
-    }
-    for await (const { frozen, pass, count } of frozenParts()) {
+    const parts =
+      typeof events === 'object' && 'failedAgainIn' in events
+        ? failedItems(db, events.failedAgainIn)
+        : this.#listed(load, events, backoff)
+    for await (const { frozen, pass, of } of parts) {
       signal.throwIfAborted()
       const isWanted = await db.transaction().execute(async trx => {
         // A power cut that takes this back also ends the load.
         await sql`set local synchronous_commit = off`.execute(trx)
-        return addItems(trx, runId, frozen, { pass, of: of ?? count, leaseMs: this.leaseMs })
+        return addItems(trx, runId, frozen, { pass, of, leaseMs: this.leaseMs })
       })
       if (!isWanted) return
     }
-    if (missing.size > MANY_MISSING && missing.size > named.length / 2) throw mostAreMissing()
     await db.transaction().execute(async trx => {
-      if (missing.size > 0) {
-        const why = budget.isSpent ? NOT_FOUND_SO_FAR : undefined
-        const gone = Array.from(missing, id => missingEvent(id, why))
-        await addItems(trx, runId, gone, { pass: 0, of })
-      }
       if (!(await finishLoading(trx, runId)) || start === null) return
       const run = await findStoredRun(trx, runId)
       // A person can confirm the receivers of a run that is ready, and start it.
@@ -193,13 +161,66 @@ export class RunReader {
     tools.queue.wake()
     releaser.wake()
   }
+
+  /** The events of the lists as the run stores them, and how many there are if the service counts them. */
+  async *#listed(
+    { owner, range, receiversOf }: RunLoad,
+    events: 'all' | EventToReplay[],
+    backoff: Backoff,
+  ) {
+    let gone = 0
+    for (const list of listsOf(range.list)) {
+      const named = events === 'all' ? events : events.filter(event => event.list === list)
+      const missing = idsOf(named)
+      const budget = RequestBudget.forRun(named)
+      for await (const page of this.#pages(owner, { ...range, list }, named, budget, backoff)) {
+        for (const { id } of page.events) missing.delete(id)
+        const of = range.list === null ? null : page.count
+        yield { pass: page.pass, of, frozen: await frozenEvents(list, page.events, receiversOf) }
+      }
+      gone += missing.size
+      requireMostListed(gone, events.length)
+      const why = budget.isSpent ? NOT_FOUND_SO_FAR : undefined
+      yield { pass: 0, of: null, frozen: Array.from(missing, id => missingEvent(list, id, why)) }
+    }
+  }
+
+  async *#pages(
+    { authorization, account }: Caller,
+    range: ListRange,
+    events: 'all' | EventToReplay[],
+    budget: RequestBudget,
+    backoff: Backoff,
+  ) {
+    const { upstream, fields } = this.#dependencies
+    const fieldsOfList = await fields.of(range.list, account)
+    const readPage = async (place: PagePlace, size: number, days: Days = range) => {
+      const path = pathOfPage({ ...range, ...days }, place, size)
+      const ask = () => {
+        budget.spend()
+        return upstream.get(path, authorization, backoff.signal)
+      }
+      return readListPage(await requestWithBackoff(ask, backoff), { ...place, size }, fieldsOfList)
+    }
+    yield* events === 'all'
+      ? readAllEvents(readPage, upstream.pageSize)
+      : readNamedEvents(readPage, events, upstream.pageSize, budget)
+  }
 }
+
+function idsOf(events: 'all' | EventToReplay[]): Set<string> {
+  return new Set(events === 'all' ? [] : events.map(({ id }) => id))
+}
+
+type Backoff = Parameters<typeof requestWithBackoff>[1]
 
 /** A run keeps each name that it doesn't find, so invented ones must not fill the disk. */
 const MANY_MISSING = 1_000
 
-function mostAreMissing() {
-  return detailError(
+/** @throws HttpError 400 */
+function requireMostListed(missing: number, named: number): void {
+  if (missing <= MANY_MISSING || missing <= named / 2) return
+  throw detailError(
     400,
     'Redial did not find most of these events in this range. Check the list and the days, and name only events that the service lists.',
   )

@@ -7,7 +7,7 @@ import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import { unconfirmedHosts } from '../store/confirmed-receivers.ts'
 import { unseenMark, unseenReplay } from '../store/exclusions.ts'
-import { lockList, type StoredRun } from '../store/locks.ts'
+import { lockLists, type StoredRun } from '../store/locks.ts'
 import { companiesOfRuns, NO_COMPANIES, type SomeCompanies } from '../store/run-companies.ts'
 
 export type StartOptions = Included & {
@@ -49,7 +49,7 @@ export async function checkStart(
   const { singleEvent, ...included } = options
   if (singleEvent === undefined) return included
   // Nobody else may queue the event between this check and its queueing.
-  await lockList(trx, run)
+  await lockLists(trx, run)
   const hasSeenRow = singleEvent.seenRunId !== undefined
   const unseen =
     (await unseenReplay(trx, run, singleEvent.seenRunId, timeZone)) ??
@@ -71,12 +71,17 @@ export async function checkStart(
 export async function hostsToConfirm(
   trx: Kysely<Schema>,
   fields: FieldRepository,
-  run: Pick<StoredRun, 'id' | 'list' | 'service' | 'account'>,
+  run: Pick<StoredRun, 'id' | 'service' | 'account'>,
 ): Promise<string[]> {
   if (!fields.isForeign || fields.isLocked) return []
-  const receiver = (await fields.of(run.list, run.account))?.map.item.receiver ?? null
-  if (receiver === null || receiver === 'callback_url') return []
-  return unconfirmedHosts(trx, run)
+  const recognised = (await fields.all(run.account)).filter(
+    ({ map: { item } }) => item.receiver !== null && item.receiver !== 'callback_url',
+  )
+  return unconfirmedHosts(
+    trx,
+    run,
+    recognised.map(({ list }) => list),
+  )
 }
 
 /** The refusal after which the dashboard asks a person and sends the change again. */

@@ -28,7 +28,7 @@ export async function addItems(
     }))
     .where('id', '=', runId)
     .where('state', '=', 'reading')
-    .returning(['service', 'list', 'stored_bytes'])
+    .returning(['service', 'stored_bytes'])
     .executeTakeFirst()
   if (run === undefined) return false
   if (run.stored_bytes > MAX_RUN_BYTES) throw tooLarge()
@@ -38,9 +38,10 @@ export async function addItems(
     await sql`
       insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver_name,
         payload, reason, failed_at, company, pass, settled_at)
-      select ${runId}::uuid, ${run.service}, ${run.list}, event_id, state, receiver_url, receiver_name,
+      select ${runId}::uuid, ${run.service}, list, event_id, state, receiver_url, receiver_name,
         payload, reason, failed_at, company, ${pass}::integer, case when state = 'skipped' then now() end
       from unnest(
+        ${part.map(({ list }) => list)}::text[],
         ${part.map(event => event.event_id)}::text[],
         ${part.map(event => event.state)}::text[],
         ${part.map(event => event.receiver_url)}::text[],
@@ -49,10 +50,10 @@ export async function addItems(
         ${part.map(event => event.reason)}::text[],
         ${part.map(event => event.failed_at)}::timestamptz[],
         ${part.map(({ company }) => company)}::text[]
-      ) with ordinality as event (event_id, state, receiver_url, receiver_name,
+      ) with ordinality as event (list, event_id, state, receiver_url, receiver_name,
         payload, reason, failed_at, company, place)
       order by place
-      on conflict (run_id, event_id) do nothing
+      on conflict (run_id, event_id, list) do nothing
     `.execute(trx)
   }
   return true
@@ -65,7 +66,7 @@ export async function* failedItems(db: Kysely<Schema>, runId: string) {
   let last = { id: 0, pass: 2_147_483_647 }
   for (;;) {
     const { rows } = await sql<Copied>`
-      select id, pass, event_id, 'prepared' as state, receiver_url, payload, null as reason, company,
+      select id, pass, list, event_id, 'prepared' as state, receiver_url, payload, null as reason, company,
         failed_at::text
       from replay_item
       where run_id = ${runId} and state = 'failed_again'
@@ -75,7 +76,7 @@ export async function* failedItems(db: Kysely<Schema>, runId: string) {
     const [end] = rows.slice(-1)
     if (end === undefined) return
     last = end
-    yield { frozen: rows, pass: 1, count: null }
+    yield { frozen: rows, pass: 1, of: null }
   }
 }
 

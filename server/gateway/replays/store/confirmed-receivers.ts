@@ -1,20 +1,24 @@
 import type { Kysely } from 'kysely'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { receiverHost } from '../../../../contract/receiver.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { StoredRun } from './locks.ts'
 
-/** The hosts that a ready run would send to, and to which nobody of the account has allowed replays yet. */
+/** The hosts that a ready run would send events of these lists to, and to which nobody of the account has allowed replays yet. */
 export async function unconfirmedHosts(
   db: Kysely<Schema>,
   { id, service, account }: Pick<StoredRun, 'id' | 'service' | 'account'>,
+  lists: FailedEventList[],
 ): Promise<string[]> {
+  if (lists.length === 0) return []
   const prepared = await db
     .selectFrom('replay_item')
     .select('receiver_name')
     .distinct()
     .where('run_id', '=', id)
+    .where('list', 'in', lists)
     .where('state', '=', 'prepared')
     .execute()
   const hosts = [...new Set(prepared.flatMap(row => row.receiver_name || []).map(receiverHost))]

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { type FailedEventList, listsOf } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 
@@ -21,7 +22,7 @@ function changeLock(runId: string): RawBuilder<unknown> {
 }
 
 /** The key of the lock that the one process holds that queues events of a list. */
-export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list'>): string {
+export function queueingKey(service: string, list: FailedEventList): string {
   return `queueing of ${service} ${list}`
 }
 
@@ -49,19 +50,22 @@ export async function lockForChange(
 }
 
 /**
- * Waits until no other transaction queues events of the list. Between the check of an event and its
+ * Waits until no other transaction queues events of the run's lists. Between the check of an event and its
  * queueing, nobody else can send it, and the check sees all deliveries.
  */
-export async function lockList(
+export async function lockLists(
   trx: Transaction<Schema>,
   { service, list }: Pick<StoredRun, 'service' | 'list'>,
 ): Promise<void> {
-  const key = `replays of ${service} ${list}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+  // Always in the same order, so that two runs of both lists never wait for each other.
+  for (const one of listsOf(list)) {
+    const key = `replays of ${service} ${one}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+  }
 }
 
 /**
- * Takes the locks for a batch of released items, unless another process releases items of the run or of its list. Only
+ * Takes the locks for a batch of released items, unless another process releases items of the run or of its lists. Only
  * one process queues events of a list at a time, so that a click waits for one batch at most.
  *
  * @returns whether they were taken
@@ -70,10 +74,12 @@ export async function tryLockRelease(
   trx: Transaction<Schema>,
   run: Pick<StoredRun, 'id' | 'service' | 'list'>,
 ): Promise<boolean> {
-  const queueing = sql`hashtextextended(${queueingKey(run)}, 0)`
+  const queueing = listsOf(run.list).map(
+    list => sql`pg_try_advisory_xact_lock(hashtextextended(${queueingKey(run.service, list)}, 0))`,
+  )
   const { rows } = await sql<{ isLocked: boolean }>`
     select pg_try_advisory_xact_lock(${changeLock(run.id)})
-      and pg_try_advisory_xact_lock(${queueing}) as "isLocked"
+      and ${sql.join(queueing, sql` and `)} as "isLocked"
   `.execute(trx)
   return rows[0]?.isLocked ?? false
 }

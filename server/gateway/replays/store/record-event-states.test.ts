@@ -11,7 +11,7 @@ import { addItems } from './add-items.ts'
 import { settleItems } from './replay-repository.ts'
 import { addRun } from './run-store.ts'
 
-const LIST = 'call_events_fail'
+const LIST = 'call_events_fail' as const
 const OWNER = { account: 'acme', service: 'own', tokenKey: 'x', who: null }
 
 const DELIVERED: Outcome = {
@@ -47,7 +47,13 @@ async function sending(event_id: string, replay: Replay = {}): Promise<number> {
   const range = { list: LIST, from_date, to_date, asked_for: 'all', read_of: null } as const
   const runId = await db.transaction().execute(async trx => {
     const id = await addRun(trx, { ...OWNER, account, who }, range)
-    const event = { event_id, receiver_url: 'https://acme.example/', payload: '{}', failed_at }
+    const event = {
+      list: LIST,
+      event_id,
+      receiver_url: 'https://acme.example/',
+      payload: '{}',
+      failed_at,
+    }
     const item = { ...event, state: 'prepared', reason: null, company: null } as const
     await addItems(trx, id, [item], { pass: 1, of: 1 })
     return id

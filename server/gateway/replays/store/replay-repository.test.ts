@@ -40,7 +40,13 @@ const addOne = async (runState: ReplayRunState, state: ReplayItemState) => {
   const event = { event_id: String(++made), receiver_url: 'https://acme.example/', payload: '{}' }
   const runId = await db.transaction().execute(async trx => {
     const id = await addRun(trx, OWNER, RANGE)
-    const frozen = { ...event, state: 'prepared', reason: null, company: null } as const
+    const frozen = {
+      ...event,
+      list: RANGE.list,
+      state: 'prepared',
+      reason: null,
+      company: null,
+    } as const
     await addItems(trx, id, [{ ...frozen, failed_at: null }], { pass: 1, of: 1 })
     await trx.updateTable('replay_run').set({ state: runState }).where('id', '=', id).execute()
     if (runState === 'running') await beginReceivers(trx, id)

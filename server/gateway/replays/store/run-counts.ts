@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   type Exclusion,
   MAX_RECEIVERS_LISTED,
@@ -31,6 +32,7 @@ type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
 type ExcludedCount = {
   run_id: string
+  list: FailedEventList
   receiver: string | null
   why: Exclusion['why']
   count: number
@@ -51,15 +53,15 @@ export async function countExcluded(
   const [first] = ready
   if (first === undefined) return []
   const { rows } = await sql<ExcludedCount>`
-    select run_id, receiver, why, count(*) as count
+    select run_id, list, receiver, why, count(*) as count
     from (
-      select item.run_id, case when ${RECEIVER} = any(${receivers}::text[]) then ${RECEIVER} end as receiver,
+      select item.run_id, item.list, case when ${RECEIVER} = any(${receivers}::text[]) then ${RECEIVER} end as receiver,
         ${whyExcluded('item', first.account)} as why
       from replay_item item
       where item.run_id = any(${ready.map(({ id }) => id)}::uuid[]) and item.state = 'prepared'
     ) as prepared
     where why is not null
-    group by 1, 2, 3
+    group by 1, 2, 3, 4
   `.execute(db)
   return rows
 }
@@ -104,7 +106,7 @@ export async function countReplayedOften(
 
 /** A run's items by state, and by the most frequent receivers and causes. */
 export type RunTally = {
-  states: OfState[]
+  states: (OfState & { list: FailedEventList })[]
   /** Empty where none is known. */
   receivers: (OfState & { receiver: string })[]
   furtherReceivers: number
@@ -119,14 +121,14 @@ export async function countByReceiverAndCause(
   runId: string,
 ): Promise<RunTally> {
   const { rows } = await sql<
-    OfState & { kind: string; name: string; failure: ReplayFailure | null }
+    OfState & { kind: string; list: FailedEventList; name: string; failure: ReplayFailure | null }
   >`
     with counted as materialized (
-      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, count(*) as count,
+      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, list, count(*) as count,
         -- Failures with the same text have the same status and cause.
         min(failure::text) as failure
       from replay_item item where run_id = ${runId}
-      group by 1, 2, 3
+      group by 1, 2, 3, 4
     ), listed as (
       select receiver from counted group by receiver
       order by sum(count) desc, receiver = '', receiver
@@ -137,13 +139,13 @@ export async function countByReceiverAndCause(
       order by sum(count) desc, state, reason
       limit ${MAX_RECEIVERS_LISTED}
     )
-    select 'state' as kind, '' as name, state, sum(count)::bigint as count,
-      null::jsonb as failure from counted group by state
-    union all select 'receiver', receiver, state, sum(count)::bigint, null
+    select 'state' as kind, list, '' as name, state, sum(count)::bigint as count,
+      null::jsonb as failure from counted group by list, state
+    union all select 'receiver', null, receiver, state, sum(count)::bigint, null
       from counted join listed using (receiver) group by receiver, state
-    union all select 'further', '', '', count(distinct receiver), null from counted
+    union all select 'further', null, '', '', count(distinct receiver), null from counted
       where receiver not in (select receiver from listed)
-    union all select 'cause', reason, state, count::bigint, failure::jsonb from cause
+    union all select 'cause', null, reason, state, count::bigint, failure::jsonb from cause
   `.execute(db)
   const of = (kind: string) => rows.filter(row => row.kind === kind)
   return {
@@ -156,6 +158,18 @@ export async function countByReceiverAndCause(
         : [],
     ),
   }
+}
+
+/** Counts by list, in the order of the lists. */
+export function listsOfRun({ states }: RunTally, out: ExcludedCount[]): ReplayRunDetails['lists'] {
+  return FailedEventList.options.flatMap(list => {
+    const ofList = <Row extends { list: FailedEventList }>(rows: Row[]) =>
+      rows.filter(row => row.list === list)
+    const counts = ofList(states)
+    return counts.length === 0
+      ? []
+      : [{ list, counts: countsOf(counts), ...sumExcluded(ofList(out)) }]
+  })
 }
 
 /** @param counts counts of this run alone, like `out` */

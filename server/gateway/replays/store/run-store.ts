@@ -4,7 +4,7 @@ import type { ReplayNote, ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
-import type { ListRange } from '../reading/list-page.ts'
+import type { RunRange } from '../reading/list-page.ts'
 import type { StoredRun } from './locks.ts'
 
 /** The end of a lease, `ms` from now. */
@@ -21,7 +21,7 @@ export function leaseUntil(ms: number): RawBuilder<Date> {
 export async function addRun(
   trx: Transaction<Schema>,
   owner: Owner,
-  range: ListRange &
+  range: RunRange &
     Partial<ReplayNote> & { asked_for: ReplayRun['asked_for']; read_of: number | null },
   leaseMs: number | null = null,
 ): Promise<string> {

@@ -12,6 +12,7 @@ import {
   countExcluded,
   countItems,
   countReplayedOften,
+  listsOfRun,
   NOTHING_YET,
   receiversOf,
   toPause,
@@ -84,6 +85,7 @@ export async function findRun(
   const pauses = new Map(paused.map(one => [one.receiver_name, toPause(one, timeZone)]))
   return {
     ...toRun(run, tally.states, excluded, timeZone, paused, names),
+    lists: listsOfRun(tally, excluded),
     receivers: receiversOf(tally, excluded, companies, pauses),
     replayed_often,
     further_receivers: tally.furtherReceivers,

@@ -8,6 +8,8 @@ import {
 export type ListUpstream = TestUpstream & {
   /** The items of the list as JSON texts, newest first. */
   items: string[]
+  /** Those of the list of AI events; null if it has the same. */
+  aiItems: string[] | null
   /** The default behaviour; `maxPageSize` clamps. */
   serve: UpstreamHandler
   maxPageSize: number
@@ -15,13 +17,19 @@ export type ListUpstream = TestUpstream & {
   afterPage: (page: number) => void
 }
 
-/** A service with one list that a test may change between pages, paginated like DRF. */
+/** A service with lists that a test may change between pages, paginated like DRF. */
 export async function startListUpstream(): Promise<ListUpstream> {
-  const list = { items: [] as string[], maxPageSize: 100, afterPage: (_page: number) => {} }
-  const serve: UpstreamHandler = ({ query }, response) => {
+  const list = {
+    items: [] as string[],
+    aiItems: null as string[] | null,
+    maxPageSize: 100,
+    afterPage: (_page: number) => {},
+  }
+  const serve: UpstreamHandler = ({ url = '', query }, response) => {
     const page = Number(query.get('page'))
     const size = Math.min(Number(query.get('page_size')), list.maxPageSize)
-    const { items } = list
+    const { items: calls, aiItems } = list
+    const items = url.includes('transcription') ? (aiItems ?? calls) : calls
     const results = items.slice((page - 1) * size, page * size)
     if (results.length === 0 && page > 1) return answer(response, 404, { detail: 'Invalid page.' })
     const next = page * size < items.length ? `"http://10.0.0.1/?page=${page + 1}"` : 'null'

@@ -44,6 +44,12 @@ export class ReplayClient {
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
 
+  /** The lines of an answer. */
+  async text(path: string): Promise<string[]> {
+    const response = await fetch(`${this.#url}/gateway/${path}`, { headers: this.#headers })
+    return (await response.text()).trim().split('\n')
+  }
+
   /** Creates a run and waits until it is loaded. */
   async prepare(request: object = {}): Promise<ReplayRunDetails> {
     const { status, body } = await this.post('replays', { ...RANGE, events: 'all', ...request })

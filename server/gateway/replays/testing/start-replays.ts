@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach } from 'vitest'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
@@ -31,10 +32,17 @@ export type Replays = {
    * Returns their ids, newest first.
    */
   list(count: number, url?: string): string[]
+  /**
+   * Lists an event that was not there before for each of these lists. Both lists use the same ids. Returns their
+   * payloads.
+   */
+  listIn(lists: FailedEventList[]): string[]
   /** The receiver answers nobody, or nobody after the first `answered`, until the returned function is called. */
   hold(answered?: number): () => void
   /** The ids of the events that the receiver got, in that order. */
   sent(): string[]
+  /** Their payloads, in that order. */
+  sentPayloads(): string[]
   /** Resolves when no job is left, so that nothing more can be sent without a new request. */
   nothingLeftToSend(): Promise<void>
   /** Resolves when a process has claimed the item that a person waits for. */
@@ -54,6 +62,7 @@ export async function replaysOfFile(options: TestGatewayOptions = {}): Promise<R
   beforeEach(() => {
     upstream.behave(upstream.serve)
     upstream.requests.length = 0
+    upstream.aiItems = null
     receiver.behave(200)
     receiver.requests.length = 0
   })
@@ -88,6 +97,21 @@ export async function startReplays(options: TestGatewayOptions = {}): Promise<Re
       )
       return ids
     },
+    listIn(lists) {
+      const first = made + 1
+      const payloads = lists.map(() => `{"call_id":${++made}}`)
+      const itemsOf = (list: FailedEventList) =>
+        payloads
+          .filter((_payload, at) => lists[at] === list)
+          .map(
+            (payload, at) =>
+              `{"id":${first + at},"callback_url":"${receiver.url}","request_json":${payload}}`,
+          )
+          .reverse()
+      upstream.items = itemsOf('call_events_fail')
+      upstream.aiItems = itemsOf('transcription_events_fail')
+      return payloads
+    },
     nothingLeftToSend: () =>
       eventually(async () => {
         const { rows } = await sql`
@@ -118,6 +142,7 @@ export async function startReplays(options: TestGatewayOptions = {}): Promise<Re
       })
       return held.resolve
     },
+    sentPayloads: () => receiver.requests.map(({ body }) => body),
     sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
     async close() {
       await gateway.close()

@@ -40,7 +40,15 @@ export function listSummary(
   return `${what}, page ${formatNumber(page)}${where}`
 }
 
-export function listNoun(list: FailedEventList, count: number): string {
-  const { one, many } = LIST_LABELS[list]
+/** @param list null for events of both lists */
+export function listNoun(list: FailedEventList | null, count: number): string {
+  const { one, many } = list === null ? BOTH : LIST_LABELS[list]
   return plural(count, one, many)
+}
+
+const BOTH = { one: 'event', many: 'failed calls and AI events' }
+
+/** "call", where it is clear that it failed. */
+export function eventNoun(list: FailedEventList, count: number): string {
+  return listNoun(list, count).replace(/^failed /, '')
 }

@@ -25,7 +25,7 @@ export type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
  * person includes them.
  */
 export function GroupActions(props: GroupActionsProps) {
-  const { group, by, filter, list, search, hasPayloads, obstacle } = props
+  const { group, by, filter, search, hasPayloads, obstacle } = props
   const { events, missing } = group
   const isPart = missing > 0 && missing < events
   const isDone = missing === 0
@@ -36,7 +36,6 @@ export function GroupActions(props: GroupActionsProps) {
   }
   const replay = (
     <ReplayMatches
-      list={list}
       filter={ofGroup}
       count={isPart ? missing : events}
       label={

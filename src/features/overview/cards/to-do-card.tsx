@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { EventGroup } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
@@ -8,7 +9,8 @@ import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
-import { listNoun } from '../../event/list/list-labels.ts'
+import type { ReplayObstacle } from '../../event/event-row.ts'
+import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { type DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { formatLoadObstacle, formatLoadProgress } from '../../failure-groups/load-messages.ts'
@@ -192,23 +194,31 @@ function Jobs({ jobs, ...shared }: JobsProps) {
   )
 }
 
+function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObstacle | null {
+  if (hasPayloads === false) return 'payload'
+  return group.has_receiver ? null : 'receiver'
+}
+
 function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo }) {
   const { receiver, groups, causes, since, last, companies, companyCount } = job
   const times = useTimes()
   const state = known.get(receiver)
   const further = companyCount === null ? null : 0
   const about = { kind: 'receiver', value: receiver } as const
+  const missing = { receiver, company, state: 'missing' as const }
   const actions = groups.map(({ list, group }) => {
     const { control, query } = both[list]
-    const missing = { receiver, company, state: 'missing' as const }
     return {
-      ...{ list, group },
+      count: group.missing,
       filter: { ...rangeParameters(list, range), ...missing },
-      search: ListSearch.parse({ ...range, ...missing }),
       obstacle: control.reading ? formatLoadObstacle(list, control.reading) : null,
-      hasPayloads: query.data?.has_payloads ?? true,
+      lacks: lackOf(query.data?.has_payloads, group),
     }
   })
+  const obstacle = actions.find(one => one.obstacle !== null)?.obstacle ?? null
+  const sendable = actions.filter(({ lacks }) => lacks === null)
+  const [replayed, ...others] = sendable.length > 0 ? sendable : actions
+  const count = [replayed, ...others].reduce((sum, one) => sum + (one?.count ?? 0), 0)
   return (
     <li className={classes.job}>
       <div className={classes.who}>
@@ -248,24 +258,22 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
           <MessageButton
             isInTable
             hasLabel
-            obstacle={actions.find(({ obstacle }) => obstacle !== null)?.obstacle ?? null}
+            obstacle={obstacle}
             events={actions.map(({ filter }) => filter)}
           />
           <FollowUpActions about={about} />
         </div>
         <div>
-          {actions.map(({ list, filter, obstacle, hasPayloads, group, search }) => (
+          {replayed && (
             <ReplayMatches
-              key={list}
-              list={list}
-              filter={filter}
-              count={group.missing}
-              label={`Replay ${formatNumber(group.missing)} ${listNoun(list, group.missing).replace(/^failed /, '')}`}
-              lacks={!hasPayloads ? 'payload' : group.has_receiver ? null : 'receiver'}
+              {...replayed}
+              filter={{ ...replayed.filter, list: others.length > 0 ? null : replayed.filter.list }}
+              count={count}
+              label={`Replay ${formatNumber(count)} ${others.length > 0 ? 'events' : eventNoun(replayed.filter.list, count)}`}
               obstacle={obstacle}
-              from={search}
+              from={ListSearch.parse({ ...range, ...missing })}
             />
-          ))}
+          )}
         </div>
       </div>
     </li>

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { formatCount } from '../../../../contract/text/count.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
@@ -31,6 +31,7 @@ import {
   totalOf,
 } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
+import { ListLinks } from './list-links.tsx'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunPreview } from './run-preview.tsx'
@@ -113,9 +114,11 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
 }
 
 function titleOf(run: ReplayRunDetails): string {
-  const { one, many } = LIST_LABELS[run.list]
-  const count = totalOf(run.counts)
-  return `Replay of ${count > 0 && run.state !== 'reading' ? formatCount(count, one, many) : many}`
+  const parts = run.lists.map(({ list, counts }) => {
+    const count = totalOf(counts)
+    return `${formatNumber(count)} ${listNoun(list, count)}`
+  })
+  return `Replay of ${parts.length > 0 ? parts.join(' and ') : listNoun(run.list, 2)}`
 }
 
 /** Which events the run is for, who started it and when. */
@@ -132,14 +135,12 @@ function RunFacts({
   const requested = formatRequested(run)
   return (
     <>
-      <Link to={LIST_LABELS[run.list].path} search={list} preload={false}>
-        {LIST_LABELS[run.list].title} {formatDateRange(days)}
-      </Link>
+      <ListLinks run={run} search={list} after={` ${formatDateRange(days)}`} />
       {requested && `, ${requested}`}.{' '}
       {run.started_at
         ? `Started ${times.full(run.started_at)}`
         : `Requested ${times.full(run.created_at)}`}
-      {run.who && ` by ${run.who}`}. {alsoMissing(run.list, list)}
+      {run.who && ` by ${run.who}`}. {run.list !== null && alsoMissing(run.list, list)}
       {run.started_at && <RunNote run={run} />}
     </>
   )

@@ -206,7 +206,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
               label="Events of this replay"
               table={table}
               rows={rows}
-              rowId={row => row.item.event_id}
+              rowId={({ item }) => `${item.list} ${item.event_id}`}
               isBusy={query.isPlaceholderData}
             />
             <CountedPager

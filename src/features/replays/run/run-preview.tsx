@@ -12,6 +12,7 @@ import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import {
   type ChosenEvents,
   countToSend,
+  formatToSend,
   INCLUDABLE,
   type Includable,
   totalOf,
@@ -75,7 +76,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
         <div>
           <h2 ref={heading} tabIndex={-1}>
             {toSend > 0
-              ? `${formatCount(toSend, 'event', 'events')} will be sent to ${formatCount(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
+              ? `${formatToSend(run, included)} will be sent to ${formatCount(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
               : 'Nothing to send'}
           </h2>
           <p className={classes.hint}>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -10,12 +9,12 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { aboutNamed } from '../../customer-message/about-events.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { ReportLink } from '../../event/list/report-link.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { formatHint, formatProgress, isDiscarded, runTone, totalOf } from '../run-messages.ts'
 import { LaterFailures } from './later-failures.tsx'
+import { ListLinks } from './list-links.tsx'
 import { PausedReceivers } from './paused-receivers.tsx'
 import { PaceForm } from './run-note.tsx'
 import { RunProblem } from './run-problem.tsx'
@@ -83,16 +82,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
           )}
           {/* There is nothing to tell a customer about a replay that sent nothing. */}
           {(isStoppable || counts.sending + counts.delivered + counts.failed_again > 0) && (
-            <MessageButton
-              {...aboutNamed({
-                list: run.list,
-                from_date: run.from_date,
-                to_date: run.to_date,
-                run_id: run.id,
-              })}
-              note={run}
-              count={totalOf(counts)}
-            />
+            <MessageButton {...aboutRun(run)} note={run} count={totalOf(counts)} />
           )}
           <ReportLink search={{ run: run.id }} />
           {!isStoppable && counts.failed_again > 0 && (
@@ -122,6 +112,13 @@ export function RunProgress({ run, list }: RunProgressProps) {
   )
 }
 
+function aboutRun({ id, list, lists, from_date, to_date }: ReplayRunDetails) {
+  const range = { from_date, to_date, run_id: id }
+  return list === null
+    ? { events: lists.map(({ list }) => ({ ...range, list, state: 'all' as const })) }
+    : aboutNamed({ ...range, list })
+}
+
 function Figures({ run }: { run: ReplayRunDetails }) {
   const { counts } = run
   return (
@@ -143,13 +140,10 @@ function Figures({ run }: { run: ReplayRunDetails }) {
 function Hint({ run, list }: RunProgressProps) {
   const times = useTimes()
   if (isDiscarded(run)) {
-    const { path, title } = LIST_LABELS[run.list]
     return (
       <p className={classes.hint}>
         The events stay in their list, and you can select them again.{' '}
-        <Link to={path} search={list} preload={false}>
-          Back to {title}
-        </Link>
+        <ListLinks run={run} search={list} before="Back to " />
       </p>
     )
   }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReplayRun } from '../../../../contract/replay.ts'
-import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise, formatFirstNames } from '../../../../contract/text/names.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -15,7 +15,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { CompanyLink } from '../../event/company-link.tsx'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
 import { useRunChange } from '../run/use-run-change.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatProgress, formatRequested, runDays, totalOf } from '../run-messages.ts'
@@ -150,9 +150,9 @@ function When({ run }: RunProps) {
 }
 
 function formatRunTitle({ list, counts }: ReplayRun): string {
-  const { one, many, title } = LIST_LABELS[list]
   const count = totalOf(counts)
-  return count > 0 ? formatCount(count, one, many) : title
+  const noun = listNoun(list, count)
+  return count > 0 ? `${formatNumber(count)} ${noun}` : capitalise(noun)
 }
 
 /** Discards a draft run after a confirmation. Colleagues no longer see it either. */

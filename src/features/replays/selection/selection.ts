@@ -1,3 +1,4 @@
+import type { ReplayRun } from '../../../../contract/replay.ts'
 import { NOTHING, type RowSelection, selectionOf } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
@@ -28,7 +29,7 @@ export const NOTHING_SELECTED: Selection = {
 
 export function hasScope(
   { scope }: Selection,
-  { list, from_date, to_date }: SelectionScope,
+  { list, from_date, to_date }: Pick<ReplayRun, 'list' | 'from_date' | 'to_date'>,
 ): boolean {
   return scope?.list === list && scope.from_date === from_date && scope.to_date === to_date
 }

@@ -8,7 +8,7 @@ import {
   MAX_ORDER_DAYS,
   type StandingOrder,
 } from '../../../../contract/standing-order.ts'
-import { formatCount } from '../../../../contract/text/count.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -20,7 +20,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { type RunChange, useRunChange } from '../run/use-run-change.ts'
@@ -121,14 +121,13 @@ function OrderList() {
 
 function Receiver({ order }: OrderProps) {
   const { run_id, receiver, name, events, list, who, keeps_token } = order
-  const { one, many } = LIST_LABELS[list]
   return (
     <>
       <Link to="/replays/$runId" params={{ runId: run_id }} className={classes.receiver}>
         <span translate="no">{receiver}</span>
       </Link>
       <div className={classes.dimmed}>
-        {formatCount(events, one, many)}
+        {formatNumber(events)} {listNoun(list, events)}
         {keeps_token && ' and what fails until then'}
         {who !== null && (
           <>

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../../contract/time/calendar-date.ts'
+import { toDo, today } from '../overview-page.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
+import { expect, onDemo, testOn } from '../support/redial.ts'
+import { outcome } from './run-page.ts'
+
+const onForeign = testOn(startServiceWithReceiver)
+
+/** The preview says how many of both are sent. */
+async function expectBoth(page: Page, count: number): Promise<void> {
+  const preview = page.getByRole('heading', { name: / will be sent to 1 receiver$/ })
+  await expect(preview).toHaveText(/^\d+ calls? and \d+ AI events? will be sent/)
+  const numbers = (await preview.innerText()).match(/\d+(?= (call|AI event))/g) ?? []
+  expect(numbers.reduce((sum, one) => sum + Number(one), 0)).toBe(count)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Replay of \d+ failed calls? and \d+ failed AI events?$/,
+  )
+}
+
+onForeign(
+  'in front of a foreign service, one button replays the calls and AI events that a receiver misses, though they have the same ids',
+  async ({ page, service: { answers, receiver } }) => {
+    const day = addDays(today(), -1)
+    const events = [2, 1].map(id => ({
+      ...failedCall(id, { day, company: 'Both Lists Motors' }),
+      callback_url: `${receiver.url}/both`,
+    }))
+    answers({
+      'GET /v1/call_events_fail/': [200, pageOf(events)],
+      'GET /v1/transcription_events_fail/': [200, pageOf(events.slice(1))],
+    })
+    receiver.behave(200)
+    receiver.requests.length = 0
+    await page.goto('/')
+    await toDo(page).getByRole('button', { name: 'Replay 3 events' }).click()
+    await expectBoth(page, 3)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Discard' }).click()
+
+    await page.goto('/')
+    await toDo(page).getByRole('link', { name: /\/both$/ }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('button', { name: 'Replay 3 events' }).click()
+    await expectBoth(page, 3)
+    await page.getByRole('button', { name: 'Send 3 events' }).click()
+    await expect(outcome(page, '3 delivered')).toBeVisible()
+    expect(receiver.requests).toHaveLength(3)
+  },
+)
+
+onDemo('one button replays what a receiver of a company misses in both lists', async ({ page }) => {
+  await page.goto('/companies/Acme%20Cars%20Sandton')
+  const button = page.getByRole('button', { name: /^Replay \d+ events$/ }).first()
+  // The number grows while the lists are read.
+  await expect(button).toBeEnabled()
+  const count = Number.parseInt((await button.innerText()).replace('Replay ', ''), 10)
+  await button.click()
+  await expectBoth(page, count)
+  await page.getByRole('button', { name: 'Discard' }).click()
+})

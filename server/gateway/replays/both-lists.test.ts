@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { EventStates } from '../../../contract/event-state.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { ReplayRun } from '../../../contract/replay.ts'
+import { LaterFailures } from '../../../contract/standing-order.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { RANGE, type ReplayClient } from './testing/replay-client.ts'
+import { replaysOfFile } from './testing/start-replays.ts'
+
+/* Runs of calls and AI events. Both lists use the same ids, as those of a foreign service may. */
+
+const { upstream, receiver, client, listIn, sentPayloads } = await replaysOfFile()
+const calls = 'call_events_fail'
+const aiEvents = 'transcription_events_fail'
+
+let people = 0
+/** Somebody whose account has read nothing yet. */
+const anybody = () => client(String(++people).padStart(40, 'e'))
+
+/** Each event of a run with its list, in their order. */
+async function listed(who: ReplayClient, id: string) {
+  return (await who.items(id)).map(({ list, event_id }) => [list, event_id])
+}
+
+test('a run of both lists has the events of each and sends each once', async () => {
+  const who = anybody()
+  const payloads = listIn([calls, aiEvents, calls])
+  const { id, ...draft } = await who.prepare({ list: null })
+  expect(draft).toMatchObject({
+    list: null,
+    state: 'ready',
+    counts: { prepared: 3 },
+    lists: [
+      { list: calls, counts: { prepared: 2 }, already_delivered: 0 },
+      { list: aiEvents, counts: { prepared: 1 }, already_delivered: 0 },
+    ],
+  })
+  const lists = (await listed(who, id)).map(([list]) => list)
+  expect(lists).toEqual([calls, calls, aiEvents])
+  await who.change(id, 'start')
+  expect((await who.settled(id)).counts.delivered).toBe(3)
+  expect(sentPayloads().toSorted()).toEqual(payloads.toSorted())
+})
+
+test('what one list had is skipped in a run of both, and the other list’s event with the same id is sent', async () => {
+  const who = anybody()
+  const [call, aiEvent] = listIn([calls, aiEvents])
+  const first = await who.prepare({ start: true })
+  await who.settled(first.id)
+  const both = await who.prepare({ list: null })
+  expect(both.lists).toMatchObject([
+    { list: calls, already_delivered: 1 },
+    { list: aiEvents, already_delivered: 0 },
+  ])
+  await who.change(both.id, 'start')
+  expect((await who.settled(both.id)).counts).toMatchObject({ delivered: 1, skipped: 1 })
+  expect(sentPayloads()).toEqual([call, aiEvent])
+})
+
+test('each list shows the state that a run of both has given its events', async () => {
+  const who = anybody()
+  const [call] = listIn([calls, aiEvents])
+  receiver.behave((request, response) => {
+    response.writeHead(request.body === call ? 200 : 500).end()
+  })
+  const { id } = await who.prepare({ list: null, start: true })
+  await who.settled(id)
+  const stateIn = async (list: FailedEventList) => {
+    const event_ids = (await who.items(id)).flatMap(item =>
+      item.list === list ? item.event_id : [],
+    )
+    const { body } = await who.post('event-states', { list, event_ids })
+    return EventStates.parse(body).results?.map(({ state }) => state)
+  }
+  expect([await stateIn(calls), await stateIn(aiEvents)]).toEqual([['delivered'], ['failed_again']])
+})
+
+test('what failed again in both lists is replayed again together', async () => {
+  const who = anybody()
+  const payloads = listIn([calls, aiEvents])
+  receiver.behave(422)
+  const { id } = await who.prepare({ list: null, start: true })
+  await who.settled(id)
+  receiver.behave(200)
+  receiver.requests.length = 0
+  const again = await who.change(id, 'again')
+  expect(await who.leaves(again.id, ['reading'])).toMatchObject({
+    list: null,
+    lists: [{ list: calls }, { list: aiEvents }],
+  })
+  await who.change(again.id, 'start')
+  await who.settled(again.id)
+  expect(sentPayloads().toSorted()).toEqual(payloads.toSorted())
+})
+
+test('a search and filters find events of both lists, and later failures of both are counted', async () => {
+  const who = anybody()
+  listIn([calls, aiEvents])
+  const search = { ...RANGE, list: null, events: { matching: {} } }
+  const found = async () => (await who.post('replays', search)).status === 201
+  await eventually(found)
+  const { id } = await who.prepare(search)
+  expect(await listed(who, id)).toHaveLength(2)
+  const earlier = { items: upstream.items, aiItems: upstream.aiItems ?? [] }
+  listIn([calls, aiEvents, aiEvents])
+  const failed_at = new Date(Date.now() + 1_000).toISOString()
+  const later = (item: string) => item.replace('{', `{"failed_at":"${failed_at}",`)
+  upstream.items = [...upstream.items.map(later), ...earlier.items]
+  upstream.aiItems = [...(upstream.aiItems ?? []).map(later), ...earlier.aiItems]
+  const path = `replays/${id}/later-failures`
+  await eventually(async () => LaterFailures.parse((await who.get(path)).body).count === 3)
+  const { body } = await who.post(path)
+  const draft = await who.leaves(ReplayRun.parse(body).id, ['reading'])
+  expect(draft.lists).toMatchObject([
+    { list: calls, counts: { prepared: 1 } },
+    { list: aiEvents, counts: { prepared: 2 } },
+  ])
+})
+
+test('the report of a run has the events of both lists', async () => {
+  const who = anybody()
+  listIn([aiEvents, calls])
+  const { id } = await who.prepare({ list: null, start: true })
+  await who.settled(id)
+  const lines = await who.text(`replays/${id}/report`)
+  expect(lines.map(line => JSON.parse(line))).toMatchObject([
+    { list: calls, state: 'delivered', delivery: { run_id: id } },
+    { list: aiEvents, state: 'delivered', delivery: { run_id: id } },
+  ])
+})
+
+test('named events of both lists need the list of each', async () => {
+  const who = anybody()
+  listIn([calls, aiEvents])
+  const [, id] = /"id":(\d+)/.exec(upstream.items[0] ?? '') ?? []
+  const ask = (events: object[]) => who.post('replays', { ...RANGE, list: null, events })
+  expect(await ask([{ id }, { id, list: calls }])).toEqual({
+    status: 400,
+    body: { events: ['Name the list of each event, or one list for all of them.'] },
+  })
+  const run = ReplayRun.parse(
+    (
+      await ask([
+        { id, list: aiEvents },
+        { id, list: calls },
+      ])
+    ).body,
+  )
+  expect(await who.leaves(run.id, ['reading'])).toMatchObject({
+    list: null,
+    counts: { prepared: 2 },
+  })
+})
