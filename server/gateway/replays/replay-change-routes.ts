@@ -16,7 +16,7 @@ import { described } from '../../http/described.ts'
 import { actorOf } from '../activity/activity-log.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
-import { callerOf, type Owner } from '../session/caller.ts'
+import { type Caller, callerOf } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
 import { type ReplayRoutesOptions, runEntry } from './replay-routes.ts'
 import {
@@ -31,7 +31,7 @@ import {
   startRun,
   stopPaused,
 } from './runs/change-run.ts'
-import type { ItemReleaser, ReleaseTools } from './runs/item-releaser.ts'
+import type { ItemReleaser } from './runs/item-releaser.ts'
 import { keepToken } from './runs/later-failures.ts'
 import type { StoredRun } from './store/locks.ts'
 import { setNote, setStarter } from './store/run-store.ts'
@@ -41,100 +41,131 @@ type ReplayChangeRoutesOptions = Pick<
   'db' | 'activity' | 'views' | 'reader' | 'fields' | 'tools'
 > & { releaser: ItemReleaser; seals: Seals }
 
+type Change = {
+  operationId: string
+  summary: string
+  description?: string
+  body?: z.core.$ZodType
+  kind: RunEvent['kind']
+  /** In which a run can be changed like this. */
+  states: ReplayRunState[]
+  /** Returns the number of events, or null if that isn't known. */
+  make(
+    trx: Transaction<Schema>,
+    run: StoredRun,
+    caller: Caller,
+    body: unknown,
+  ): Promise<number | null>
+}
+
 /** Changes replay runs: start, pause, resume, continue, stop, pace, cancel, discard, again. */
 export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions> = async (
   app,
   options,
 ) => {
-  const { db, activity, views, reader, fields, tools, releaser } = options
+  const { db, activity, views, reader, fields, tools, releaser, seals } = options
   describeRoutes(app, 'Replays')
 
-  app.post(
-    '/gateway/replays/:id/start',
-    {
-      schema: {
-        ...CHANGE_BY_BODY,
-        operationId: 'startReplayRun',
-        summary: 'Start a replay run that is ready',
-        body: ReplayStart,
-      },
+  addChange('start', {
+    operationId: 'startReplayRun',
+    summary: 'Start a replay run that is ready',
+    body: ReplayStart,
+    kind: 'run_started',
+    states: ['ready'],
+    async make(trx, run, { who }, body) {
+      await setNote(trx, run.id, ReplayNote.parse(body))
+      await startRun(trx, { ...tools, fields }, run, Included.parse(body))
+      return setStarter(trx, run.id, who)
     },
-    request =>
-      record('run_started', request, ['ready'], async (trx, run, owner) => {
-        await setNote(trx, run.id, ReplayNote.parse(request.body))
-        await startRun(trx, { ...tools, fields }, run, Included.parse(request.body))
-        return setStarter(trx, run.id, owner.who)
-      }),
-  )
-
-  app.post(
-    '/gateway/replays/:id/pause',
-    { schema: { ...CHANGE, operationId: 'pauseReplayRun', summary: 'Pause a replay run' } },
-    request => record('run_paused', request, ['running'], (trx, run) => pauseRun(trx, tools, run)),
-  )
-
-  app.post(
-    '/gateway/replays/:id/resume',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'resumeReplayRun',
-        summary: 'Resume a replay run that is paused',
-        description:
-          'Skips events that another run is sending to the same receiver or has delivered to it since, and those that were marked as handled since.',
-      },
-    },
-    request => record('run_resumed', request, ['paused'], (trx, run) => resumeRun(trx, tools, run)),
-  )
-
-  app.post(
-    '/gateway/replays/:id/pace',
-    {
-      schema: {
-        ...CHANGE_BY_BODY,
-        operationId: 'paceReplayRun',
-        summary: 'Limit how many events a replay run sends in a second',
-        description: 'The limit is for all receivers of the run together; null removes it.',
-        body: ReplayPace,
-      },
-    },
-    request =>
-      record('run_paced', request, ['ready', 'running', 'paused'], (trx, run) =>
-        paceRun(trx, tools, run, request.body.pace),
-      ),
-  )
-
-  app.post(
-    '/gateway/replays/:id/cancel',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'cancelReplayRun',
-        summary: 'Cancel a replay run',
-        description: 'Attempts in flight are finished.',
-      },
-    },
-    async request => {
-      const details = await cancel(request, ['reading', 'ready', 'running', 'paused'])
-      reader.end(details.id)
-      return details
-    },
-  )
-
+  })
+  addChange('pause', {
+    operationId: 'pauseReplayRun',
+    summary: 'Pause a replay run',
+    kind: 'run_paused',
+    states: ['running'],
+    make: (trx, run) => pauseRun(trx, tools, run),
+  })
+  addChange('resume', {
+    operationId: 'resumeReplayRun',
+    summary: 'Resume a replay run that is paused',
+    description:
+      'Skips events that another run is sending to the same receiver or has delivered to it since, and those that were marked as handled since.',
+    kind: 'run_resumed',
+    states: ['paused'],
+    make: (trx, run) => resumeRun(trx, tools, run),
+  })
+  addChange('pace', {
+    operationId: 'paceReplayRun',
+    summary: 'Limit how many events a replay run sends in a second',
+    description: 'The limit is for all receivers of the run together; null removes it.',
+    body: ReplayPace,
+    kind: 'run_paced',
+    states: ['ready', 'running', 'paused'],
+    make: (trx, run, _caller, body) => paceRun(trx, tools, run, ReplayPace.parse(body).pace),
+  })
+  const cancel = {
+    kind: 'run_cancelled' as const,
+    make: (trx: Transaction<Schema>, run: StoredRun, { who }: Caller) =>
+      cancelRun(trx, tools, run, who),
+  }
+  addChange('cancel', {
+    operationId: 'cancelReplayRun',
+    summary: 'Cancel a replay run',
+    description: 'Attempts in flight are finished.',
+    states: ['reading', 'ready', 'running', 'paused'],
+    ...cancel,
+  })
   // Separate from cancel, because a run that somebody has started in the meantime must continue.
-  app.post(
-    '/gateway/replays/:id/discard',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'discardReplayRun',
-        summary: 'Discard a draft run',
-        description:
-          'Cancels a run that nobody has started. A run that was started continues: 409.',
-      },
+  addChange('discard', {
+    operationId: 'discardReplayRun',
+    summary: 'Discard a draft run',
+    description: 'Cancels a run that nobody has started. A run that was started continues: 409.',
+    states: ['ready'],
+    ...cancel,
+  })
+  addChange('continue', {
+    operationId: 'continueReceivers',
+    summary: 'Continue the paused receivers of a replay run',
+    description:
+      'A run pauses a receiver after three failures in a row or when half of a step fails, and continues with the others. This sends it one event, then more. Without `receiver`, all paused receivers continue.',
+    body: ReplayReceiver,
+    kind: 'receivers_continued',
+    states: ['running'],
+    make: (trx, run, _caller, body) =>
+      continueReceivers(trx, tools, run, ReplayReceiver.parse(body).receiver),
+  })
+  addChange('stop', {
+    operationId: 'stopReceivers',
+    summary: 'Skip the waiting events of paused receivers',
+    description:
+      'Also ends their standing orders. Without `receiver`, the events of all receivers that are paused or have orders are skipped.',
+    body: ReplayReceiver,
+    kind: 'receivers_stopped',
+    states: ['running', 'finished'],
+    make: (trx, run, { who }, body) =>
+      stopPaused(trx, tools, run, ReplayReceiver.parse(body).receiver, who),
+  })
+  addChange('orders', {
+    operationId: 'orderReplay',
+    summary: 'Replay when the receiver recovers',
+    description:
+      'Makes standing orders for a ready run or for the paused receivers of a running one. Redial tries one event after 5, 10, 20 and 40 minutes and then each hour. Once one is delivered, the replay continues. An order ends after `days` days, or when the receiver answers something that waiting doesn’t change. Call it again to give it another end. To try now, continue the receiver; to end it, stop the receiver.',
+    body: StandingOrderRequest,
+    kind: 'order_made',
+    states: ['ready', 'running'],
+    async make(trx, run, caller, body) {
+      const asked = StandingOrderRequest.parse(body)
+      const { receiver, days, with_later_failures, max_later_failures: most } = asked
+      const { who } = caller
+      await setNote(trx, run.id, ReplayNote.parse(body))
+      const order = { receiver, days, who }
+      const count = await orderReplay(trx, { ...tools, fields }, run, order, Included.parse(body))
+      if (with_later_failures)
+        await keepToken(trx, seals, caller, { runId: run.id, receiver, most })
+      await setStarter(trx, run.id, who)
+      return count
     },
-    request => cancel(request, ['ready']),
-  )
+  })
 
   app.post(
     '/gateway/replays/:id/again',
@@ -160,122 +191,37 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     },
   )
 
-  changeReceivers(app, record, { ...tools, fields, seals: options.seals })
-
-  function cancel(request: RunRequest, states: ReplayRunState[]): Promise<ReplayRunDetails> {
-    return record('run_cancelled', request, states, (trx, run, { who }) =>
-      cancelRun(trx, tools, run, who),
+  function addChange(step: string, change: Change): void {
+    const { kind: _kind, states: _states, make: _make, body, ...schema } = change
+    app.post(
+      `/gateway/replays/:id/${step}`,
+      { schema: { ...CHANGE, ...schema, ...(body && { body, errors: BODY_ERRORS }) } },
+      request => record(request, change),
     )
   }
 
-  /**
-   * Changes a run of the account's that is in one of `states`, with an entry in the activity log.
-   *
-   * @param change returns the number of events, or null if that isn't known
-   */
+  /** Changes a run of the account's, with an entry in the activity log. */
   async function record(
-    ...[kind, request, states, change]: Parameters<RecordChange>
+    request: FastifyRequest<{ Params: z.infer<typeof RunPath> }>,
+    { kind, states, make }: Change,
   ): Promise<ReplayRunDetails> {
-    const owner = callerOf(request)
+    const caller = callerOf(request)
     requireName(request)
     const { id } = request.params
     // The log has only the id of another account's run.
     const tried = { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
-    await activity.inTransaction(actorOf(request, owner), tried, async trx => {
-      const run = await lockRun(trx, id, owner, states)
-      const { details } = runEntry(kind, run, await change(trx, run, owner))
+    await activity.inTransaction(actorOf(request, caller), tried, async trx => {
+      const run = await lockRun(trx, id, caller, states)
+      const { details } = runEntry(kind, run, await make(trx, run, caller, request.body))
       const body = ChangeDetails.safeParse(request.body).data
       return { result: null, entry: { kind, details: { ...details, ...body } } }
     })
+    if (kind === 'run_cancelled') reader.end(id)
     tools.queue.wake()
     releaser.wake()
-    return views.loadRun(id, owner)
+    return views.loadRun(id, caller)
   }
 }
-
-type RecordChange = (
-  kind: RunEvent['kind'],
-  request: RunRequest,
-  states: ReplayRunState[],
-  change: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<number | null>,
-) => Promise<ReplayRunDetails>
-
-/** Changes the paused receivers of runs: continue, stop, order. */
-function changeReceivers(
-  app: Parameters<FastifyPluginAsyncZod>[0],
-  record: RecordChange,
-  tools: ReleaseTools & Pick<ReplayChangeRoutesOptions, 'fields' | 'seals'>,
-): void {
-  app.post(
-    '/gateway/replays/:id/continue',
-    {
-      schema: {
-        ...CHANGE_BY_BODY,
-        operationId: 'continueReceivers',
-        summary: 'Continue the paused receivers of a replay run',
-        description:
-          'A run pauses a receiver after three failures in a row or when half of a step fails, and continues with the others. This sends it one event, then more. Without `receiver`, all paused receivers continue.',
-        body: ReplayReceiver,
-      },
-    },
-    request => {
-      const { receiver } = request.body
-      return record('receivers_continued', request, ['running'], (trx, run) =>
-        continueReceivers(trx, tools, run, receiver),
-      )
-    },
-  )
-
-  app.post(
-    '/gateway/replays/:id/stop',
-    {
-      schema: {
-        ...CHANGE_BY_BODY,
-        operationId: 'stopReceivers',
-        summary: 'Skip the waiting events of paused receivers',
-        description:
-          'Also ends their standing orders. Without `receiver`, the events of all receivers that are paused or have orders are skipped.',
-        body: ReplayReceiver,
-      },
-    },
-    request => {
-      const { receiver } = request.body
-      const states = ['running', 'finished'] as const
-      return record('receivers_stopped', request, [...states], (trx, run, { who }) =>
-        stopPaused(trx, tools, run, receiver, who),
-      )
-    },
-  )
-
-  app.post(
-    '/gateway/replays/:id/orders',
-    {
-      schema: {
-        ...CHANGE_BY_BODY,
-        operationId: 'orderReplay',
-        summary: 'Replay when the receiver recovers',
-        description:
-          'Makes standing orders for a ready run or for the paused receivers of a running one. Redial tries one event after 5, 10, 20 and 40 minutes and then each hour. Once one is delivered, the replay continues. An order ends after `days` days, or when the receiver answers something that waiting doesn’t change. Call it again to give it another end. To try now, continue the receiver; to end it, stop the receiver.',
-        body: StandingOrderRequest,
-      },
-    },
-    request =>
-      record('order_made', request, ['ready', 'running'], async (trx, run, { who }) => {
-        const { receiver, days, with_later_failures, max_later_failures: most } = request.body
-        await setNote(trx, run.id, ReplayNote.parse(request.body))
-        const order = { receiver, days, who }
-        const included = Included.parse(request.body)
-        const count = await orderReplay(trx, tools, run, order, included)
-        if (with_later_failures) {
-          await keepToken(trx, tools.seals, callerOf(request), { runId: run.id, receiver, most })
-        }
-        await setStarter(trx, run.id, who)
-        return count
-      }),
-  )
-}
-
-type RunRequest = FastifyRequest<{ Params: z.infer<typeof RunPath> }>
 
 /** An invalid id is treated as the id of a run that doesn't exist. */
 export const RunPath = z.object({
@@ -288,7 +234,7 @@ const CHANGE = {
   errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
 }
 
-const CHANGE_BY_BODY = { ...CHANGE, errors: { ...CHANGE.errors, 400: INVALID } }
+const BODY_ERRORS = { ...CHANGE.errors, 400: INVALID }
 
 /** What the log shows of the body of a change. */
 const ChangeDetails = z.object({
