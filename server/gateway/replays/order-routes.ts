@@ -17,7 +17,7 @@ import {
   laterFailures,
   NO_CHOICES,
 } from './runs/later-failures.ts'
-import { runsOf } from './store/run-views.ts'
+import { runOf } from './store/run-views.ts'
 import { listOrders } from './store/standing-orders.ts'
 
 type OrderRoutesOptions = CreateRunDependencies & LaterDependencies & { views: ReplayViews }
@@ -113,8 +113,8 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
   )
 
   async function laterFailuresOf(id: string, caller: Caller) {
-    const run = await runsOf(db, caller).selectAll().where('id', '=', id).executeTakeFirst()
-    if (run === undefined) throw detailError(404, 'Not found.')
+    const run = await runOf(db, caller, id)
+    if (run === null) throw detailError(404, 'Not found.')
     return laterFailures(options, caller, run)
   }
 }

@@ -23,7 +23,7 @@ import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-change-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { listItems, replaysOfEvent } from './store/item-views.ts'
-import { listRuns, runsOf } from './store/run-views.ts'
+import { listRuns, runOf } from './store/run-views.ts'
 
 export type ReplayViewRoutesOptions = {
   db: Kysely<Schema>
@@ -139,14 +139,8 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async (request, reply) => {
       const owner = callerOf(request)
-      const run = await views.load(
-        owner,
-        callerSignal(reply),
-        async () =>
-          (await runsOf(db, owner)
-            .selectAll()
-            .where('id', '=', request.params.id)
-            .executeTakeFirst()) ?? null,
+      const run = await views.load(owner, callerSignal(reply), () =>
+        runOf(db, owner, request.params.id),
       )
       const events = eventsOfRun(db, run, fields, timeZone)
       return sendLines(reply, events, rows => rows)

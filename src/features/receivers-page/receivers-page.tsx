@@ -21,6 +21,7 @@ import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { type DateRange, ListSearch, requestedDates } from '../event/list/list-search.ts'
 import { formatLoadObstacle } from '../failure-groups/load-messages.ts'
+import { loadingList } from '../failure-groups/messages.ts'
 import { ReplayMatches } from '../failure-groups/replay-matches.tsx'
 import { useReceiversToday } from '../overview/cards/use-receivers-today.ts'
 import { useReading } from '../range/use-reading.ts'
@@ -305,5 +306,6 @@ function useObstacle(
 ): string | null {
   const enabled = missing[list] > 0
   const { reading } = useReading(list, range, { enabled })
-  return enabled && reading ? formatLoadObstacle(list, reading) : null
+  if (!enabled) return null
+  return reading === undefined ? loadingList(list) : formatLoadObstacle(list, reading)
 }

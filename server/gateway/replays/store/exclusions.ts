@@ -35,6 +35,13 @@ function inFlight(item: ItemTable): RawBuilder<boolean> {
 /** For an `item`. */
 export const IN_FLIGHT = inFlight('item')
 
+/** Whether a row of a table is about the event of an item. */
+export function hasEventOf(table: string, item: ItemTable): RawBuilder<unknown> {
+  const columns = (of: string) =>
+    sql.join(['service', 'list', 'event_id'].map(one => sql.ref(`${of}.${one}`)))
+  return sql`(${columns(table)}) = (${columns(item)})`
+}
+
 export const DELIVERED = sql`other.state = 'delivered'`
 
 /**
@@ -52,8 +59,7 @@ export function otherReplays(
   const column = (name: string) => sql.ref(`${item}.${name}`)
   return sql`
     replay_item other join replay_run other_run on other_run.id = other.run_id
-    where other.service = ${column('service')} and other.list = ${column('list')}
-      and other.event_id = ${column('event_id')} and other.run_id <> ${column('run_id')}
+    where ${hasEventOf('other', item)} and other.run_id <> ${column('run_id')}
       and other.receiver_url = ${column('receiver_url')}
       and ${which}
       -- The id "content-…" means that the payload is the same, however it is written (decision 23).
@@ -65,11 +71,9 @@ export function otherReplays(
 
 /** What follows "from": the mark of an item's event by a person of the account, as `handled`. */
 export function markOf(item: ItemTable, account: string): RawBuilder<unknown> {
-  const column = (name: string) => sql.ref(`${item}.${name}`)
   return sql`
     event_state handled
-    where handled.handled_at is not null and handled.service = ${column('service')} and handled.account = ${account}
-      and handled.list = ${column('list')} and handled.event_id = ${column('event_id')}
+    where handled.handled_at is not null and ${hasEventOf('handled', item)} and handled.account = ${account}
   `
 }
 
@@ -78,22 +82,18 @@ export function replaysOf(
   item: ItemTable,
   account: string | RawBuilder<string>,
 ): RawBuilder<number> {
-  const column = (name: string) => sql.ref(`${item}.${name}`)
   return sql<number>`
     select count(*) from replay_item earlier join replay_run earlier_run on earlier_run.id = earlier.run_id
-    where earlier.service = ${column('service')} and earlier.list = ${column('list')}
-      and earlier.event_id = ${column('event_id')} and earlier.state in ('delivered', 'failed_again')
+    where ${hasEventOf('earlier', item)} and earlier.state in ('delivered', 'failed_again')
       and earlier_run.account = ${account}
   `
 }
 
 /** Whether an item failed in so many other runs of the account that a run leaves it out. */
 export function hasFailedOften(item: ItemTable, account: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${item}.${name}`)
   return sql<boolean>`${TOO_OFTEN} <= (
     select count(*) from replay_item other join replay_run other_run on other_run.id = other.run_id
-    where other.service = ${column('service')} and other.list = ${column('list')}
-      and other.event_id = ${column('event_id')} and other.run_id <> ${column('run_id')}
+    where ${hasEventOf('other', item)} and other.run_id <> ${sql.ref(`${item}.run_id`)}
       and other.state = 'failed_again' and other_run.account = ${account}
   )`
 }

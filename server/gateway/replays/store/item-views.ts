@@ -16,7 +16,7 @@ import { exclusionOf, replaysOf, whyExcluded } from './exclusions.ts'
 import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { CAUSE } from './run-counts.ts'
-import { runsOf, type Window } from './run-views.ts'
+import { runOf, type Window } from './run-views.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */
 export type ListedItems = { count: number; results: ReplayRunItem[] }
@@ -37,8 +37,8 @@ export async function listItems(
   query: ItemsQuery,
   timeZone: string,
 ): Promise<ListedItems | null> {
-  const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
-  if (run === undefined) return null
+  const run = await runOf(db, owner, id)
+  if (run === null) return null
   return {
     count: await countItems(db, run, query),
     results: await itemsOfPage(db, run, query, timeZone),

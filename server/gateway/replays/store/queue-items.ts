@@ -5,6 +5,7 @@ import {
   DELIVERED,
   FAILED_OFTEN,
   handledReason,
+  hasEventOf,
   hasFailedOften,
   IN_FLIGHT,
   markOf,
@@ -89,8 +90,7 @@ export async function queueItems(
       -- Most events are in no other run.
       left join lateral (
         select true as is_in_others from replay_item same
-        where same.service = item.service and same.list = item.list
-          and same.event_id = item.event_id and same.run_id <> item.run_id
+        where ${hasEventOf('same', 'item')} and same.run_id <> item.run_id
         limit 1
       ) others on true
     ), fitting as (

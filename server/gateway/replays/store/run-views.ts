@@ -6,6 +6,7 @@ import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { whyExcluded } from './exclusions.ts'
 import { orderOfRuns } from './list-order.ts'
+import type { StoredRun } from './locks.ts'
 import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
 import {
   countByReceiverAndCause,
@@ -48,12 +49,21 @@ export type Window = { offset: number; size: number }
 const MAX_EVENTS_SEARCHED = 200
 
 /** Selects the runs that the owner's account may see. */
-export function runsOf(db: Kysely<Schema>, { account, service }: Owner) {
+function runsOf(db: Kysely<Schema>, { account, service }: Owner) {
   return db
     .selectFrom('replay_run')
     .where('account', '=', account)
     .where('service', '=', service)
     .where(sql<boolean>`task is distinct from 'delete'`)
+}
+
+/** null if the account has no such run. */
+export async function runOf(
+  db: Kysely<Schema>,
+  owner: Owner,
+  id: string,
+): Promise<StoredRun | null> {
+  return (await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /**
@@ -66,8 +76,8 @@ export async function findRun(
   owner: Owner,
   timeZone: string,
 ): Promise<Omit<ReplayRunDetails, 'unconfirmed_hosts'> | null> {
-  const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
-  if (run === undefined) return null
+  const run = await runOf(db, owner, id)
+  if (run === null) return null
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
   // The dashboard polls a loading run several times a second, and `read` has its progress.
   const isReading = run.state === 'reading'
@@ -113,13 +123,9 @@ export async function listRuns(
   },
   timeZone: string,
 ): Promise<{ count: number; runs: ReplayRun[] }> {
-  const kept =
-    company === undefined
-      ? runsOf(db, owner).where('retired', 'is', null)
-      : runsOf(db, owner)
-          .where('retired', 'is', null)
-          .where('id', 'in', runsWith(db, owner, company))
-  const listed = kept.where(eb =>
+  const kept = runsOf(db, owner).where('retired', 'is', null)
+  const meant = company === undefined ? kept : kept.where('id', 'in', runsWith(db, owner, company))
+  const listed = meant.where(eb =>
     eb.or([
       eb('started_at', 'is not', null),
       eb('made_by', '=', owner.tokenKey).and('state', 'in', ['reading', 'broken']),
