@@ -83,13 +83,13 @@ for (const [where, point] of Object.entries(POINTS)) {
     onTestFinished,
   }) => {
     const servers = await startServers(onTestFinished)
-    const { database, start, list, sent } = servers
-    const ids = list(EVENTS)
+    const { database, start, sent } = servers
+    const ids = servers.listInBoth(EVENTS)
     const hold = await holdAtStep(database, point)
     onTestFinished(hold.end)
     let redial = await start('one')
     let client = new ReplayClient(redial.url, TOKEN)
-    const { id } = await client.prepare()
+    const { id } = await client.prepare({ list: null })
     const allowed = new Set<string>()
     /** The first events are released by the request that starts the run, so the kill takes it back. */
     const startIfReady = async () => {
@@ -121,12 +121,12 @@ it.concurrent('a process is killed at each step while the receiver has its event
   onTestFinished,
 }) => {
   const servers = await startServers(onTestFinished)
-  const { database, start, list, sent } = servers
-  const ids = list(EVENTS)
+  const { database, start, sent } = servers
+  const ids = servers.listInBoth(EVENTS)
   const answers = holdAnswers(servers)
   let redial = await start('one')
   let client = new ReplayClient(redial.url, TOKEN)
-  const { id } = await client.prepare({ start: true })
+  const { id } = await client.prepare({ list: null, start: true })
   const allowed: string[] = []
   for (const { step, most } of STEPS) {
     await eventually(() => answers.count() >= step)
@@ -149,11 +149,11 @@ it.concurrent('a process is frozen in a step, another one continues it, and the 
   onTestFinished,
 }) => {
   const servers = await startServers(onTestFinished)
-  const { database, start, list, sent } = servers
-  const ids = list(EVENTS)
+  const { database, start, sent } = servers
+  const ids = servers.listInBoth(EVENTS)
   const answers = holdAnswers(servers)
   const frozen = await start('one')
-  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ start: true })
+  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ list: null, start: true })
   for (const step of [1, 2]) {
     await eventually(() => answers.count() >= step)
     answers.answer()
@@ -180,11 +180,11 @@ it.concurrent('PostgreSQL is restarted in each step, and nothing is sent twice',
   const postgres = await startPostgresWithTemplate({ synchronous_commit: 'on' })
   onTestFinished(() => postgres.stop())
   const servers = await startServers(onTestFinished, postgres.url)
-  const { database, start, list, sent } = servers
-  const ids = list(EVENTS)
+  const { database, start, sent } = servers
+  const ids = servers.listInBoth(EVENTS)
   const answers = holdAnswers(servers)
   const client = new ReplayClient((await start('one')).url, TOKEN)
-  const { id } = await client.prepare({ start: true })
+  const { id } = await client.prepare({ list: null, start: true })
   for (const { step, most } of STEPS) {
     await eventually(() => answers.count() >= step)
     await endPostgres(database, 'SIGINT')
@@ -201,12 +201,12 @@ it.concurrent('two processes share a ramp while the clock of one jumps by two ho
   onTestFinished,
 }) => {
   const servers = await startServers(onTestFinished)
-  const { start, list, sent } = servers
-  const ids = list(EVENTS)
+  const { start, sent } = servers
+  const ids = servers.listInBoth(EVENTS)
   const answers = holdAnswers(servers)
   const [one, two] = await Promise.all([start('one', clockOffByAnHour()), start('two')])
   const client = new ReplayClient(two.url, TOKEN)
-  const { id } = await client.prepare({ start: true })
+  const { id } = await client.prepare({ list: null, start: true })
   // Each process has at most ten in flight, so neither would get all of the step of 20.
   for (const { step, most } of STEPS.slice(0, -1)) {
     await eventually(() => answers.count() >= step)

@@ -90,12 +90,12 @@ for (const [where, point] of Object.entries(POINTS)) {
     onTestFinished,
   }) => {
     const servers = await startServers(onTestFinished)
-    const { database, start, list } = servers
-    const ids = list(EVENTS)
+    const { database, start } = servers
+    const ids = servers.listInBoth(EVENTS)
     const { arrived, recover } = failingReceiver(servers)
     let redial = await start('one')
     let client = new ReplayClient(redial.url, TOKEN)
-    const { id } = await client.prepare()
+    const { id } = await client.prepare({ list: null })
     await client.change(id, 'orders', {})
     const hold = await holdAtStep(database, point)
     onTestFinished(hold.end)
@@ -119,14 +119,14 @@ it.concurrent('a process is frozen while a trial is in flight, another one repea
   onTestFinished,
 }) => {
   const servers = await startServers(onTestFinished)
-  const { database, receiver, start, list, sent } = servers
-  const ids = list(EVENTS)
+  const { database, receiver, start, sent } = servers
+  const ids = servers.listInBoth(EVENTS)
   const held: (() => void)[] = []
   receiver.behave((_request, response) => {
     held.push(() => response.writeHead(503).end())
   })
   const frozen = await start('one')
-  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare()
+  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ list: null })
   await new ReplayClient(frozen.url, TOKEN).change(id, 'orders', {})
   await makeDue(servers)
   await eventually(() => held.length === 1)
@@ -148,14 +148,14 @@ it.concurrent('a 200 that a frozen process reads late counts, although its event
   onTestFinished,
 }) => {
   const servers = await startServers(onTestFinished)
-  const { database, receiver, start, list, sent } = servers
-  const ids = list(EVENTS)
+  const { database, receiver, start, sent } = servers
+  const ids = servers.listInBoth(EVENTS)
   const held: ((status: number) => void)[] = []
   receiver.behave((_request, response) => {
     held.push(status => response.writeHead(status).end())
   })
   const frozen = await start('one')
-  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare()
+  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ list: null })
   await new ReplayClient(frozen.url, TOKEN).change(id, 'orders', {})
   await makeDue(servers)
   await eventually(() => held.length === 1)
@@ -184,14 +184,14 @@ it.concurrent('PostgreSQL is restarted while an order waits and while it tries, 
   const postgres = await startPostgresWithTemplate({ synchronous_commit: 'on' })
   onTestFinished(() => postgres.stop())
   const servers = await startServers(onTestFinished, postgres.url)
-  const { database, receiver, start, list } = servers
-  const ids = list(EVENTS)
+  const { database, receiver, start } = servers
+  const ids = servers.listInBoth(EVENTS)
   const held: (() => void)[] = []
   receiver.behave((_request, response) => {
     held.push(() => response.writeHead(503).end())
   })
   const client = new ReplayClient((await start('one')).url, TOKEN)
-  const { id } = await client.prepare()
+  const { id } = await client.prepare({ list: null })
   await client.change(id, 'orders', {})
   await endPostgres(database, 'SIGINT')
   await eventually(() =>

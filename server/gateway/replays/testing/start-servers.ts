@@ -38,6 +38,8 @@ export async function startServers(
   finished(() => receiver.close())
   const database = await openTestDatabase({ server: postgres })
   finished(() => database.close())
+  const itemOf = (id: string) =>
+    `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`
   const authorities = join(folder, 'authorities.pem')
   writeFileSync(authorities, receiver.ca)
 
@@ -63,9 +65,15 @@ export async function startServers(
     /** From now on the service lists this many events. Returns their ids, newest first. */
     list(count: number): string[] {
       const ids = Array.from({ length: count }, (_, at) => String(count - at))
-      upstream.items = ids.map(
-        id => `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`,
-      )
+      upstream.items = ids.map(itemOf)
+      return ids
+    },
+    /** The same with every other event, and the oldest, in the list of AI events, which is read last. */
+    listInBoth(count: number): string[] {
+      const ids = this.list(count)
+      const isAiEvent = (id: string) => Number(id) % 2 === 1
+      upstream.items = ids.filter(id => !isAiEvent(id)).map(itemOf)
+      upstream.aiItems = ids.filter(isAiEvent).map(itemOf)
       return ids
     },
     /** The ids of the events that the receiver got. */
