@@ -30,8 +30,8 @@ import type {
 } from '../../contract/replay.ts'
 import type { ViewDays } from '../../contract/saved-view.ts'
 
-/** The status and the text of an answer of the gateway. */
-type Problem = { status: number; detail: string }
+/** What belongs to an account of a service (docs/decisions/0038). */
+type OfAccount = { service: string; account: string }
 
 /** How far a receiver of a run has come (server/gateway/replays/store/ramp.ts). */
 type Ramp = {
@@ -52,14 +52,10 @@ type StoredTrial = { at: string; failure: Pick<Attempt, 'status' | 'error' | 'ca
 
 /** The gateway's own tables. They refer to the service only by what its interface shows. */
 export type GatewayTables = {
-  replay_run: {
+  replay_run: OfAccount & {
     id: string
-    /** Owner of the run (docs/decisions/0038). */
-    account: string
     /** A keyed hash of the token that created it. */
     made_by: string
-    /** The service that the events came from. */
-    service: string
     /** null for both lists. */
     list: FailedEventList | null
     from_date: string
@@ -200,9 +196,7 @@ export type GatewayTables = {
    * What became of a failed event after its final failure (docs/decisions/0048). Written in the transaction that
    * settles a replay of it or marks it. A replay in progress is only in replay_item.
    */
-  event_state: {
-    service: string
-    account: string
+  event_state: OfAccount & {
     list: FailedEventList
     event_id: string
     /** The newest replay that delivered it. */
@@ -225,10 +219,8 @@ export type GatewayTables = {
     day: string | null
   }
   /** A list of an account that the gateway copies from the service (docs/decisions/0061). */
-  event_mirror: {
+  event_mirror: OfAccount & {
     id: Generated<number>
-    service: string
-    account: string
     list: FailedEventList
     /** Grows with each change of its events, its days and their readings. */
     version: Generated<number>
@@ -269,8 +261,8 @@ export type GatewayTables = {
     /** Until when the service asked to wait. */
     wait_until: Generated<Date | null>
     is_stopped: Generated<boolean>
-    /** Why the reader gave up. */
-    problem: JSONColumnType<Problem> | null
+    /** Why the reader gave up: an answer of the gateway. */
+    problem: JSONColumnType<{ status: number; detail: string }> | null
     /** When a page that shows this range last asked for it. */
     asked_at: Generated<Date>
     /** When a person last opened such a page. */
@@ -349,10 +341,8 @@ export type GatewayTables = {
     facet: GeneratedAlways<number>
   }
   /** Why, by whom and until when numbers are blocked for an entity (server/gateway/blocklist/block-notes.ts). */
-  block_note: {
+  block_note: OfAccount & {
     id: GeneratedAlways<number>
-    service: string
-    account: string
     context: EntityContext
     reference: string
     /** Digits only. */
@@ -365,9 +355,7 @@ export type GatewayTables = {
     at: Date | null
   }
   /** Numbers that an account doesn't want to block. */
-  protected_number: {
-    service: string
-    account: string
+  protected_number: OfAccount & {
     phone_number: string
     /** Whose it is, for people. */
     label: string
@@ -375,9 +363,7 @@ export type GatewayTables = {
     added_at: Generated<Date>
   }
   /** Where events go that name no callback URL, for each tracking number. */
-  receiver_setting: {
-    service: string
-    account: string
+  receiver_setting: OfAccount & {
     /** Normalised as in contract/receiver.ts. */
     tracking_number: string
     url: string
@@ -385,10 +371,8 @@ export type GatewayTables = {
     set_at: Generated<Date>
   }
   /** A list's URL that a person saved under a name, for themselves or for the account. */
-  saved_view: {
+  saved_view: OfAccount & {
     id: Generated<string>
-    service: string
-    account: string
     /** The lower-case name of the person who alone sees it; null for everybody on the account. */
     owner: string | null
     name: string
@@ -401,17 +385,13 @@ export type GatewayTables = {
     changed_at: Generated<Date>
   }
   /** The view that opens when a person opens a list. The view may have been deleted. */
-  saved_view_default: {
-    service: string
-    account: string
+  saved_view_default: OfAccount & {
     person: string
     list: FailedEventList
     view_id: string
   }
   /** How a foreign service names the fields of its failed events, as one account reads them. */
-  service_fields: {
-    service: string
-    account: string
+  service_fields: OfAccount & {
     list: FailedEventList
     /** A `FieldMap` (contract/fields/field-map.ts). */
     map: JSONColumnType<object>
@@ -421,10 +401,8 @@ export type GatewayTables = {
     set_at: Generated<Date>
   }
   /** What the account's people do about the failures of a receiver or a company. */
-  follow_up: {
+  follow_up: OfAccount & {
     id: Generated<number>
-    service: string
-    account: string
     kind: FollowUpKey['kind']
     /** The name in lists and groups. */
     value: string
@@ -450,9 +428,7 @@ export type GatewayTables = {
     text: string | null
   }
   /** Hosts found in a field of a foreign service, to which a person allowed replays. */
-  confirmed_receiver: {
-    service: string
-    account: string
+  confirmed_receiver: OfAccount & {
     receiver: string
     who: string | null
     at: Generated<Date>
@@ -460,13 +436,10 @@ export type GatewayTables = {
   /**
    * A signed-in browser. The session ends when its row is deleted, when it is idle, and after a week.
    */
-  session: {
+  session: OfAccount & {
     id: Generated<string>
     /** SHA-256 of the cookie's value. The cookie itself is not stored. */
     cookie_hash: Buffer
-    service: string
-    /** As in replay_run. */
-    account: string
     /** A keyed hash of the token, as in replay_run. */
     made_by: string
     /** The token, which can be decrypted only with the cookie and SESSION_SECRET together. */
@@ -489,11 +462,9 @@ export type GatewayTables = {
   /** One row: the key of the hashes that identify accounts, encrypted with SESSION_SECRET. */
   account_key: { id: Generated<number>; sealed: Buffer }
   /** Who did or tried what, for each account (docs/decisions/0040). */
-  activity: {
+  activity: OfAccount & {
     id: Generated<number>
     at: Generated<Date>
-    service: string
-    account: string
     who: string | null
     by: ActivityBy
     address: string | null
@@ -507,10 +478,8 @@ export type GatewayTables = {
     numbers: string[] | null
   }
   /** An account whose lists Redial reads although nobody has them open (docs/decisions/0066). */
-  notice_watch: {
+  notice_watch: OfAccount & {
     id: Generated<number>
-    service: string
-    account: string
     who: string | null
     /** A keyed hash of the token with which Redial reads. */
     made_by: string
@@ -529,10 +498,8 @@ export type GatewayTables = {
     ended: string | null
   }
   /** Something that Redial tells people of an account, or a company's failure contact. */
-  notice: {
+  notice: OfAccount & {
     id: GeneratedAlways<number>
-    service: string
-    account: string
     /** What it is about. There is one notice with a key. */
     key: string
     at: Date
@@ -544,10 +511,8 @@ export type GatewayTables = {
     facts: JSONColumnType<object>
   }
   /** A person who gets messages, or a company's failure contact. */
-  notice_recipient: {
+  notice_recipient: OfAccount & {
     id: Generated<string>
-    service: string
-    account: string
     /** A keyed hash of the person's token, or of the token that added the contact. */
     made_by: string
     /** The person's name, or that of the one who added the contact; empty if they have none. */
