@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { ReplayRun } from '../../../../contract/replay.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReplayRun } from '../../../../contract/replay.ts'
 import { LaterFailures as Answer } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { request } from '../../../api/request.ts'
+import type { ListSearch } from '../../event/list/list-search.ts'
 import { isLive } from '../run-messages.ts'
+import { useCreateRun } from '../selection/use-create-run.ts'
 import classes from './run-note.module.css'
 import { RunProblem } from './run-problem.tsx'
 
@@ -17,21 +18,17 @@ const AGAIN_MS = 60_000
 const MAX_AGE_MS = 7 * 86_400_000
 
 /** What failed for the receivers of a run since its events were frozen, and the button that makes a draft of it. */
-export function LaterFailures({ run }: { run: ReplayRun }) {
+export function LaterFailures({ run, list }: { run: ReplayRun; list: ListSearch }) {
   const { id, created_at } = run
-  const path = `/gateway/replays/${id}/later-failures`
-  const navigate = useNavigate()
+  const path = `/${id}/later-failures`
   const { data } = useQuery({
     queryKey: ['later-failures', id],
-    queryFn: ({ signal }) => request(Answer, path, { signal }),
+    queryFn: ({ signal }) => request(Answer, `/gateway/replays${path}`, { signal }),
     enabled: Date.now() - Date.parse(created_at) < MAX_AGE_MS,
     refetchInterval: ({ state }) =>
       state.data?.count === null ? READING_MS : isLive(run) && AGAIN_MS,
   })
-  const add = useMutation({
-    mutationFn: () => request(ReplayRun, path, { method: 'POST', expect: [201] }),
-    onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
-  })
+  const add = useCreateRun(list, path)
   if (!data?.count) return null
   return (
     <div className={classes.later}>
@@ -43,7 +40,7 @@ export function LaterFailures({ run }: { run: ReplayRun }) {
         size="sm"
         variant="default"
         loading={add.isPending}
-        onClick={() => add.mutate()}
+        onClick={() => add.create()}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         {`Replay ${data.count === 1 ? 'it' : `these ${formatNumber(data.count)}`} too…`}

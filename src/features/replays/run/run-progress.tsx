@@ -13,13 +13,14 @@ import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { ReportLink } from '../../event/list/report-link.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { formatHint, formatProgress, isDiscarded, runTone, totalOf } from '../run-messages.ts'
+import { useCreateRun } from '../selection/use-create-run.ts'
 import { LaterFailures } from './later-failures.tsx'
 import { ListLinks } from './list-links.tsx'
 import { PausedReceivers } from './paused-receivers.tsx'
 import { PaceForm } from './run-note.tsx'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
-import { useReplayAgain, useRunChange } from './use-run-change.ts'
+import { useRunChange } from './use-run-change.ts'
 
 type RunProgressProps = {
   run: ReplayRunDetails
@@ -30,7 +31,7 @@ type RunProgressProps = {
 /** The progress of a run that was started or cancelled, with its actions. */
 export function RunProgress({ run, list }: RunProgressProps) {
   const change = useRunChange(run.id)
-  const again = useReplayAgain(run.id, list)
+  const again = useCreateRun(list, `/${run.id}/again`)
   const { state, counts } = run
   const isStoppable = state === 'running' || state === 'paused'
   const heading = useFocusIfLost<HTMLHeadingElement>()
@@ -89,7 +90,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
             <Button
               variant="default"
               loading={again.isPending}
-              onClick={() => again.mutate()}
+              onClick={() => again.create()}
               leftSection={<IconRefresh size={16} aria-hidden />}
             >
               Replay failed events again…
@@ -99,7 +100,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
       </div>
       {!isDiscarded(run) && <Figures run={run} />}
       <PausedReceivers run={run} change={change} />
-      {!isDiscarded(run) && <LaterFailures run={run} />}
+      {!isDiscarded(run) && <LaterFailures run={run} list={list} />}
       {isStoppable && (
         <PaceForm
           pace={run.pace}

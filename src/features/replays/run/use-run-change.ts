@@ -1,11 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type ReplayNote, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import { type ReplayNote, ReplayRunDetails } from '../../../../contract/replay.ts'
 import type { Included } from '../../../../contract/replay-request.ts'
 import { request } from '../../../api/request.ts'
-import type { ListSearch } from '../../event/list/list-search.ts'
 import { confirmReceivers } from '../../receivers/queries/receivers-query.ts'
-import { listAddress } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 
 /** Starts a run that is ready. */
@@ -71,23 +68,4 @@ function startOf(change: RunChange): Start | null {
 
 function send(id: string, to: RunChange['to'], body?: object) {
   return request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, { method: 'POST', body })
-}
-
-/**
- * Creates a draft run of the failed events of a run and opens it.
- *
- * @param list of the events of that run
- */
-export function useReplayAgain(id: string, list: ListSearch) {
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: () =>
-      request(ReplayRun, `/gateway/replays/${id}/again`, { method: 'POST', expect: [201] }),
-    onSuccess: run =>
-      navigate({
-        to: '/replays/$runId',
-        params: { runId: run.id },
-        state: { fromList: listAddress(list) },
-      }),
-  })
 }

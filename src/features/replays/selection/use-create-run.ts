@@ -8,17 +8,17 @@ import { ListSearch } from '../../event/list/list-search.ts'
 import { listAddress } from '../list-of-run.ts'
 
 /**
- * Creates a draft run of many events and opens its page, where it is checked before anything is
- * sent.
+ * Creates a draft run and opens its page, where it is checked before anything is sent.
  *
- * @param from the list of these events; the list on screen if it is missing
+ * @param from the list of its events; the list on screen if it is missing
+ * @param path below the address of runs, for events of another run
  */
-export function useCreateRun(from?: ListSearch) {
+export function useCreateRun(from?: ListSearch, path = '') {
   const navigate = useNavigate()
   const { latestLocation } = useRouter()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: ReplayRequest) =>
-      request(ReplayRun, '/gateway/replays', { method: 'POST', body, expect: [201] }),
+    mutationFn: (body: ReplayRequest | undefined) =>
+      request(ReplayRun, `/gateway/replays${path}`, { method: 'POST', body, expect: [201] }),
     onSuccess: run =>
       navigate({
         to: '/replays/$runId',
@@ -27,8 +27,9 @@ export function useCreateRun(from?: ListSearch) {
       }),
   })
   return {
-    create: mutate,
+    create: (body?: ReplayRequest) => mutate(body),
     isPending,
+    error,
     /** Why the run was not created; null if there is no error. */
     problem: error && `${errorText(error)} Nothing was sent.`,
   }
