@@ -1,5 +1,6 @@
 // Long: runs are sent, retired and sent again.
 import { expect, test } from 'vitest'
+import { FailedEventList } from '../../contract/failed-event.ts'
 import type { Database } from '../database/database.ts'
 import { startReplays } from '../gateway/replays/testing/start-replays.ts'
 import { closedAfterAll } from '../testing/closed-after-each.ts'
@@ -139,4 +140,16 @@ test('our own service’s events are forgotten when it no longer lists them', as
   await forgetUnlistedEvents(removal)
   expect(await db.selectFrom('replay_item').select('event_id').execute()).toHaveLength(1)
   await database.close()
+})
+
+test('a retired run of both lists keeps what it has delivered of each, though they have the same ids', async () => {
+  const { thandi, receiver, database } = replays
+  receiver.behave(200)
+  replays.listIn(FailedEventList.options)
+  const { id } = await thandi.prepare({ list: null, start: true })
+  await thandi.settled(id)
+  await remove(database, inAYear(), { replays: 365 }, { batchSize: 1 })
+  expect(await thandi.items(id)).toMatchObject(
+    FailedEventList.options.map(list => ({ list, state: 'delivered', attempts: [], call: null })),
+  )
 })
