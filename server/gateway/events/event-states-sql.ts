@@ -39,6 +39,7 @@ export function statesAmong(
       select distinct item.event_id, true as is_sending
       from replay_run run join replay_item item on item.run_id = run.id
       where run.service = ${service} and run.account = ${account}
+        and (run.list = ${list} or run.list is null)
         and run.started_at is not null and run.open_items > 0
         and item.service = ${service} and item.list = ${list}
         and (item.state = 'sending' or item.state = 'queued' and run.state <> 'running'

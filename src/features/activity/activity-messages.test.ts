@@ -49,6 +49,10 @@ test.each<[ActivityEvent, string]>([
     'Blocked 0 numbers',
   ],
   [{ kind: 'run_started', details: RUN }, 'Started a replay of 232 failed calls'],
+  [
+    { kind: 'run_started', details: { ...RUN, list: null } },
+    'Started a replay of 232 failed calls and AI events',
+  ],
   [{ kind: 'run_paused', details: { ...RUN, count: null } }, 'Paused a replay of failed calls'],
   [{ kind: 'name_given', details: {} }, 'Entered their name: Thandi'],
   [{ kind: 'token_revoked', details: { label: 'Ops', partner: 'acme' } }, 'Revoked the token Ops'],
@@ -72,6 +76,10 @@ test('an action with an unknown or failed outcome was tried', () => {
 test('dates and formats are in the details', () => {
   expect(formatActivityDetails(entry({ kind: 'run_started', details: RUN }))).toBe(
     'Calls from 15 to 21 November 2026',
+  )
+  const ofBoth = { ...RUN, list: null }
+  expect(formatActivityDetails(entry({ kind: 'run_started', details: ofBoth }))).toBe(
+    'Calls and AI events from 15 to 21 November 2026',
   )
   const oneDay = { ...RUN, from: '2026-11-21' }
   const run_outcome = { delivered: 13, failed_again: 7, skipped: 0 }

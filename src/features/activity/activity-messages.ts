@@ -10,9 +10,10 @@ import type {
   RunOutcome,
 } from '../../../contract/activity.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { capitalise } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { formatDateRange } from '../../format/days.ts'
-import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
+import { eventNoun, LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { FOLLOW_UP_STATES } from '../follow-up/messages.ts'
 
 /** What a person did, how that follows "Tried to", and the label in the filter if it differs from the first. */
@@ -193,9 +194,6 @@ function formatExport({ what, rows }: { what: ExportedList; rows: number | null 
   return rows === null ? `the ${NOUNS[what].many}` : formatEvents({ list: what, count: rows })
 }
 
-/** Not "failed": that would read as the outcome of the replay. */
-const EVENTS_OF = { call_events_fail: 'Calls', transcription_events_fail: 'AI events' }
-
 /** "13 delivered, 7 failed again" */
 function formatRunOutcome({ delivered, failed_again, skipped }: RunOutcome): string {
   return [
@@ -256,10 +254,11 @@ function formatRunDetails({
   details: { from, to, list, name, reason, receiver, pace, days: forDays },
   run_outcome,
 }: Pick<ActivityEntry, 'run_outcome'> & RunEvent): string | null {
-  if (from === null || to === null || list === null) return null
+  if (from === null || to === null) return null
   // "of 21 November 2026", "from 15 to 21 November 2026"
   const days = formatDateRange({ from, to }).replace(/^on /, 'of ')
-  const events = `${EVENTS_OF[list]} ${days}`
+  // Not "failed": that would read as the outcome of the replay.
+  const events = capitalise(`${eventNoun(list, 2)} ${days}`)
   return [
     name && `“${name}”`,
     run_outcome ? `${events}: ${formatRunOutcome(run_outcome)}` : events,

@@ -49,6 +49,6 @@ export function listNoun(list: FailedEventList | null, count: number): string {
 const BOTH = { one: 'event', many: 'failed calls and AI events' }
 
 /** "call", where it is clear that it failed. */
-export function eventNoun(list: FailedEventList, count: number): string {
+export function eventNoun(list: FailedEventList | null, count: number): string {
   return listNoun(list, count).replace(/^failed /, '')
 }
