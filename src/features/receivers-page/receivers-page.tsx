@@ -307,5 +307,8 @@ function useObstacle(
   const enabled = missing[list] > 0
   const { reading } = useReading(list, range, { enabled })
   if (!enabled) return null
-  return reading === undefined ? loadingList(list) : formatLoadObstacle(list, reading)
+  // A replay needs the events of now, so it waits until days that were read before are read again.
+  return reading === undefined || reading.is_reading
+    ? loadingList(list)
+    : formatLoadObstacle(list, reading)
 }

@@ -96,7 +96,7 @@ function ReceiverPanel({ receiver, settings, replay }: ReceiverPanelProps) {
           <p className={classes.none}>{formatLive(details.live)}.</p>
         )}
         {details && countMissing(details) > 0 && (
-          <section aria-labelledby={id}>
+          <section className={classes.missing} aria-labelledby={id}>
             <h3 id={id}>Still missing</h3>
             <MissingLinks of={details} />
             {replay?.(details)}

@@ -20,7 +20,7 @@ import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-identity.ts'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { eventNoun, LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
@@ -46,6 +46,8 @@ const sentAt = 'Sent at'
 
 export type RunItemRow = {
   item: ReplayRunItem
+  /** Whether the run may also have events of the other list. */
+  isOfBoth: boolean
   /** The date range of the run, which leads to the page of the event. */
   days: RunDays
   included: ChosenEvents
@@ -57,7 +59,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     header: 'Event',
     width: '27%',
     sortFirst: 'ascending',
-    cell: ({ item, days }) => (
+    cell: ({ item, days, isOfBoth }) => (
       <>
         <Link
           to={LIST_LABELS[item.list].path}
@@ -68,6 +70,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
         >
           {eventTitle(item)}
         </Link>
+        {isOfBoth && <span className={classes.dimmed}>, {eventNoun(item.list, 1)}</span>}
         {item.call && <CallOfEvent call={item.call} />}
       </>
     ),
@@ -158,10 +161,10 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
   })
   const { data } = query
   const layout = useTableLayout('replay-events')
-  const rows = useMemo(
-    () => data?.results.map(item => ({ item, days: runDays(run), included })) ?? [],
-    [data, run, included],
-  )
+  const rows = useMemo(() => {
+    const ofRun = { days: runDays(run), isOfBoth: run.list === null, included }
+    return data?.results.map(item => ({ item, ...ofRun })) ?? []
+  }, [data, run, included])
   const table = useTableModel({
     columns: RUN_ITEM_COLUMNS,
     layout,
