@@ -14,7 +14,7 @@ import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
-import { eventsMatching, matchingEvents } from './events/matching-events.ts'
+import { eventsMatching } from './events/matching-events.ts'
 import { EventPages } from './events/page/event-pages.ts'
 import { pageRoutes } from './events/page/page-routes.ts'
 import { EventReader } from './events/reading/event-reader.ts'
@@ -257,7 +257,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
   await app.register(blockNoteRoutes, parts)
   await app.register(protectedNumberRoutes, parts)
-  await app.register(replayRoutes, { ...creating, matchingEvents: matchingEvents(parts) })
+  await app.register(replayRoutes, creating)
   await app.register(orderRoutes, creating)
   await app.register(replayChangeRoutes, { ...parts, views })
   await app.register(replayViewRoutes, { db, timeZone, views, fields })

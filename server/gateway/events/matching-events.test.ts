@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import type { Caller } from '../session/caller.ts'
-import { matchingEvents } from './matching-events.ts'
+import { eventsMatching } from './matching-events.ts'
 import {
   copiesOfFile,
   FUTURE,
@@ -16,10 +16,10 @@ const copies = await copiesOfFile()
 const { upstream, caller, database } = copies
 const { db } = database
 const reader = copies.process()
-const matching = matchingEvents({ db, timeZone: TIME_ZONE, eventReader: reader })
+const matching = eventsMatching({ db, timeZone: TIME_ZONE, eventReader: reader })
 
 const idsOf = async (thandi: Caller) =>
-  (await matching(thandi, FUTURE, { state: 'all' })).map(({ id }) => id)
+  (await matching(thandi, FUTURE, { state: 'all' }))?.map(({ id }) => id)
 
 /** Somebody has read a day that may change, and comes back the next day. */
 async function back(account: string): Promise<Caller> {
@@ -49,7 +49,7 @@ function holdAnswers() {
 test('events match only when days that may have changed have been read again', async () => {
   const thandi = await back('changed')
   const { release } = holdAnswers()
-  await expect(idsOf(thandi)).rejects.toMatchObject({ status: 409 })
+  expect(await idsOf(thandi)).toBeUndefined()
   release()
   await copies.readAll(reader, thandi, FUTURE)
   expect(await idsOf(thandi)).toEqual(['2', '1'])
@@ -61,7 +61,7 @@ test('an event comes with the days and the page where it was listed', async () =
   upstream.items = itemsDownFrom(150)
   await copies.readAll(reader, thandi, { ...PAST, ...days })
   const events = await matching(thandi, PAST, { state: 'all' })
-  expect(events.at(-1)).toEqual({
+  expect(events?.at(-1)).toEqual({
     list: PAST.list,
     id: '1',
     page: 2,
@@ -75,7 +75,7 @@ test('no events match if days that may have changed can’t be read again', asyn
   const thandi = await back('problem')
   upstream.behave((_request, response) => answer(response, 400, {}))
   await copies.readUntil(reader, thandi, FUTURE, ({ problem }) => problem !== null)
-  await expect(idsOf(thandi)).rejects.toMatchObject({ status: 409 })
+  expect(await idsOf(thandi)).toBeUndefined()
 })
 
 test('events match while the reader only looks for new ones', async () => {

@@ -22,24 +22,9 @@ type MatchingDependencies = {
 /**
  * Finds matching events in the gateway's copy, with the pages where the service listed them.
  *
- * @throws HttpError 409 if the range has not been read to its end since it was opened, so that others may match, or
- *   if none matches; 400 if more match than one replay may name
- */
-export function matchingEvents(dependencies: MatchingDependencies) {
-  const find = eventsMatching(dependencies)
-  return async (...asked: [Caller, RunRange, MatchingEvents]): Promise<EventToReplay[]> => {
-    const events = await find(...asked)
-    if (events === null) throw detailError(409, NOT_READ)
-    if (events.length === 0) throw detailError(409, NONE)
-    return events
-  }
-}
-
-/**
- * The same for a program that waits.
- *
  * @param since without the events that failed before, as far as that is known
- * @returns null if the range has not been read to its end
+ * @returns null if the range has not been read to its end since it was opened, so that others may match
+ * @throws HttpError 400 if more match than one replay may name
  */
 export function eventsMatching({ db, timeZone, eventReader }: MatchingDependencies) {
   return async (
@@ -82,8 +67,3 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
     return events
   }
 }
-
-const NOT_READ =
-  'Redial has not read all events of these days yet, so others may match. Try again when they have been read. Nothing was sent.'
-
-const NONE = 'No event matches any more. Nothing was sent.'

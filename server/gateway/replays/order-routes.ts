@@ -12,18 +12,18 @@ import { NO_SUCH_RUN } from './replay-view-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import {
+  DRAFT,
   forgetTokens,
   type LaterDependencies,
   laterFailures,
-  NO_CHOICES,
+  laterRange,
+  requireEvents,
 } from './runs/later-failures.ts'
 import { runOf } from './store/run-views.ts'
 import { listOrders } from './store/standing-orders.ts'
 
 type OrderRoutesOptions = CreateRunDependencies & LaterDependencies & { views: ReplayViews }
 
-const STILL_READING =
-  'Redial has not read all events of these days yet. Try again when they have been read. Nothing was sent.'
 const NONE = 'Nothing failed for these receivers since. Nothing was sent.'
 
 /** Standing orders, and what failed for the receivers of a run since it was frozen. */
@@ -82,8 +82,10 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
       },
     },
     async request => {
-      const later = await laterFailuresOf(request.params.id, callerOf(request))
-      return { count: later?.events.length ?? null }
+      const caller = callerOf(request)
+      const run = await requireRun(request.params.id, caller)
+      const events = await laterFailures(options, caller, run)
+      return { count: events?.length ?? null }
     },
   )
 
@@ -102,19 +104,17 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const later = await laterFailuresOf(request.params.id, caller)
-      if (later === null) throw detailError(409, STILL_READING)
-      if (later.events.length === 0) throw detailError(409, NONE)
-      const { range, events } = later
-      const named = { ...range, events, start: false, name: null, reason: null, ...NO_CHOICES }
+      const run = await requireRun(request.params.id, caller)
+      const events = requireEvents(await laterFailures(options, caller, run), NONE)
+      const named = { ...DRAFT, ...laterRange(run, timeZone), events }
       const id = await createRun(options, caller, named, callerSignal(reply))
       return reply.code(201).send(await views.loadRun(id, caller))
     },
   )
 
-  async function laterFailuresOf(id: string, caller: Caller) {
+  async function requireRun(id: string, caller: Caller) {
     const run = await runOf(db, caller, id)
     if (run === null) throw detailError(404, 'Not found.')
-    return laterFailures(options, caller, run)
+    return run
   }
 }

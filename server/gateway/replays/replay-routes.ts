@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { RunEvent } from '../../../contract/activity.ts'
-import type { MatchingEvents } from '../../../contract/events-filter.ts'
 import { ReplayRun } from '../../../contract/replay.ts'
 import { ReplayRequest } from '../../../contract/replay-request.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
@@ -12,22 +11,15 @@ import { DONE } from '../activity/activity-outcome.ts'
 import { describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
-import type { EventToReplay } from './reading/events-to-replay.ts'
-import type { RunRange } from './reading/list-page.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
+import { type LaterDependencies, requireEvents } from './runs/later-failures.ts'
 import { parseRunRequests, type RequestedRun, requestedRun } from './runs/requested-run.ts'
 
-export type ReplayRoutesOptions = CreateRunDependencies & {
-  activity: ActivityLog
-  views: ReplayViews
-  /** The events of a range that match a search and filters. Throws HttpError 409 if that isn't known, or none does. */
-  matchingEvents: (
-    caller: Caller,
-    range: RunRange,
-    matching: MatchingEvents,
-  ) => Promise<EventToReplay[]>
-}
+export type ReplayRoutesOptions = CreateRunDependencies &
+  Pick<LaterDependencies, 'eventsMatching'> & { activity: ActivityLog; views: ReplayViews }
+
+const NONE = 'No event matches any more. Nothing was sent.'
 
 /** With 50,000 named events, by ids of 40 characters. */
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -100,7 +92,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     if (body.events === 'all') return { ...body, events: 'all' }
     const events = Array.isArray(body.events)
       ? body.events.map(event => ({ ...event, list: event.list ?? body.list ?? missingList() }))
-      : await options.matchingEvents(caller, body, body.events.matching)
+      : requireEvents(await options.eventsMatching(caller, body, body.events.matching), NONE)
     const [list = body.list, ...others] = new Set(events.map(event => event.list))
     return { ...body, list: others.length === 0 ? list : null, events }
   }

@@ -3,9 +3,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
 import type { MatchingEvents } from '../../../../contract/events-filter.ts'
 import { listsOf } from '../../../../contract/failed-event.ts'
+import { Included } from '../../../../contract/replay-request.ts'
 import { addDays, dayOf } from '../../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { HttpError } from '../../../http/http-error.ts'
+import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { Caller, Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
 import type { EventToReplay } from '../reading/events-to-replay.ts'
@@ -23,13 +24,24 @@ export type LaterDependencies = {
   eventsMatching: (
     caller: Caller,
     range: RunRange,
-    matching: MatchingEvents & { receivers: string[] },
-    since: Date,
+    matching: MatchingEvents & { receivers?: string[] },
+    since?: Date,
   ) => Promise<EventToReplay[] | null>
 }
 
-/** What failed for the receivers of a run since its events were frozen. */
-export type LaterEvents = { range: RunRange; events: EventToReplay[] }
+/**
+ * @param events null while Redial reads their days
+ * @param none the detail if there are none
+ * @throws HttpError 409 in either case
+ */
+export function requireEvents(events: EventToReplay[] | null, none: string): EventToReplay[] {
+  if (events === null) throw detailError(409, STILL_READING)
+  if (events.length === 0) throw detailError(409, none)
+  return events
+}
+
+const STILL_READING =
+  'Redial has not read all events of these days yet. Try again when they have been read. Nothing was sent.'
 
 /**
  * Finds what failed for the receivers of a run since its events were frozen, and is still missing.
@@ -42,12 +54,11 @@ export async function laterFailures(
   caller: Caller,
   run: FrozenRun,
   receiver?: string,
-): Promise<LaterEvents | null> {
+): Promise<EventToReplay[] | null> {
   const { id, created_at } = run
-  const range = laterRange(run, timeZone)
   const receivers = receiver === undefined ? await receiversOf(db, id) : [receiver]
   const matching = { receivers, state: 'missing' } as const
-  const events = await eventsMatching(caller, range, matching, created_at)
+  const events = await eventsMatching(caller, laterRange(run, timeZone), matching, created_at)
   if (events === null) return null
   const frozen = await db
     .selectFrom('replay_item')
@@ -56,13 +67,13 @@ export async function laterFailures(
     .where(sql<boolean>`event_id = any(${events.map(event => event.id)}::text[])`)
     .execute()
   const ids = new Set(frozen.map(({ list, event_id }) => `${list} ${event_id}`))
-  return { range, events: events.filter(event => !ids.has(`${event.list} ${event.id}`)) }
+  return events.filter(event => !ids.has(`${event.list} ${event.id}`))
 }
 
 type FrozenRun = Pick<StoredRun, 'id' | 'list' | 'created_at'>
 
 /** The days since a run was frozen. */
-function laterRange({ list, created_at }: FrozenRun, timeZone: string): RunRange {
+export function laterRange({ list, created_at }: FrozenRun, timeZone: string): RunRange {
   const from_date = dayOf(created_at, timeZone)
   return { list, from_date, to_date: addDays(dayOf(new Date(), timeZone), 1) }
 }
@@ -238,11 +249,12 @@ async function addTo(
     }
     const later = await laterFailures(dependencies, caller, order, order.receiver)
     if (later === null) return await lookAgain(dependencies, order, null)
-    const events = later.events.slice(0, order.events_left)
-    if (later.events.length === 0) return await end(db, order, NO_MORE, null)
+    const events = later.slice(0, order.events_left)
+    if (later.length === 0) return await end(db, order, NO_MORE, null)
     if (events.length === 0) return await end(db, order, LIMIT, LIMIT)
-    const request = { ...later.range, events, start: false, name: order.name, reason: null }
-    const run = await createRun(dependencies, caller, { ...request, ...NO_CHOICES }, signal)
+    const range = laterRange(order, dependencies.timeZone)
+    const request = { ...DRAFT, ...range, events, name: order.name }
+    const run = await createRun(dependencies, caller, request, signal)
     await lookAgain(dependencies, order, run)
   } catch (error) {
     if (!(error instanceof HttpError) || ![401, 403, 409].includes(error.status)) throw error
@@ -253,7 +265,10 @@ async function addTo(
 }
 
 /** A draft or a start that includes nothing that it would skip. */
-export const NO_CHOICES = {
+export const DRAFT = {
+  start: false,
+  name: null,
+  reason: null,
   pace: null,
   include_delivered: false,
   include_handled: false,
@@ -275,7 +290,7 @@ async function startNext(
     if (!(await moveOrder(trx, order, run, sealed))) return 'ready'
     await lockLists(trx, run)
     await skipOrdered(trx, run, 'all')
-    await startRun(trx, { ...tools, fields }, run, NO_CHOICES)
+    await startRun(trx, { ...tools, fields }, run, Included.parse(DRAFT))
     return run.state
   })
   tools.queue.wake()
