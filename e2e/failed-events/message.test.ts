@@ -20,6 +20,7 @@ async function copyMessage(page: Page, among: Page | Locator): Promise<void> {
   await expect(panelOf(page).getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
 }
 
+const RECEIVER = 'hooks.example/acme'
 const DAY = '/failed-calls?from=2026-11-21&to=2026-11-21'
 const CALLS = [
   failedCall(4, { company: 'Van Wyk', at: '12:00' }),
@@ -61,6 +62,16 @@ for (const width of [1440, 390]) {
     },
   )
 }
+
+foreign('two clicks copy the message to the operator of a receiver', async ({ page, service }) => {
+  service.list(CALLS)
+  await page.goto(DAY)
+  await expect(events(page).getByRole('row')).toHaveCount(5)
+  await page.goto('/receivers')
+  await page.getByRole('table').getByRole('link', { name: RECEIVER }).click()
+  await copyMessage(page, page.getByRole('dialog', { name: RECEIVER }))
+  expect(await copied(page)).toMatch(/Technical details\nRequest: POST/)
+})
 
 foreign('of several companies, one is chosen first', async ({ page, service }) => {
   service.list(CALLS)

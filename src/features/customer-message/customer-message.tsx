@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { NamedEvents } from '../../../contract/events.ts'
 import { composeMessage, type ReplayNote } from '../../../contract/message/compose-message.ts'
 import {
+  type Audience,
   type MessageEvent,
   type Reader,
   readerName,
@@ -25,12 +26,20 @@ export type CustomerMessageProps = {
   /** Events of the other list that the same reader misses, and whether a message has them unless a person leaves them out. */
   others?: { asked: NamedEvents; areIncluded: boolean }
   note?: ReplayNote
+  /** Whom it is for at first. Default: the customer. */
+  audience?: Audience
   /** How many events of a replay there are, which the service may no longer list. */
   count?: number
 }
 
 /** A message about events, for the reader that a person chooses. */
-export function CustomerMessage({ events, count, note, ...props }: CustomerMessageProps) {
+export function CustomerMessage({
+  events,
+  count,
+  note,
+  audience = 'customer',
+  ...props
+}: CustomerMessageProps) {
   // Each message is about the events as they were when it was opened.
   const id = useId()
   const [asked] = useState(events)
@@ -59,7 +68,7 @@ export function CustomerMessage({ events, count, note, ...props }: CustomerMessa
           message leaves {plural(gone, 'it', 'them')} out.
         </Notice>
       )}
-      <MessagePanel readers={readers}>
+      <MessagePanel readers={readers} audience={audience}>
         {(reader, options) => (
           <TextFor
             key={`${options.audience} ${reader.name}`}

@@ -27,6 +27,8 @@ export const LOADING_MESSAGE = 'Loading the message…'
 
 type MessagePanelProps = {
   readers: Readers
+  /** Whom it is for until a person chooses. */
+  audience: Audience
   /** The `MessageText` for a reader. */
   children: (reader: Reader, options: MessageOptions) => ReactNode
 }
@@ -44,15 +46,15 @@ const READER_NOUNS: Record<Audience, string> = { customer: 'company', operator: 
  * Asks whom the message is for. What one customer gets must not name another, so there is no message
  * for several readers.
  */
-export function MessagePanel({ readers, children }: MessagePanelProps) {
-  const [audience, setAudience] = useState<Audience>('customer')
+export function MessagePanel({ readers, audience: first, children }: MessagePanelProps) {
+  const [audience, setAudience] = useState(first)
   const [showsCallers, setShowsCallers] = useState(false)
   /** The chosen reader's name; undefined until one is chosen. */
   const [chosen, setChosen] = useState<string | null>()
   const noun = READER_NOUNS[audience]
   const ofAudience = readers[audience]
-  const [first, second] = ofAudience
-  const reader = second === undefined ? first : ofAudience.find(({ name }) => name === chosen)
+  const [only, second] = ofAudience
+  const reader = second === undefined ? only : ofAudience.find(({ name }) => name === chosen)
   const { language, isPending, choose } = useLanguage(reader && followUpKey(audience, reader))
   return (
     <div className={classes.panel}>

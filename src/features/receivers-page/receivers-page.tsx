@@ -19,14 +19,15 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
+import { MessageButton } from '../customer-message/message-button.tsx'
 import { type DateRange, ListSearch, requestedDates } from '../event/list/list-search.ts'
 import { formatLoadObstacle } from '../failure-groups/load-messages.ts'
 import { loadingList } from '../failure-groups/messages.ts'
 import { ReplayMatches } from '../failure-groups/replay-matches.tsx'
-import { useReceiversToday } from '../overview/cards/use-receivers-today.ts'
-import { useReading } from '../range/use-reading.ts'
+import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { countMissing, MissingLinks } from '../receivers/missing-links.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
+import { useKnownReceivers } from '../receivers/queries/receivers-query.ts'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import { STATE_NAMES } from '../receivers/state/state-messages.ts'
@@ -119,7 +120,8 @@ type KnownReceiverListProps = {
 
 /** All receivers of the account. They are all loaded, so another page needs no request. */
 function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
-  const { query, receivers: data, reading } = useReceiversToday()
+  const { query, reading } = useReceiversToday()
+  const data = query.data?.receivers
   const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
     onSearch({ ...search, q, page: 1 }, { replace: true }),
   )
@@ -220,6 +222,30 @@ function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
   )
 }
 
+/** The receivers with their states. Meanwhile the gateway reads what failed today. */
+function useReceiversToday() {
+  const today = useTimes().today()
+  const range = { from: today, to: today }
+  const readings = [
+    useReading('call_events_fail', range),
+    useReading('transcription_events_fail', range),
+  ]
+  const query = useKnownReceivers(readings.map(({ version }) => version ?? '').join(' '), {
+    // Otherwise the states would change at once.
+    enabled: readings.every(hasBegun),
+  })
+  const error = readings.find(({ problem }) => problem !== null)?.problem ?? null
+  const refetch = () => {
+    for (const { readAgain } of readings) readAgain()
+  }
+  return { query, reading: { error, isError: error !== null, isFetching: false, refetch } }
+}
+
+function hasBegun({ reading, problem }: ReadingControl): boolean {
+  if (problem !== null) return true
+  return reading !== undefined && (reading.is_complete || !reading.is_reading || reading.read > 0)
+}
+
 function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilterProps) {
   const count = (wanted: ReceiverState | undefined) =>
     receivers.filter(({ state }) => wanted === undefined || state === wanted).length
@@ -270,32 +296,44 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
       <OpenReceiver
         receiver={search.receiver}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
-        replay={receiver => <ReplayMissing of={receiver} />}
+        actions={receiver => <MissingActions of={receiver} />}
       />
     </>
   )
 }
 
-/** Replays what a receiver misses in both lists. The gateway reads these days first. */
-function ReplayMissing({ of: { receiver, missing } }: { of: KnownReceiver }) {
+/** A message to the operator of a receiver, and a replay, about what it misses in both lists. The gateway reads these days first. */
+function MissingActions({ of: { receiver, missing } }: { of: KnownReceiver }) {
   const today = useTimes().today()
   const range = { from: missing.since ?? today, to: today }
-  const [list = null, ...others] = FailedEventList.options.filter(one => missing[one] > 0)
   const matching = { receiver, state: 'missing' as const }
-  const count = missing.call_events_fail + missing.transcription_events_fail
+  const named = { ...requestedDates(range), ...matching }
+  const lists = FailedEventList.options.filter(list => missing[list] > 0)
+  const [list = null, ...others] = lists
   const obstacles = [
     useObstacle('call_events_fail', range, missing),
     useObstacle('transcription_events_fail', range, missing),
   ]
+  const obstacle = obstacles.find(one => one !== null) ?? null
+  const count = missing.call_events_fail + missing.transcription_events_fail
   return (
-    <ReplayMatches
-      filter={{ ...requestedDates(range), ...matching, list: others.length > 0 ? null : list }}
-      count={count}
-      label={`Replay ${formatCount(count, 'event', 'events')}`}
-      lacks={null}
-      obstacle={obstacles.find(one => one !== null) ?? null}
-      from={ListSearch.parse({ ...range, ...matching })}
-    />
+    <div className={classes.actions}>
+      <MessageButton
+        isInTable
+        hasLabel
+        audience="operator"
+        obstacle={obstacle}
+        events={lists.map(list => ({ ...named, list }))}
+      />
+      <ReplayMatches
+        filter={{ ...named, list: others.length > 0 ? null : list }}
+        count={count}
+        label={`Replay ${formatCount(count, 'event', 'events')}`}
+        lacks={null}
+        obstacle={obstacle}
+        from={ListSearch.parse({ ...range, ...matching })}
+      />
+    </div>
   )
 }
 

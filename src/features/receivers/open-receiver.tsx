@@ -29,16 +29,16 @@ import { ReceiverTest } from './test/receiver-test.tsx'
 type OpenReceiverProps = {
   receiver: string | undefined
   onClose: () => void
-  /** Replays what it misses. */
-  replay?: (receiver: KnownReceiver) => ReactNode
+  /** What to do about what it misses. */
+  actions?: (receiver: KnownReceiver) => ReactNode
 }
 
-type ReceiverPanelProps = Pick<OpenReceiverProps, 'replay'> & {
+type ReceiverPanelProps = Pick<OpenReceiverProps, 'actions'> & {
   receiver: string
   settings: ReceiverSetting[]
 }
 
-export function OpenReceiver({ receiver, onClose, replay }: OpenReceiverProps) {
+export function OpenReceiver({ receiver, onClose, actions }: OpenReceiverProps) {
   const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
   return (
     <ReceiverDrawer
@@ -47,7 +47,7 @@ export function OpenReceiver({ receiver, onClose, replay }: OpenReceiverProps) {
       onClose={onClose}
     >
       {receiver !== undefined && (
-        <ReceiverPanel receiver={receiver} settings={settings ?? []} replay={replay} />
+        <ReceiverPanel receiver={receiver} settings={settings ?? []} actions={actions} />
       )}
     </ReceiverDrawer>
   )
@@ -80,7 +80,7 @@ export function ReceiverDrawer(props: ReceiverDrawerProps) {
 }
 
 /** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */
-function ReceiverPanel({ receiver, settings, replay }: ReceiverPanelProps) {
+function ReceiverPanel({ receiver, settings, actions }: ReceiverPanelProps) {
   const id = useId()
   const details = useReceivers().get(receiver)
   const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
@@ -99,7 +99,7 @@ function ReceiverPanel({ receiver, settings, replay }: ReceiverPanelProps) {
           <section className={classes.missing} aria-labelledby={id}>
             <h3 id={id}>Still missing</h3>
             <MissingLinks of={details} />
-            {replay?.(details)}
+            {actions?.(details)}
           </section>
         )}
         <Snooze receiver={receiver} />

@@ -254,27 +254,23 @@ function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { j
         <FollowUpLine about={about} companies={company === undefined ? companies : []} />
       </div>
       <div className={classes.actions}>
-        <div>
-          <MessageButton
-            isInTable
-            hasLabel
+        <MessageButton
+          isInTable
+          hasLabel
+          obstacle={obstacle}
+          events={actions.map(({ filter }) => filter)}
+        />
+        <FollowUpActions about={about} />
+        {replayed && (
+          <ReplayMatches
+            {...replayed}
+            filter={{ ...replayed.filter, list: others.length > 0 ? null : replayed.filter.list }}
+            count={count}
+            label={`Replay ${formatNumber(count)} ${others.length > 0 ? 'events' : eventNoun(replayed.filter.list, count)}`}
             obstacle={obstacle}
-            events={actions.map(({ filter }) => filter)}
+            from={ListSearch.parse({ ...range, ...missing })}
           />
-          <FollowUpActions about={about} />
-        </div>
-        <div>
-          {replayed && (
-            <ReplayMatches
-              {...replayed}
-              filter={{ ...replayed.filter, list: others.length > 0 ? null : replayed.filter.list }}
-              count={count}
-              label={`Replay ${formatNumber(count)} ${others.length > 0 ? 'events' : eventNoun(replayed.filter.list, count)}`}
-              obstacle={obstacle}
-              from={ListSearch.parse({ ...range, ...missing })}
-            />
-          )}
-        </div>
+        )}
       </div>
     </li>
   )
