@@ -46,13 +46,22 @@ function holdAnswers() {
   return { reached, release }
 }
 
-test('events match only when days that may have changed have been read again', async () => {
+test('matching waits until days that may have changed have been read again', async () => {
   const thandi = await back('changed')
+  const { reached, release } = holdAnswers()
+  const ids = idsOf(thandi)
+  await reached
+  release()
+  expect(await ids).toEqual(['2', '1'])
+})
+
+test('no events match while days are read for the first time', async () => {
+  const thandi = caller('first')
+  upstream.items = [item(1)]
+  await copies.readAll(reader, thandi, PAST)
   const { release } = holdAnswers()
   expect(await idsOf(thandi)).toBeUndefined()
   release()
-  await copies.readAll(reader, thandi, FUTURE)
-  expect(await idsOf(thandi)).toEqual(['2', '1'])
 })
 
 test('an event comes with the days and the page where it was listed', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { MatchingEvents } from '../../../contract/events-filter.ts'
 import { listsOf } from '../../../contract/failed-event.ts'
@@ -13,6 +14,9 @@ import { type Criteria, eventSource } from './event-source.ts'
 import { toEventTarget } from './listed-event.ts'
 import { isUpToDate, readingOf } from './reading/reading.ts'
 
+const MAX_WAIT_MS = 10_000
+const LOOK_EVERY_MS = 200
+
 type MatchingDependencies = {
   db: Kysely<Schema>
   timeZone: string
@@ -20,7 +24,8 @@ type MatchingDependencies = {
 }
 
 /**
- * Finds matching events in the gateway's copy, with the pages where the service listed them.
+ * Finds matching events in the gateway's copy, with the pages where the service listed them. Waits for a while if days
+ * that were read before are being read again, as they are when a person opens a page.
  *
  * @param since without the events that failed before, as far as that is known
  * @returns null if the range has not been read to its end since it was opened, so that others may match
@@ -48,7 +53,7 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
   ): Promise<EventToReplay[] | null> {
     requireDay(range)
     const mirrorId = await eventReader.want(caller, range)
-    if (!(await isUpToDate(db, mirrorId, range))) return null
+    if (!(await becomesUpToDate(mirrorId, range))) return null
     const [{ read }, source] = await Promise.all([
       readingOf(db, mirrorId, range, timeZone),
       eventSource(db, caller, mirrorId, range, timeZone),
@@ -65,5 +70,14 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
       }
     }
     return events
+  }
+  async function becomesUpToDate(mirrorId: number, range: EventRange): Promise<boolean> {
+    const waitUntil = performance.now() + MAX_WAIT_MS
+    while (!(await isUpToDate(db, mirrorId, range))) {
+      const { is_complete, is_reading } = await readingOf(db, mirrorId, range, timeZone)
+      if (!is_complete || !is_reading || performance.now() >= waitUntil) return false
+      await setTimeout(LOOK_EVERY_MS)
+    }
+    return true
   }
 }
