@@ -48,7 +48,7 @@ test('many events: since when, each cause with its share, and the first ten', ()
   )
   const text = compose(events.toReversed())
   expect(text).toMatch(
-    /the details of 12 calls to your system between .*09:00:00 SAST and .*09:11:00 SAST/,
+    /the details of 12 calls to your system on Saturday 21 November 2026 between 09:00:00 and 09:11:00 SAST/,
   )
   expect(text.indexOf('What happened (10 of 12)')).toBeLessThan(
     text.indexOf('What happened (2 of 12)'),
@@ -88,7 +88,7 @@ test('of events that were delivered or handled, a message says when and how many
   ]
   const text = compose(changes.map(event))
   expect(text).toContain(
-    'We delivered the details of 2 calls to your system between Sunday 22 November 2026, 09:00:00 SAST and Sunday 22 November 2026, 10:00:00 SAST.',
+    'We delivered the details of 2 calls to your system on Sunday 22 November 2026 between 09:00:00 and 10:00:00 SAST.',
   )
   expect(text).toContain('09:00:00 SAST. 2 others were dealt with in another way.')
   expect(text).not.toMatch(/Please|missing/)
@@ -209,6 +209,16 @@ test('a receiver that has recovered since needs no change', () => {
   expect(compose([recovered, event()])).toContain('when you reply')
 })
 
+test('causes in a row with nothing to change say so once', () => {
+  const recoveredAt = '2026-11-21T10:30:00+02:00'
+  const text = compose([
+    event({ recoveredAt }),
+    event({ recoveredAt, outcome: { status: 404, error: null } }),
+  ])
+  expect(text.match(/What happened/g)).toHaveLength(2)
+  expect(text.match(/What to change/g)).toHaveLength(1)
+})
+
 test('a delivery that failed on another day than its call has its day', () => {
   const late = event({ startedAt: '2026-11-20T23:59:00+02:00' })
   const text = compose([late])
@@ -223,7 +233,7 @@ test('events are listed by time, in whatever zone each is written', () => {
   const utc = event({ failedAt: '2026-11-21T07:30:00Z', callId: 'second' })
   const text = compose([utc, event({ callId: 'first' })])
   expect(text).toMatch(/call first\n.*call second/)
-  expect(text).toContain('09:00:00 SAST and Saturday 21 November 2026, 09:30:00 SAST')
+  expect(text).toContain('on Saturday 21 November 2026 between 09:00:00 and 09:30:00 SAST')
 })
 
 test.each([

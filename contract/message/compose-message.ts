@@ -121,7 +121,11 @@ function formatPeriod(
   const period = periodOf(events, time)
   if (period === null) return ''
   const [first, last] = [clock.full(period.first), clock.full(period.last)]
-  return first === last ? texts.on(first) : texts.between(first, last)
+  if (first === last) return texts.on(first)
+  const [[day = '', begin = ''], [lastDay, end = '']] = [first.split(', '), last.split(', ')]
+  if (day !== lastDay) return texts.between(first, last)
+  // The zone is at the end of both.
+  return `${texts.on(day)}${texts.between(begin.replace(/ \S+$/, ''), end)}`
 }
 
 function nextSteps(shown: MessageEvent[], evidence: MessageEvent[], writing: Writing): string {

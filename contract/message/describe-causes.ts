@@ -28,17 +28,18 @@ export function describeCauses(
     ({ alike: one }, { alike: other }) =>
       momentOf(latest(other)) - momentOf(latest(one)) || other.length - one.length,
   )
-  const described = causes.slice(0, MAX_CAUSES).map(({ groups: [first = []], alike }) => {
-    const { happened, change } = describe(first)
+  const shown = causes
+    .slice(0, MAX_CAUSES)
+    .map(({ groups: [first = []], alike }) => ({ alike, ...describe(first) }))
+  const described = shown.map(({ alike, happened, change }, index) => {
     const share = ` (${texts.partOf(texts.number(alike.length), texts.number(events.length))})`
     const period = periodOf(alike, 'at')
     const was = period && texts.was(clock.moment(period.first), clock.moment(period.last))
     const isOne = causes.length === 1
     const sentences = [`${formatSubject(alike, writing)} ${happened}`, isOne ? null : was]
-    return [
-      `${texts.happened}${isOne ? '' : share}\n${sentences.filter(Boolean).join(' ')}`,
-      `${texts.change}\n${change}`,
-    ].join('\n\n')
+    const what = `${texts.happened}${isOne ? '' : share}\n${sentences.filter(Boolean).join(' ')}`
+    // Causes in a row with the same to change have it once.
+    return shown[index + 1]?.change === change ? what : `${what}\n\n${texts.change}\n${change}`
   })
   const more = causes.length - MAX_CAUSES
   return more <= 0 ? described : [...described, texts.otherCauses(more)]
