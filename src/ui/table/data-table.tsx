@@ -9,7 +9,7 @@ import { opensRow, ROLES, TableRow } from './table-row.tsx'
 import type { TableModel } from './use-table-model.ts'
 
 /** More than most windows show. The cells of further rows are rendered after these were painted. */
-const FIRST_ROWS = 30
+const FIRST_ROWS = 20
 
 const NO_COLUMNS: never[] = []
 
