@@ -12,8 +12,8 @@ type StateFilterProps = {
   onChoose: (state: State) => void
 }
 
-/** For " 9,999": most counts need no more, so nothing moves when they come. */
-const LEAST_ROOM = 6
+/** For " 99,999": most counts need no more, so nothing moves when they come. */
+const LEAST_ROOM = 7
 
 const STATES: { state: State; label: string }[] = [
   { state: 'missing', label: 'Still missing' },
