@@ -26,10 +26,13 @@ export function AccountMenu({ session }: { session: Session }) {
           <>
             <span className={visuallyHidden.only}>Account: </span>
             <span className={classes.who}>
-              <span className={classes.name} translate={name ? 'no' : undefined}>
+              <span
+                className={name ? classes.name : classes.service}
+                translate={name ? 'no' : undefined}
+              >
                 {name ?? 'Signed in to'}
               </span>
-              <span className={classes.service} translate="no">
+              <span className={name ? classes.service : classes.name} translate="no">
                 {session.service}
               </span>
             </span>
