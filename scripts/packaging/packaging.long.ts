@@ -174,7 +174,7 @@ describe.skipIf(!canChangeMounts)('the steps of the image', () => {
     })
 
   test('is built from what .dockerignore lets through', () => {
-    expect(existsSync(join(folders.dashboard, 'src/main.ts'))).toBe(true)
+    expect(existsSync(join(folders.dashboard, 'src/main.tsx'))).toBe(true)
     for (const name of ['.git', 'docs', 'e2e', 'dist/index.html', 'server/testing']) {
       expect([name, existsSync(join(folder, 'context', name))]).toEqual([name, false])
     }
