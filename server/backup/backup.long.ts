@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  watch,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -181,6 +182,36 @@ test('a failed restore does not leave the DATA_DIR that it has made', async () =
   await expect(restoreBackup(damaged, folder, Object.keys(MIGRATIONS))).rejects.toThrow()
   expect(existsSync(folder)).toBe(false)
 })
+
+test.each([
+  ['create', 'SIGINT'],
+  ['create', 'SIGTERM'],
+  ['restore', 'SIGINT'],
+  ['restore', 'SIGTERM'],
+] as const)(
+  'a %s that %s interrupts leaves nothing behind',
+  async (command, signal) => {
+    const parent = join(above, `${command}-${signal}`)
+    mkdirSync(parent)
+    const into = join(parent, 'folder')
+    const [folder, dataDir] = command === 'create' ? [into, original] : [backup, into]
+    const { code, output } = await runCommand(
+      ['server/commands/backup.ts', command, folder],
+      { DATA_DIR: dataDir },
+      child => {
+        // It begins to write.
+        const watcher = watch(parent, () => {
+          watcher.close()
+          child.kill(signal)
+        })
+      },
+    )
+    expect(output).toBe('Interrupted. What was written so far is removed.\n')
+    expect(code).toBe(1)
+    expect(readdirSync(parent)).toEqual([])
+  },
+  120_000,
+)
 
 test('one of four backups into one folder at the same time is made, and it is whole', async () => {
   const folder = join(above, 'contested')

@@ -22,12 +22,18 @@ import {
 const LEFT_OUT = new Set([CLUSTER, ...LOCK_FILES])
 
 /**
- * Backs up DATA_DIR into a new folder, while Redial runs on it or while it does not.
+ * Backs up DATA_DIR into a new folder, while Redial runs on it or while it does not. Nothing is there if
+ * it fails.
  *
+ * @param signal ends it early
  * @returns the size of the database's part in bytes
  * @throws BackupError
  */
-export async function createBackup(dataDir: string, backup: string): Promise<number> {
+export async function createBackup(
+  dataDir: string,
+  backup: string,
+  signal?: AbortSignal,
+): Promise<number> {
   if (existsSync(backup)) {
     throw new BackupError(`${backup} exists. Name a folder that does not exist yet.`)
   }
@@ -46,8 +52,9 @@ export async function createBackup(dataDir: string, backup: string): Promise<num
   const partial = await mkdtemp(`${resolve(backup)}.partial-`)
   try {
     const bytes = await withUnmigrated({ folder: dataDir }, url =>
-      writeBackup(dataDir, url, partial),
+      writeBackup(dataDir, url, partial, signal),
     )
+    signal?.throwIfAborted()
     await rename(partial, backup).catch(error => {
       throw existsSync(backup)
         ? new BackupError(`${backup} exists: another backup has made it. Name another folder.`)
@@ -57,15 +64,23 @@ export async function createBackup(dataDir: string, backup: string): Promise<num
     return bytes
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
+    signal?.throwIfAborted()
     throw error
   }
 }
 
-async function writeBackup(dataDir: string, url: string, folder: string): Promise<number> {
+async function writeBackup(
+  dataDir: string,
+  url: string,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   const description = await describeDatabase(url)
   await keepFiles(dataDir, join(folder, BACKUP_FILES.otherFiles))
   const data = join(folder, BACKUP_FILES.data)
-  const data_sha256 = await withBaseBackup(url, archive => writeData(archive, data)).catch(explain)
+  const data_sha256 = await withBaseBackup(url, archive => writeData(archive, data, signal)).catch(
+    explain,
+  )
   const text = `${JSON.stringify({ ...description, data_sha256 }, null, 2)}\n`
   const options = { mode: 0o600, flag: 'wx', flush: true }
   await writeFile(join(folder, BACKUP_FILES.description), text, options)
@@ -78,11 +93,15 @@ async function writeBackup(dataDir: string, url: string, folder: string): Promis
  *
  * @returns the SHA-256 of the file in hex
  */
-async function writeData(archive: Readable, file: string): Promise<string> {
+async function writeData(
+  archive: Readable,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const hash = createHash('sha256')
   const into = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
-  await pipeline(archive, gzip, hashing(hash), into)
+  await pipeline(archive, gzip, hashing(hash), into, { signal })
   return hash.digest('hex')
 }
 

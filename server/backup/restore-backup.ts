@@ -36,6 +36,7 @@ const SKIPPED_IDS = 1_000_000
  * Restores a backup into an empty DATA_DIR. Nothing is there if it fails.
  *
  * @param migrations the ones that this version of Redial knows
+ * @param signal ends it early
  * @returns when the backup was made
  * @throws BackupError, FolderInUse, FolderUnusable, DatabaseUnusable
  */
@@ -43,6 +44,7 @@ export async function restoreBackup(
   backup: string,
   dataDir: string,
   migrations: readonly string[],
+  signal?: AbortSignal,
 ): Promise<string> {
   const description = readDescription(backup)
   const isNew = !existsSync(dataDir)
@@ -55,14 +57,16 @@ export async function restoreBackup(
       const binaries = await findPostgres()
       const postgresMajor = binaries.version.split('.')[0] ?? ''
       checkDescription(description, { postgresMajor, migrations })
-      await restoreFiles(backup, { dataDir, sha256: description.data_sha256 }, binaries)
+      await restoreFiles(backup, { dataDir, sha256: description.data_sha256, signal }, binaries)
     } finally {
       unlock()
     }
     // This also checks that PostgreSQL can open the restored data.
     await withUnmigrated({ folder: dataDir }, forgetWhatCameLater)
+    signal?.throwIfAborted()
   } catch (error) {
     if (isEmpty) await removeAll(dataDir, { isNew })
+    signal?.throwIfAborted()
     throw error
   }
   return description.made_at
@@ -70,13 +74,13 @@ export async function restoreBackup(
 
 async function restoreFiles(
   backup: string,
-  { dataDir, sha256 }: { dataDir: string; sha256: string },
+  { dataDir, sha256, signal }: { dataDir: string; sha256: string; signal: AbortSignal | undefined },
   binaries: PostgresBinaries,
 ) {
   const account = await choosePostgresAccount(binaries, dataDir)
   const cluster = await makeClusterFolder(dataDir, account)
   const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
-  await unpack(join(backup, BACKUP_FILES.data), sha256, partial)
+  await unpack(join(backup, BACKUP_FILES.data), { sha256, signal }, partial)
   if (account.owner !== null) await giveTo(partial, account.owner)
   await restoreKept(join(backup, BACKUP_FILES.otherFiles), dataDir)
   await rename(partial, join(cluster, 'data'))
@@ -109,7 +113,11 @@ function mustBeEmpty(dataDir: string): void {
 }
 
 /** @throws BackupError if the archive is cut off, changed, or that of another backup */
-async function unpack(archive: string, sha256: string, into: string): Promise<void> {
+async function unpack(
+  archive: string,
+  { sha256, signal }: { sha256: string; signal: AbortSignal | undefined },
+  into: string,
+): Promise<void> {
   await mkdir(into, { mode: 0o700 })
   // Links would lead out of the folder, and the archive has none.
   const filter = (_path: string, entry: object) =>
@@ -123,7 +131,7 @@ async function unpack(archive: string, sha256: string, into: string): Promise<vo
   })
   const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(archive), hashing(hash), createGunzip(), unpacked)
+    await pipeline(createReadStream(archive), hashing(hash), createGunzip(), unpacked, { signal })
   } catch (error) {
     throw new BackupError(
       `The backup is damaged: ${archive} cannot be read (${messageOf(error)}). Use another backup.`,

@@ -25,12 +25,17 @@ async function main(): Promise<void> {
         'one. Use the tools of that PostgreSQL (docs/backup.md).',
     )
   }
+  const interruption = new AbortController()
+  const interrupt = () =>
+    interruption.abort(new BackupError('Interrupted. What was written so far is removed.'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
   if (command === 'create') {
-    const bytes = await createBackup(env.DATA_DIR, folder)
+    const bytes = await createBackup(env.DATA_DIR, folder, interruption.signal)
     const size = (bytes / 2 ** 20).toFixed(1)
     return print(`Backed up ${env.DATA_DIR} to ${folder} (${size} MiB).`)
   }
-  const madeAt = await restoreBackup(folder, env.DATA_DIR, Object.keys(MIGRATIONS))
+  const migrations = Object.keys(MIGRATIONS)
+  const madeAt = await restoreBackup(folder, env.DATA_DIR, migrations, interruption.signal)
   print(`Restored the backup of ${madeAt} to ${env.DATA_DIR}. Start Redial on it.`)
 }
 

@@ -64,8 +64,10 @@ export async function runRedial(
 export async function runCommand(
   words: string[],
   settings: Record<string, string>,
+  onStart?: (child: ChildProcess) => void,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, words, { env: { ...ONLY_THESE, ...settings } })
+  onStart?.(child)
   let output = ''
   child.stdout.on('data', chunk => {
     output += chunk
