@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
 import { analyse } from 'scslre'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { nameWords } from '../contract/fields/name-words.ts'
+import { maskCallers } from '../contract/message/mask-callers.ts'
+import { trackingNumberKeys } from '../contract/receiver.ts'
+import { eraseNumber } from '../server/erasure/erased-text.ts'
+import { answerUnknownPaths } from '../server/service/answers/answer-unknown-paths.ts'
+import { withoutTimes } from '../src/features/blocklist/phone-input/paste/find-numbers.ts'
 
 /*
  * Texts of services, receivers and people reach regular expressions. One that takes quadratic time keeps the
@@ -53,3 +60,72 @@ test.each([
 ])('the check finds /%s/', (source, flags) => {
   expect(problemsOf({ source, flags })).not.toEqual([])
 })
+
+/*
+ * Expressions that are built at run time. Each file with one is listed with what runs all of its expressions
+ * on a text of a million characters: one that takes quadratic time exceeds the limit of the test.
+ */
+
+const CALLER = '27821230001'
+const BUILT: Record<string, { expressions: number; run: (hostile: string) => unknown }> = {
+  'contract/fields/name-words.ts': { expressions: 1, run: nameWords },
+  'contract/message/mask-callers.ts': {
+    expressions: 2,
+    run: hostile => [
+      maskCallers({ caller: hostile, [hostile]: hostile }, CALLER),
+      maskCallers({ caller: `+${CALLER}` }, hostile),
+    ],
+  },
+  'contract/receiver.ts': { expressions: 1, run: trackingNumberKeys },
+  'server/erasure/erased-text.ts': { expressions: 1, run: hostile => eraseNumber(hostile, CALLER) },
+  'server/service/answers/answer-unknown-paths.ts': {
+    expressions: 1,
+    run: async hostile => {
+      const app = fastify()
+      answerUnknownPaths(app)
+      app.options('/:company/calls/:call/', async () => '')
+      await app.inject(`/${encodeURI(hostile)}/calls/${encodeURI(hostile)}`)
+    },
+  },
+  'src/features/blocklist/phone-input/paste/find-numbers.ts': {
+    expressions: 1,
+    run: hostile => withoutTimes(hostile, 'ZA'),
+  },
+  // A literal text in a group, looked for in at most 1,000 characters.
+  'src/ui/json/json-text.tsx': {
+    expressions: 1,
+    run: () => expect(problemsOf({ source: String.raw`((a\+)\+\$)`, flags: 'i' })).toEqual([]),
+  },
+}
+
+const Built = z.object({
+  type: z.enum(['NewExpression', 'CallExpression']),
+  callee: z.object({ type: z.literal('Identifier'), name: z.literal('RegExp') }),
+})
+
+function countBuilt(file: string): number {
+  let count = 0
+  const visit = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return
+    if (Built.safeParse(node).success) count++
+    Object.values(node).forEach(visit)
+  }
+  visit(parseAst(readFileSync(file, 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }))
+  return count
+}
+
+test('every expression that is built at run time is listed with what tries it', () => {
+  const counts = files.map(file => [file, countBuilt(file)] as const)
+  expect(Object.fromEntries(counts.filter(([, count]) => count > 0))).toEqual(
+    Object.fromEntries(Object.entries(BUILT).map(([file, { expressions }]) => [file, expressions])),
+  )
+})
+
+const HOSTILE = ['1', '1-', '27 ', '1:11', '192.168.', '20260101T', '2026-11-', '(', ' ', 'status']
+
+test.each(Object.entries(BUILT))(
+  'the built expressions of %s take linear time',
+  async (_, { run }) => {
+    for (const piece of HOSTILE) await run(`${piece.repeat(1_000_000 / piece.length)}!`)
+  },
+)
