@@ -61,6 +61,15 @@ test.each([
 })
 
 test.each([
+  ['line breaks', '\n'],
+  ['line breaks of Windows', '\r\n'],
+  ['lines of spaces', '  \n'],
+])('%s alone are read in small steps', async (_what, sign) => {
+  await pastedTexts(sign.repeat(LENGTH), 'ZA')
+  expect(turns).toBeGreaterThan(LENGTH / 10)
+})
+
+test.each([
   ['20 MB of lines', repeated(place => `${number(place)}\n`, 20_000_000)],
   ['a little more than 5 MB', 'a'.repeat(MAX_CHARACTERS + 1)],
 ])('%s are refused before they are read', async (_what, text) => {

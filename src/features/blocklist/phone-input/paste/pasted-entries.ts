@@ -187,12 +187,20 @@ type Part = {
   holds: 'anything' | 'number' | 'no number'
 }
 
-const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/
+const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
 
 function* linesOf(plain: string): Generator<Part> {
-  for (const [index, text] of plain.split(LINE_BREAK).entries()) {
-    if (text.trim() !== '') yield { text, line: index + 1, holds: 'anything' }
+  let line = 1
+  let from = 0
+  // Empty lines, too, so that the page can respond between millions of them.
+  const part = (text: string): Part => {
+    return { text, line: line++, holds: text.trim() === '' ? 'no number' : 'anything' }
   }
+  for (const { index, 0: lineBreak } of plain.matchAll(LINE_BREAK)) {
+    yield part(plain.slice(from, index))
+    from = index + lineBreak.length
+  }
+  yield part(plain.slice(from))
 }
 
 function* cellsOf({ rows, heading, columns }: PhoneTable): Generator<Part> {
