@@ -50,6 +50,17 @@ test.each(FORMS)('%s is read in small steps, and completely', async (_form, text
 })
 
 test.each([
+  ['plain', 'Doe'],
+  ['quoted', '"Doe, ""Jane""\nJr"'],
+])('a large table of %s cells is parsed in pieces', async (_cells, name) => {
+  const parse = vi.spyOn(papaparse, 'parse')
+  const table = `Name,Phone\n${repeated(place => `${name},${number(place)}\n`, 1_000_000)}`
+  const { entries } = await pastedTexts(table, 'ZA')
+  expect(entries).toHaveLength(table.match(/082\d{7}/g)?.length ?? 0)
+  expect(Math.max(...parse.mock.calls.map(([text]) => String(text).length))).toBeLessThan(201_000)
+})
+
+test.each([
   ['digits', '1'.repeat(LENGTH)],
   ['letters', 'a'.repeat(LENGTH)],
   ['dashes', '1-'.repeat(LENGTH / 2)],

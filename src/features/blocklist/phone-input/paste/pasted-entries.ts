@@ -46,7 +46,7 @@ export async function pastedEntries(
     )
   const plain = await plainText(text)
   const isCards = CARD.test(plain)
-  const table = isCards ? null : phoneTable(plain, defaultCountry)
+  const table = isCards ? null : await phoneTable(plain, defaultCountry)
   const parts = table ? cellsOf(table) : isCards ? linesOfCards(plain) : linesOf(plain)
   const result: PasteResult = {
     entries: [],

@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import papaparse from 'papaparse'
+import { forEachYielding } from '../for-each-yielding.ts'
 import { findNumbers } from './find-numbers.ts'
 
 /** A table with a heading that names its columns of phone numbers. */
@@ -26,36 +27,73 @@ const MAX_EXAMINED = 200
 const MIN_DIGITS = 7
 /** So many characters show whether a text is a table. Parsing one of 5 MB in vain blocks the page for long. */
 const BEGINNING = 200_000
+/** So many characters are parsed at a time. */
+const PIECE = 200_000
 
 /**
  * Returns null if the text is not a table or its heading names no column of phone numbers.
  *
  * @param text as `plainText` returns it
  */
-export function phoneTable(text: string, defaultCountry: CountryCode): PhoneTable | null {
+export async function phoneTable(
+  text: string,
+  defaultCountry: CountryCode,
+): Promise<PhoneTable | null> {
   const isLong = text.length > BEGINNING
-  if (isLong && tableIn(text.slice(0, BEGINNING), true, defaultCountry) === null) return null
+  if (isLong && !(await tableIn(text.slice(0, BEGINNING), true, defaultCountry))) return null
   return tableIn(text, false, defaultCountry)
 }
 
 /** @param isCut whether the last row may be incomplete */
-function tableIn(text: string, isCut: boolean, defaultCountry: CountryCode): PhoneTable | null {
+async function tableIn(
+  text: string,
+  isCut: boolean,
+  defaultCountry: CountryCode,
+): Promise<PhoneTable | null> {
   const complete = (rows: string[][]) => (isCut ? rows.slice(0, -1) : rows)
-  // 'Doe, ="0821230001"': the library expects a quote to be the first sign of its cell.
-  const lines = text.replace(/\r\n?/g, '\n').replace(/(^|[\t;|,\n])[ =]+(?=")/g, '$1')
+  const lines = text.replace(/\r\n?/g, '\n')
   for (const delimiter of SEPARATORS) {
     if (!lines.includes(delimiter)) continue
-    const { data, errors } = papaparse.parse<string[]>(lines, { delimiter, newline: '\n' })
-    const cells = complete(data)
+    const { rows, firstError } = await rowsOf(lines, delimiter)
+    const cells = complete(rows)
     // A quote that is never closed would make all following text one cell.
-    const isWhole = errors.every(({ row = 0 }) => row >= cells.length)
-    const table = isWhole ? tableOf(cells, defaultCountry) : null
+    const table = firstError >= cells.length ? tableOf(cells, defaultCountry) : null
     if (table) return table
   }
   if (!lines.includes('  ')) return null
   // Columns that are aligned with spaces, as in a terminal.
   const rows = lines.split('\n').map(line => line.split(/ {2,}/))
   return tableOf(complete(rows), defaultCountry)
+}
+
+/** `firstError` is the index of the first row that could not be parsed; infinite if there is none. */
+async function rowsOf(lines: string, delimiter: string) {
+  const rows: string[][] = []
+  let firstError = Number.POSITIVE_INFINITY
+  await forEachYielding(piecesOf(lines), piece => {
+    // 'Doe, ="0821230001"': the library expects a quote to be the first sign of its cell.
+    const text = piece.replace(/(^|[\t;|,\n])[ =]+(?=")/g, '$1')
+    const { data, errors } = papaparse.parse<string[]>(text, { delimiter, newline: '\n' })
+    for (const { row = 0 } of errors) firstError = Math.min(firstError, rows.length + row)
+    for (const row of data) rows.push(row)
+  })
+  return { rows, firstError }
+}
+
+/** Cuts a text where a row ends, which is never between an opening and a closing quote. */
+function* piecesOf(lines: string): Generator<string> {
+  let begin = 0
+  let isQuoted = false
+  let quote = lines.indexOf('"')
+  for (let end = lines.indexOf('\n', PIECE); end !== -1; ) {
+    for (; quote !== -1 && quote < end; quote = lines.indexOf('"', quote + 1)) isQuoted = !isQuoted
+    if (!isQuoted) {
+      yield lines.slice(begin, end)
+      begin = end + 1
+    }
+    end = lines.indexOf('\n', isQuoted ? end + 1 : end + PIECE)
+  }
+  yield lines.slice(begin)
 }
 
 function tableOf(rows: string[][], defaultCountry: CountryCode): PhoneTable | null {
