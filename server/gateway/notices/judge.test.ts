@@ -76,6 +76,12 @@ function recovered(one: Watched): ReceiverFailures {
   return receiver('acme', { last_delivery: one.at() })
 }
 
+test.each(['__proto__', 'constructor'])('a receiver at the host %s has one notice', name => {
+  const one = watch()
+  one.seen.receivers = [failing(one, 5, { receiver: name })]
+  expect(one.pass(HOUR)).toEqual([`failing ${name}`])
+})
+
 test('a receiver fails after five failures since its last success, and has one notice', () => {
   const one = watch()
   one.seen.receivers = [failing(one, 4)]

@@ -294,9 +294,9 @@ function mostFrequent(texts: string[]): string {
   return groups.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? ''
 }
 
-/** Neither a receiver nor the name of a company contains a line break. */
+/** Neither a receiver nor the name of a company contains a line break. An object can't have the key "__proto__". */
 export function keyOf({ receiver, company }: Pick<StoredNotice, 'receiver' | 'company'>): string {
-  return company === null ? `${receiver}` : `${receiver}\n${company}`
+  return company === null && receiver !== '__proto__' ? `${receiver}` : `${receiver}\n${company}`
 }
 
 export function notice(
