@@ -18,8 +18,8 @@ const { db } = database
 const reader = copies.process()
 const matching = eventsMatching({ db, timeZone: TIME_ZONE, eventReader: reader })
 
-const idsOf = async (thandi: Caller) =>
-  (await matching(thandi, FUTURE, { state: 'all' }))?.map(({ id }) => id)
+const idsOf = async (thandi: Caller, signal?: AbortSignal) =>
+  (await matching(thandi, FUTURE, { state: 'all' }, signal && { signal }))?.map(({ id }) => id)
 
 /** Somebody has read a day that may change, and comes back the next day. */
 async function back(account: string): Promise<Caller> {
@@ -46,13 +46,25 @@ function holdAnswers() {
   return { reached, release }
 }
 
-test('matching waits until days that may have changed have been read again', async () => {
+test('a person waits until days that may have changed have been read again, and a program does not', async () => {
   const thandi = await back('changed')
   const { reached, release } = holdAnswers()
-  const ids = idsOf(thandi)
+  const ids = idsOf(thandi, new AbortController().signal)
   await reached
+  expect(await idsOf(thandi)).toBeUndefined()
   release()
   expect(await ids).toEqual(['2', '1'])
+})
+
+test('nothing waits for a person who has hung up', async () => {
+  const thandi = await back('gone')
+  const { reached, release } = holdAnswers()
+  const person = new AbortController()
+  const ids = idsOf(thandi, person.signal)
+  await reached
+  person.abort(new Error('hung up'))
+  await expect(ids).rejects.toThrow('hung up')
+  release()
 })
 
 test('no events match while days are read for the first time', async () => {

@@ -23,11 +23,17 @@ type MatchingDependencies = {
   eventReader: { want(caller: Caller, range: EventRange): Promise<number> }
 }
 
+type Which = [
+  matching: MatchingEvents & Pick<Criteria, 'receivers'>,
+  options?: { since?: Date; signal?: AbortSignal },
+]
+
 /**
- * Finds matching events in the gateway's copy, with the pages where the service listed them. Waits for a while if days
- * that were read before are being read again, as they are when a person opens a page.
+ * Finds matching events in the gateway's copy, with the pages where the service listed them.
  *
  * @param since without the events that failed before, as far as that is known
+ * @param signal of a person who waits. Then this waits for a while if days that were read before are being read again,
+ *   as they are when a person opens a page.
  * @returns null if the range has not been read to its end since it was opened, so that others may match
  * @throws HttpError 400 if more match than one replay may name
  */
@@ -35,7 +41,7 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
   return async (
     caller: Caller,
     { list: asked, ...days }: RunRange,
-    ...which: [MatchingEvents & Pick<Criteria, 'receivers'>, since?: Date]
+    ...which: Which
   ): Promise<EventToReplay[] | null> => {
     const ofLists = await Promise.all(
       listsOf(asked).map(list => ofList(caller, { ...days, list }, ...which)),
@@ -48,12 +54,11 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
   async function ofList(
     caller: Caller,
     range: EventRange,
-    matching: MatchingEvents & Pick<Criteria, 'receivers'>,
-    since: Date | null = null,
+    ...[matching, { since, signal } = {}]: Which
   ): Promise<EventToReplay[] | null> {
     requireDay(range)
     const mirrorId = await eventReader.want(caller, range)
-    if (!(await becomesUpToDate(mirrorId, range))) return null
+    if (!(await becomesUpToDate(mirrorId, range, signal))) return null
     const [{ read }, source] = await Promise.all([
       readingOf(db, mirrorId, range, timeZone),
       eventSource(db, caller, mirrorId, range, timeZone),
@@ -64,20 +69,25 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
     for await (const rows of await allEvents(db, source, asked)) {
       for (const row of rows) {
         const at = row.failed_at ?? row.call_start
-        if (since !== null && at !== null && at <= since) continue
+        if (since !== undefined && at !== null && at <= since) continue
         const { id, from_date, to_date, page, cursor, page_size } = toEventTarget(row, timeZone)
         events.push({ list: range.list, id, page, cursor, page_size, days: { from_date, to_date } })
       }
     }
     return events
   }
-  async function becomesUpToDate(mirrorId: number, range: EventRange): Promise<boolean> {
+
+  async function becomesUpToDate(
+    mirrorId: number,
+    range: EventRange,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
     const waitUntil = performance.now() + MAX_WAIT_MS
-    while (!(await isUpToDate(db, mirrorId, range))) {
-      const { is_complete, is_reading } = await readingOf(db, mirrorId, range, timeZone)
-      if (!is_complete || !is_reading || performance.now() >= waitUntil) return false
+    for (;;) {
+      const answer = await isUpToDate(db, mirrorId, range)
+      signal?.throwIfAborted()
+      if (answer !== 'again' || !signal || performance.now() >= waitUntil) return answer === 'yes'
       await setTimeout(LOOK_EVERY_MS)
     }
-    return true
   }
 }

@@ -81,10 +81,11 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
         errors: { 404: NO_SUCH_RUN },
       },
     },
-    async request => {
+    async (request, reply) => {
+      const signal = callerSignal(reply)
       const caller = callerOf(request)
       const run = await requireRun(request.params.id, caller)
-      const events = await laterFailures(options, caller, run)
+      const events = await laterFailures(options, caller, run, { signal })
       return { count: events?.length ?? null }
     },
   )
@@ -103,11 +104,12 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
       },
     },
     async (request, reply) => {
+      const signal = callerSignal(reply)
       const caller = callerOf(request)
       const run = await requireRun(request.params.id, caller)
-      const events = requireEvents(await laterFailures(options, caller, run), NONE)
+      const events = requireEvents(await laterFailures(options, caller, run, { signal }), NONE)
       const named = { ...DRAFT, ...laterRange(run, timeZone), events }
-      const id = await createRun(options, caller, named, callerSignal(reply))
+      const id = await createRun(options, caller, named, signal)
       return reply.code(201).send(await views.loadRun(id, caller))
     },
   )

@@ -73,7 +73,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     async (request, reply) => {
       const signal = callerSignal(reply)
       const owner = callerOf(request)
-      const body = await withNames(await requestedRun(request.body), owner)
+      const body = await withNames(await requestedRun(request.body), owner, signal)
       const create = async () => views.loadRun(await createRun(options, owner, body, signal), owner)
       // A run that is only prepared sends nothing, so it is not logged.
       if (!body.start) return reply.code(201).send(await create())
@@ -88,11 +88,18 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     },
   )
 
-  async function withNames(body: RequestedRun, caller: Caller): Promise<NamedRun> {
+  async function withNames(
+    body: RequestedRun,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<NamedRun> {
     if (body.events === 'all') return { ...body, events: 'all' }
     const events = Array.isArray(body.events)
       ? body.events.map(event => ({ ...event, list: event.list ?? body.list ?? missingList() }))
-      : requireEvents(await options.eventsMatching(caller, body, body.events.matching), NONE)
+      : requireEvents(
+          await options.eventsMatching(caller, body, body.events.matching, { signal }),
+          NONE,
+        )
     const [list = body.list, ...others] = new Set(events.map(event => event.list))
     return { ...body, list: others.length === 0 ? list : null, events }
   }

@@ -42,18 +42,26 @@ export async function readingOf(
   return { ...reading, read_at: read_at && stampIn(read_at, timeZone) }
 }
 
-/** Whether all of a range has been read since a person opened it, and nothing keeps its days from being read again. */
+/**
+ * Whether all of a range has been read since a person opened it, and nothing keeps its days from being read again.
+ * Faster than `readingOf`, which counts events.
+ *
+ * @returns 'again' if it was read before, and is being read again
+ */
 export async function isUpToDate(
   db: Kysely<Schema>,
   mirrorId: number,
   range: ListRange,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from event_reading
-    where ${isReading(mirrorId, range)} and not is_stopped and problem is null and not exists (
-      select from event_mirror_day
-      where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)} and ${IS_OLD}
-    )
+): Promise<'yes' | 'again' | 'no'> {
+  const { rows } = await sql<{ answer: 'yes' | 'again' | 'no' }>`
+    select case when not is_old then 'yes' when is_complete then 'again' else 'no' end as answer
+    from event_reading, lateral (
+      select coalesce(bool_or(${IS_OLD}), false) as is_old,
+        bool_and(complete_at is not null) as is_complete
+      from event_mirror_day
+      where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)}
+    ) as days
+    where ${isReading(mirrorId, range)} and not is_stopped and problem is null
   `.execute(db)
-  return rows.length > 0
+  return rows[0]?.answer ?? 'no'
 }

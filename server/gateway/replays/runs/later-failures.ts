@@ -25,7 +25,7 @@ export type LaterDependencies = {
     caller: Caller,
     range: RunRange,
     matching: MatchingEvents & { receivers?: string[] },
-    since?: Date,
+    options: { since?: Date; signal?: AbortSignal },
   ) => Promise<EventToReplay[] | null>
 }
 
@@ -47,18 +47,22 @@ const STILL_READING =
  * Finds what failed for the receivers of a run since its events were frozen, and is still missing.
  *
  * @param receiver only for this one
+ * @param signal of a person who waits
  * @returns null while Redial reads these days
  */
 export async function laterFailures(
   { db, timeZone, eventsMatching }: LaterDependencies,
   caller: Caller,
   run: FrozenRun,
-  receiver?: string,
+  { receiver, signal }: { receiver?: string; signal?: AbortSignal },
 ): Promise<EventToReplay[] | null> {
-  const { id, created_at } = run
+  const { id, created_at: since } = run
   const receivers = receiver === undefined ? await receiversOf(db, id) : [receiver]
   const matching = { receivers, state: 'missing' } as const
-  const events = await eventsMatching(caller, laterRange(run, timeZone), matching, created_at)
+  const events = await eventsMatching(caller, laterRange(run, timeZone), matching, {
+    since,
+    signal,
+  })
   if (events === null) return null
   const frozen = await db
     .selectFrom('replay_item')
@@ -247,7 +251,7 @@ async function addTo(
       }
       return await lookAgain(dependencies, order, null)
     }
-    const later = await laterFailures(dependencies, caller, order, order.receiver)
+    const later = await laterFailures(dependencies, caller, order, { receiver: order.receiver })
     if (later === null) return await lookAgain(dependencies, order, null)
     const events = later.slice(0, order.events_left)
     if (later.length === 0) return await end(db, order, NO_MORE, null)
