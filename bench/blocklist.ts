@@ -36,7 +36,7 @@ async function fill({ database, url }: App): Promise<string> {
   const { id, token } = await addPartner(database, 'bench', { companies })
   await fillBlocklist(database, { partnerId: id, company: 'Some', count: 3 })
   await fillBlocklist(database, { partnerId: id, company: 'Many', count: NUMBERS })
-  const noted = await fetch(`${url}/gateway/block-notes`, {
+  const stored = await fetch(`${url}/gateway/block-notes`, {
     method: 'PUT',
     headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -48,7 +48,7 @@ async function fill({ database, url }: App): Promise<string> {
       reason: 'spam',
     }),
   })
-  if (!noted.ok) throw new Error(`The notes were not stored: ${noted.status}`)
+  if (!stored.ok) throw new Error(`The notes were not stored: ${stored.status}`)
   return token
 }
 

@@ -49,7 +49,7 @@ test('what is typed at once after Ctrl+K is in the field, and does not act on th
   }
 })
 
-test('Enter that is pressed before the field is there chooses the first result', async ({
+test('Enter that is pressed before the field appears chooses the first result', async ({
   page,
 }) => {
   await slowDown(page)

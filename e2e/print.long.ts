@@ -6,7 +6,7 @@ import { expect, testOn } from './support/redial.ts'
 
 const test = testOn(startServiceWithReceiver)
 
-/** A4 without the usual margins, upright and on its side, in CSS pixels. */
+/** A4 without the usual margins, portrait and landscape, in CSS pixels. */
 const PAPERS = [
   { width: 718, height: 1000 },
   { width: 1000, height: 718 },
@@ -31,7 +31,7 @@ for (const [list, path, view, company] of [
   ['Failed calls', 'call_events_fail', 'all', 'Acme Cars'],
   ['Failed calls', 'call_events_fail', 'table', 'Acme Cars and Commercial Vehicles of Sandton'],
 ] as const) {
-  test(`${list} of ${company} on A4 have their days, callers and receivers (${view})`, async ({
+  test(`${list} of ${company} on A4 shows days, callers and receivers (${view})`, async ({
     page,
     service,
   }) => {

@@ -138,7 +138,7 @@ async function whileALargeRunIsMade(bench: Bench, say: (sentence: string) => voi
 /** Makes a payload as large as one of a call. */
 const NOTE = 'VisitOptions for a quotation. '.repeat(60)
 
-/** Has the service list `count` events with ids from `first` on, to these receivers in turns. */
+/** Has the service list `count` events with ids from `first` on, to these receivers in turn. */
 function list(service: ListUpstream, first: number, count: number, receivers: string[]): number[] {
   const ids = Array.from({ length: count }, (_, at) => first + at)
   service.items = ids.map((id, at) => {

@@ -14,7 +14,7 @@ const MASKED = { audience: 'customer', language: 'en', showsCallers: false } as 
 const compose = (events: MessageEvent[], options: MessageOptions = MASKED, note?: ReplayNote) =>
   composeMessage(events, { times: TIMES, options, note }).text
 
-test('the operator of a receiver of another service is told of no signature', () => {
+test('a message to an operator mentions no signature if the service is foreign', () => {
   const options = { ...MASKED, audience: 'operator' } as const
   const { text } = composeMessage([event()], { times: TIMES, options, isSigned: false })
   expect(text).toContain('Request: POST, Content-Type: application/json.\n')
@@ -209,7 +209,7 @@ test('a receiver that has recovered since needs no change', () => {
   expect(compose([recovered, event()])).toContain('when you reply')
 })
 
-test('causes in a row with nothing to change say so once', () => {
+test('consecutive causes with nothing to change say so once', () => {
   const recoveredAt = '2026-11-21T10:30:00+02:00'
   const text = compose([
     event({ recoveredAt }),

@@ -28,7 +28,7 @@ type AboutMessage = {
   /** Other events, which may show that a cause is gone. */
   evidence?: MessageEvent[] | undefined
   note?: ReplayNote | undefined
-  /** Whether replays are signed: those for another service are not. */
+  /** Whether replays are signed, as those of our own service are. */
   isSigned?: boolean
 }
 
@@ -124,7 +124,7 @@ function formatPeriod(
   if (first === last) return texts.on(first)
   const [[day = '', begin = ''], [lastDay, end = '']] = [first.split(', '), last.split(', ')]
   if (day !== lastDay) return texts.between(first, last)
-  // The zone is at the end of both.
+  // Both end with the zone, which is written once.
   return `${texts.on(day)}${texts.between(begin.replace(/ \S+$/, ''), end)}`
 }
 

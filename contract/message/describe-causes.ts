@@ -38,7 +38,7 @@ export function describeCauses(
     const isOne = causes.length === 1
     const sentences = [`${formatSubject(alike, writing)} ${happened}`, isOne ? null : was]
     const what = `${texts.happened}${isOne ? '' : share}\n${sentences.filter(Boolean).join(' ')}`
-    // Causes in a row with the same to change have it once.
+    // If consecutive causes need the same change, only the last of them shows it.
     return shown[index + 1]?.change === change ? what : `${what}\n\n${texts.change}\n${change}`
   })
   const more = causes.length - MAX_CAUSES

@@ -73,7 +73,7 @@ function kindOf(name: string, parent: FieldKind): FieldKind {
   return isKnownName(words) ? 'known' : 'unknown'
 }
 
-/** No number is longer. An expression with thousands of digits takes seconds, or can't be made. */
+/** No number is longer. An expression with thousands of digits takes seconds to build, or can't be built. */
 const MAX_DIGITS = 30
 
 /** null if there is no number to look for, such as "anonymous". */

@@ -3,7 +3,7 @@ import { RequestText } from '../blocklist.ts'
 import { Stamp } from '../time/stamp.ts'
 
 /*
- * Notices: what Redial tells people by itself (docs/decisions/0066).
+ * Notices: what Redial reports without being asked (docs/decisions/0066).
  */
 
 export const NOTICES_PATH = '/gateway/notices'
@@ -72,7 +72,7 @@ export type Watch = z.infer<typeof Watch>
 
 const Day = z.iso.date()
 
-/** PUT /gateway/notices/snoozes: a receiver sends the person no messages until a day; null ends that. */
+/** PUT /gateway/notices/snoozes: no messages about a receiver until a day; null ends that. */
 export const SnoozeChange = z.object({
   receiver: RequestText.check(z.minLength(1), z.maxLength(2_000)),
   until: z.nullable(Day),
@@ -84,7 +84,7 @@ export const Notices = z.object({
   results: z.array(Notice),
   new: Count,
   watch: Watch,
-  /** The receivers that send the person no messages. */
+  /** The receivers about which the person gets no messages. */
   snoozed: z.array(z.object({ receiver: z.string(), until: Day })),
 })
 export type Notices = z.infer<typeof Notices>
@@ -129,7 +129,7 @@ export const NoticeChoicesChange = z.extend(NoticeChoices, {
 })
 export type NoticeChoicesChange = z.infer<typeof NoticeChoicesChange>
 
-/** A company's person who gets a message when its events fail. */
+/** A person of a company who gets a message when its events fail. */
 export const FailureContact = z.object({
   id: z.uuid(),
   company: z.string(),

@@ -207,7 +207,7 @@ export function parseLenient(text: string): unknown {
   }
 }
 
-/** What Python, C and others write for numbers that JSON can't hold, and numbers that JSON writes otherwise. */
+/** What Python, C and others write for numbers that JSON can't hold, and numbers that JSON writes differently. */
 const ODD_NUMBER = /^[-+]?(?:nan|inf|infinity|\.?\d[\d.]*(?:e[-+]?\d*)?)$/i
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i
 /** What JSON allows after a backslash, or a backslash before anything else. */

@@ -126,10 +126,10 @@ test('one press extends the blocks of more entities than one minute allows', asy
     expect(answer.status()).toBe(204)
   }
   await extend.click()
-  await expect(page.getByText('2 numbers stay blocked for 30 days more.')).toBeVisible({
+  await expect(page.getByText('2 numbers stay blocked for 30 more days.')).toBeVisible({
     timeout: 120_000,
   })
-  await expect(page.getByText('None of the 2 numbers matches.')).toBeVisible()
+  await expect(page.getByText('No matches in 2 numbers.')).toBeVisible()
 })
 
 onOtherService(

@@ -64,7 +64,7 @@ test('due blocks of several entities are unblocked at once, and Undo brings back
   await expect(table.getByRole('row').filter({ hasText: '+27 82 555 8001' })).toContainText('Spam')
 
   await page.getByRole('button', { name: 'Extend by 30 days' }).click()
-  await expect(page.getByText('None of the 3 numbers matches.')).toBeVisible()
+  await expect(page.getByText('No matches in 3 numbers.')).toBeVisible()
   expect(await account.numbersOf('company', 'Berg Auto')).toEqual([ONE, THREE])
 })
 

@@ -112,7 +112,7 @@ test('on a tablet, the list of all numbers shows whole names', async ({ page, ot
   expect(isCut).toBe(false)
 })
 
-test('on A4, the numbers of a company have why, by whom and until when they are blocked', async ({
+test('on A4, the numbers of a company show why, by whom and until when they are blocked', async ({
   page,
   otherService,
 }) => {
@@ -120,7 +120,7 @@ test('on A4, the numbers of a company have why, by whom and until when they are 
   await page.goto('/blocklist')
   await expect(page.getByRole('table')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  // A4 upright without the usual margins.
+  // A4 portrait without the usual margins.
   await page.setViewportSize({ width: 718, height: 1000 })
   const printed = () =>
     page.evaluate(() =>

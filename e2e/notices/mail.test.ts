@@ -3,8 +3,8 @@ import { timesIn } from '../../contract/time/times-in.ts'
 import { composeNotices } from '../../server/gateway/notices/compose-message.ts'
 import { expect, test } from '../support/redial.ts'
 
-// In dark, the browser chooses the colours of the text and of its ground, and axe knows neither.
-test('axe has no finding about a mail', async ({ page }) => {
+// In dark mode, the browser chooses the colours of the text and the background, and axe knows neither.
+test('axe finds no problem in an e-mail', async ({ page }) => {
   const operator_text = 'Hello,\n\nWhat happened\nYour receiver answered 503.'
   const facts = { count: 7, since: '2026-11-28T08:00:00Z', cause: 'Answered 503', operator_text }
   const about = { receiver: 'hooks.acme.example/calls', company: null, facts }

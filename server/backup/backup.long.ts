@@ -206,7 +206,7 @@ test.each([
         })
       },
     )
-    expect(output).toBe('Interrupted. What was written so far is removed.\n')
+    expect(output).toBe('Interrupted. What was written so far has been removed.\n')
     expect(code).toBe(1)
     expect(readdirSync(parent)).toEqual([])
   },

@@ -22,8 +22,8 @@ import {
 const LEFT_OUT = new Set([CLUSTER, ...LOCK_FILES])
 
 /**
- * Backs up DATA_DIR into a new folder, while Redial runs on it or while it does not. Nothing is there if
- * it fails.
+ * Backs up DATA_DIR into a new folder, whether or not Redial runs on it. A failed
+ * backup leaves nothing behind.
  *
  * @param signal ends it early
  * @returns the size of the database's part in bytes

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   }
   const interruption = new AbortController()
   const interrupt = () =>
-    interruption.abort(new BackupError('Interrupted. What was written so far is removed.'))
+    interruption.abort(new BackupError('Interrupted. What was written so far has been removed.'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
   if (command === 'create') {
     const bytes = await createBackup(env.DATA_DIR, folder, interruption.signal)

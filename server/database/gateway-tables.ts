@@ -497,10 +497,10 @@ export type GatewayTables = {
     /** Why it stopped by itself, for people. */
     ended: string | null
   }
-  /** Something that Redial tells people of an account, or a company's failure contact. */
+  /** What Redial reports to the people of an account, or to a company's failure contact. */
   notice: OfAccount & {
     id: GeneratedAlways<number>
-    /** What it is about. There is one notice with a key. */
+    /** What it is about. No two notices of an account have the same key. */
     key: string
     at: Date
     kind: NoticeKind

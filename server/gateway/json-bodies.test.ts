@@ -32,7 +32,7 @@ test.each([
 test.each([
   ...['start', 'pause', 'resume', 'cancel', 'discard', 'again'],
   ...['continue', 'stop', 'orders', 'later-failures'],
-])('a JSON type without a body is no mistake: %s', async change => {
+])('a JSON type without a body is accepted: %s', async change => {
   expect((await send('POST', `replays/${RUN}/${change}`, JSON_TYPE)).status).toBe(404)
 })
 

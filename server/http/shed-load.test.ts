@@ -54,12 +54,15 @@ test.each([
   ['*/*', undefined],
   ['application/json', undefined],
   [undefined, undefined],
-])('a browser loads a page again that was refused: %s', async (accept, refresh) => {
-  const server = await build({ ...NO_LIMITS, heapBytes: 1 })
-  const ask = () => server.inject({ url: '/list', headers: accept ? { accept } : {} })
-  await eventually(async () => (await ask()).statusCode === 503)
-  expect((await ask()).headers.refresh).toBe(refresh)
-})
+])(
+  'only a browser that opens a page loads it again after a refusal: %s',
+  async (accept, refresh) => {
+    const server = await build({ ...NO_LIMITS, heapBytes: 1 })
+    const ask = () => server.inject({ url: '/list', headers: accept ? { accept } : {} })
+    await eventually(async () => (await ask()).statusCode === 503)
+    expect((await ask()).headers.refresh).toBe(refresh)
+  },
+)
 
 test('a stall that has ended sheds nothing, however long it was', async () => {
   const server = await build({ ...NO_LIMITS, eventLoopDelayMs: 1, sampleMs: 10 })

@@ -61,7 +61,7 @@ export async function shedLoad(
       if (type === 'eventLoopDelay' && waiting < limits.waitingRequests) return
       throw detailError(503, 'Redial is overloaded. Try again in a few seconds.', {
         'retry-after': RETRY_AFTER_S,
-        // A browser that opens a page has no script yet that would try again.
+        // A browser that opens a page has no script yet to try again.
         ...(request.headers.accept?.includes('text/html') && { refresh: RETRY_AFTER_S }),
         [OVERLOADED_HEADER]: '1',
       })

@@ -147,7 +147,7 @@ test('of two people who block a number, the later one is its author', async () =
   expect(notes.at(-1)).toMatchObject({ reason: 'harassment', who: 'Sipho' })
 })
 
-test('of two people who block and unblock a number at once, the later one counts', async () => {
+test('if two people block and unblock a number at once, the later change counts', async () => {
   const [thandi, sipho] = await colleagues('Thandi', 'Sipho')
   const received: string[] = []
   const begun = Promise.withResolvers<void>()
@@ -228,7 +228,7 @@ test('a token that may not use the blocklist changes no note', async () => {
   expect(await thandi.notes()).toEqual([])
 })
 
-test('an account with notes about a million numbers notes no others, and others still do', async () => {
+test('an account with notes about a million numbers gets no others, and other accounts still do', async () => {
   const [thandi, other] = [await one(), await one('Ayanda')]
   serviceAnswers(201)
   await thandi.block(['27825550101'], SPAM)

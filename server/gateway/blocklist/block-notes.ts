@@ -50,7 +50,7 @@ export async function noteBlocks(
   if (isScript) await dropEmpty(db, owner, noted)
 }
 
-/** The numbers of an account that may have notes, unless the service itself has accepted their block. */
+/** How many numbers of an account may have notes. A number whose block the service has just accepted gets its note anyway. */
 const MAX_NOTED = 1_000_000
 
 /**

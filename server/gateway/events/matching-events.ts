@@ -40,11 +40,11 @@ type Which = [
 export function eventsMatching({ db, timeZone, eventReader }: MatchingDependencies) {
   return async (
     caller: Caller,
-    { list: asked, ...days }: RunRange,
+    { list: runList, ...days }: RunRange,
     ...which: Which
   ): Promise<EventToReplay[] | null> => {
     const ofLists = await Promise.all(
-      listsOf(asked).map(list => ofList(caller, { ...days, list }, ...which)),
+      listsOf(runList).map(list => ofList(caller, { ...days, list }, ...which)),
     )
     const events = ofLists.flatMap(events => events ?? [])
     if (events.length > MAX_EVENTS_NAMED) throw detailError(400, tooMany(MAX_EVENTS_NAMED))
@@ -64,9 +64,9 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
       eventSource(db, caller, mirrorId, range, timeZone),
     ])
     const { state: chosen, ...criteria } = matching
-    const asked = { criteria, chosen, of: read, sort: undefined }
+    const query = { criteria, chosen, of: read, sort: undefined }
     const events: EventToReplay[] = []
-    for await (const rows of await allEvents(db, source, asked)) {
+    for await (const rows of await allEvents(db, source, query)) {
       for (const row of rows) {
         const at = row.failed_at ?? row.call_start
         if (since !== undefined && at !== null && at <= since) continue

@@ -53,7 +53,7 @@ test('several notices are counted in the subject', () => {
   )
 })
 
-test('a certificate that is the cause is named with its end', () => {
+test('a certificate that is the cause is shown with its expiry date', () => {
   const cause = { code: 'certificate-expired', day: '2026-11-20' } as const
   const outcome_of_last = { status: null, error: 'certificate has expired', cause }
   const { content } = composeNotices([failing('hooks.example', { outcome_of_last })], READER, false)
@@ -77,7 +77,7 @@ test('a failure contact gets neither a path nor a link to Redial', () => {
 test('a confirmation says who wants it and for which company', () => {
   const about = { company: 'Acme', who: 'Thandi', link: 'https://redial.example/confirm' }
   const { content } = composeConfirmation(about, { ...READER, unsubscribe: null })
-  expect(content.text).toContain('Thandi would like Redial to write to you when data of Acme')
+  expect(content.text).toContain('Thandi would like Redial to write to you when data for Acme')
   expect(content.text).toContain('https://redial.example/confirm')
 })
 

@@ -26,7 +26,7 @@ type Reader = {
   times: Times
 }
 
-/** So many notices have their details. The others are one line each, and beyond that they are counted. */
+/** How many notices are shown with details. The next ones are one line each, and the rest are only counted. */
 export const MAX_DETAILED = 5
 const MAX_LISTED = 50
 
@@ -61,7 +61,7 @@ export function composeNotices(
 
 /** What "Send a test" sends. */
 export function composeTest(reader: Reader): Composed {
-  const text = 'This is a test. Notices of Redial arrive here.'
+  const text = 'This is a test. Notices from Redial arrive here.'
   return compose('Redial: a test', [['It works', text, ...linkTo('/settings', reader)]], reader)
 }
 
@@ -73,8 +73,8 @@ export function composeConfirmation(
   const title = 'Please confirm your address'
   const parts = [
     title,
-    `${who === '' ? 'Somebody' : shownText(who)} would like Redial to write to you when data of ${shownText(company)} can’t be delivered to your system.`,
-    'If you agree, confirm your address within seven days. Otherwise ignore this message, and no other one will come.',
+    `${who === '' ? 'Somebody' : shownText(who)} would like Redial to write to you when data for ${shownText(company)} can’t be delivered to your system.`,
+    'If you agree, confirm your address within seven days. Otherwise ignore this message, and you will get no others.',
     { url: link, label: 'Confirm the address' },
   ]
   return compose(title, [parts], reader)
@@ -104,13 +104,13 @@ const COUNTED: Partial<Record<NoticeKind, (count: number) => string>> = {
 function subjectOf(notices: StoredNotice[], [first]: Description[], isDigest: boolean): string {
   const kinds = [...Map.groupBy(notices, ({ kind }) => kind)]
   const parts = kinds.map(([kind, { length }]) => COUNTED[kind]?.(length))
-  const known = parts.filter(part => part !== undefined)
-  const others = parts.length - known.length
+  const counts = parts.filter(part => part !== undefined)
+  const others = parts.length - counts.length
   const summary =
-    notices.length === 1 || known.length === 0
+    notices.length === 1 || counts.length === 0
       ? `${first?.title ?? ''}${notices.length > 1 ? ` and ${formatCount(notices.length - 1, 'other notice', 'other notices')}` : ''}`
       : [
-          ...known,
+          ...counts,
           ...(others > 0 ? [formatCount(others, 'other notice', 'other notices')] : []),
         ].join(', ')
   return `Redial${isDigest ? ' today' : ''}: ${summary}`
@@ -141,7 +141,7 @@ function compose(
   const subject = title.replaceAll(/\s+/g, ' ').slice(0, MAX_SUBJECT)
   const text = sections.map(asText).join('\n\n\n')
   const { stop, forOperator } = WORDS[language]
-  // Slack cuts long texts, so only a single notice has room for the operator's.
+  // Slack cuts long texts, so only a single notice has room for the operator's text.
   const isBrief = (part: Part) =>
     typeof part !== 'string' || !(part.startsWith(INDENT) || part === `${forOperator}:`)
   const brief = sections.length === 1 ? sections : sections.map(parts => parts.filter(isBrief))
@@ -180,7 +180,7 @@ function partAsHtml(part: Part): string {
   const style = part.startsWith(INDENT)
     ? 'margin:0;padding:2px 0 2px 12px;border-left:3px solid #8a8f98'
     : 'margin:0 0 10px'
-  // Of several lines, the first one is a heading, unless it names a fact.
+  // If a paragraph has several lines, the first is a heading, unless it states a fact after a colon.
   const html = escapeHtml(part)
     .replaceAll(/^ +/gm, '')
     .replaceAll(/(?<=^|\n\n)[^:\n]+(?=\n[^\n])/g, '<strong>$&</strong>')

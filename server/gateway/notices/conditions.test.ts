@@ -125,7 +125,7 @@ test('a standing order has ended when it says why or when its time is over', asy
   ])
 })
 
-test('blocked numbers become due on their day, also if Redial did not look then', async () => {
+test('blocked numbers become due on their day, even if Redial did not look then', async () => {
   const account = newAccount()
   const note = { reason: null, note: null, who: null, at: null, reference: 'acme' }
   const days = ['2026-11-18', '2026-11-20', '2026-11-21', '2026-11-22']
@@ -144,7 +144,7 @@ test('blocked numbers become due on their day, also if Redial did not look then'
   expect(await counts(ago(2 * 24 * 60))).toEqual([['numbers_due', 4]])
 })
 
-test('a certificate is a condition from 14 days before its end, with a key for each end', async () => {
+test('a certificate is a condition from 14 days before it expires, with a key for each expiry date', async () => {
   const DAY = 24 * 60
   const ends = [
     { receiver: 'late.example', valid_until: ago(-15 * DAY) },

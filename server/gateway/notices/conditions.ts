@@ -5,12 +5,12 @@ import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import type { NewNotice } from './judge.ts'
 import type { DueWatch } from './watches.ts'
 
-/** Runs that finished longer before the last look had their notice then. */
+/** A run that finished longer than this before the last look already has its notice. */
 const RUN_OVERLAP_MS = 10 * 60_000
 
 /**
- * What is the case now, and needs a notice when it begins: certificates of `hosts` that end within 14 days, runs that
- * have finished or wait for a person, standing orders that have ended, and blocked numbers that are due.
+ * Finds what needs a notice when it begins: certificates of `hosts` that expire within 14 days, runs that have finished
+ * or wait for a person, standing orders that have ended, and blocked numbers that are due.
  */
 export async function conditionsOf(
   db: Kysely<Schema>,
@@ -46,7 +46,7 @@ export async function conditionsOf(
     select 'order_ended', concat_ws(' ', 'order_ended', run.id, receiver_name), receiver_name,
       jsonb_build_object('run', ${run}, 'reason', coalesce(standing_order.problem, ended))
     from standing_order join replay_run run on run.id = run_id
-    -- There is another notice that a run has finished.
+    -- A run that has finished has a notice of its own.
     where ${isOfAccount} and (ended is not null or ends_at <= ${now}) and state in ('running', 'paused', 'broken')
     union all
     select 'numbers_due', 'numbers_due ' || ${today}, null,
@@ -63,7 +63,7 @@ export async function conditionsOf(
 const AT_A_TIME = 5
 const EVERY_MS = 24 * 60 * 60_000
 
-/** Examines a few certificates that were not examined today. Whoever doesn't answer takes its time. */
+/** Examines a few certificates that were not examined today. A host that doesn't answer takes long. */
 export async function examineCertificates(
   { db, testReceiver }: { db: Kysely<Schema>; testReceiver: ReceiverTester },
   hosts: string[],

@@ -89,7 +89,7 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
   recovered: (notice, { moment }) => ({
     title: `${nameOf(notice)} has recovered`,
     lines: [
-      `It takes events again. It had failed since ${moment(notice.facts.since ?? '')}.`,
+      `It takes events again. It had been failing since ${moment(notice.facts.since ?? '')}.`,
       'Events that failed in the meantime can be replayed now.',
     ],
     link: '/receivers',
@@ -97,8 +97,8 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
   outage: ({ facts: { count = 0, cause } }) => ({
     title: `${formatCount(count, 'receiver fails', 'receivers fail')} at once`,
     lines: [
-      `All for the same reason: ${cause}. So many receivers rarely break at the same moment. The fault is probably at the sending service or in its network.`,
-      'Redial tells you when this is over, and no single receiver until then.',
+      `All for the same reason: ${cause}. So many receivers rarely break at the same moment. The fault is probably in the sending service or its network.`,
+      'Redial tells you when this is over. Until then, it does not report these receivers one by one.',
     ],
     link: '/receivers',
   }),
@@ -110,7 +110,7 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
   service_away: ({ facts: { since, reason } }, { moment }) => ({
     title: 'Redial can’t read the service’s lists',
     lines: [
-      `It has not seen which events fail since ${moment(since ?? '')}. ${reason ?? ''}`.trim(),
+      `Since ${moment(since ?? '')}, it has not seen which events fail. ${reason ?? ''}`.trim(),
       'It keeps trying, and tells you when it can.',
     ],
     link: null,
@@ -118,7 +118,7 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
   service_back: ({ facts: { since } }, { moment }) => ({
     title: 'Redial reads the service’s lists again',
     lines: [
-      `It could not since ${moment(since ?? '')}. What failed in the meantime is in the lists.`,
+      `It had not been able to since ${moment(since ?? '')}. What failed in the meantime is in the lists.`,
     ],
     link: '/',
   }),
@@ -163,13 +163,16 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
   not_watched: ({ facts: { since, until } }, { moment }) => ({
     title: 'Redial did not look for a while',
     lines: [
-      `It did not run, or could not read, from ${moment(since ?? '')} to ${moment(until ?? '')}. Notices about what failed in the meantime follow.`,
+      `It did not run, or could not look, from ${moment(since ?? '')} to ${moment(until ?? '')}. Notices about what failed in the meantime follow.`,
     ],
     link: null,
   }),
   watch_ended: ({ facts: { reason } }) => ({
     title: 'Redial has stopped watching',
-    lines: [reason ?? null, 'Nobody hears of failures until a person switches it on again.'],
+    lines: [
+      reason ?? null,
+      'Nobody gets notices about failures until a person switches it on again.',
+    ],
     link: '/settings',
   }),
 }

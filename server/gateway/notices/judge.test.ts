@@ -76,13 +76,16 @@ function recovered(one: Watched): ReceiverFailures {
   return receiver('acme', { last_delivery: one.at() })
 }
 
-test.each(['__proto__', 'constructor'])('a receiver at the host %s has one notice', name => {
-  const one = watch()
-  one.seen.receivers = [failing(one, 5, { receiver: name })]
-  expect(one.pass(HOUR)).toEqual([`failing ${name}`])
-})
+test.each(['__proto__', 'constructor'])(
+  'there is one notice about a receiver at the host %s',
+  name => {
+    const one = watch()
+    one.seen.receivers = [failing(one, 5, { receiver: name })]
+    expect(one.pass(HOUR)).toEqual([`failing ${name}`])
+  },
+)
 
-test('a receiver fails after five failures since its last success, and has one notice', () => {
+test('there is one notice when a receiver has failed five times since its last success', () => {
   const one = watch()
   one.seen.receivers = [failing(one, 4)]
   expect(one.pass(EVERY)).toEqual([])
@@ -109,7 +112,7 @@ test('where successes are unknown, only the failures of an hour count', () => {
   expect(one.pass(EVERY)).toEqual(['failing acme'])
 })
 
-test('what failed before somebody let Redial watch has no notice', () => {
+test('there is no notice about what failed before somebody let Redial watch', () => {
   const one = watch()
   const earlier = { ...one.seen, receivers: [failing(one, 50)] }
   const at = (ms: number) => ({ now: one.at(ms), everyMs: EVERY })
@@ -126,7 +129,7 @@ test('failures of an older day, which somebody has opened, are no news', () => {
   expect(one.pass(HOUR)).toEqual([])
 })
 
-test('a receiver that still fails has a reminder each day', () => {
+test('there is a reminder each day while a receiver still fails', () => {
   const one = watch()
   const first = one.at()
   const notices = one.pass(3 * DAY + HOUR, () => {
@@ -135,7 +138,7 @@ test('a receiver that still fails has a reminder each day', () => {
   expect(notices).toEqual(['failing acme', ...Array(3).fill('still_failing acme')])
 })
 
-test('where successes are unknown, a reminder needs failures of the last hour', () => {
+test('where successes are unknown, a reminder needs failures from the last hour', () => {
   const one = watch({ knowsSuccesses: false })
   one.seen.receivers = [failing(one, 9)]
   one.pass(HOUR)
@@ -144,7 +147,7 @@ test('where successes are unknown, a reminder needs failures of the last hour', 
   expect(one.pass(24 * HOUR)).toEqual([])
 })
 
-test('a reminder lists all that has failed for a day and has had none for twelve hours', () => {
+test('a reminder lists every receiver that has failed for a day and was in none for twelve hours', () => {
   const one = watch()
   const list = (names: string[]) => {
     one.seen.receivers = names.map(receiver => failing(one, 9, { receiver }))
@@ -156,7 +159,7 @@ test('a reminder lists all that has failed for a day and has had none for twelve
   expect(nextDay).toEqual(['still_failing acme', 'still_failing bela'])
 })
 
-test('after a day, the receivers of an outage have reminders', () => {
+test('after a day, reminders list the receivers of an outage', () => {
   const one = watch()
   const notices = one.pass(DAY + HOUR, () => {
     one.seen.receivers = many(one, 10, OURS)
@@ -174,7 +177,7 @@ test('a company with a contact does not make an outage larger', () => {
   expect(one.pass(EVERY)).toHaveLength(10)
 })
 
-test('a receiver that has been quiet for a day has no reminder', () => {
+test('there is no reminder about a receiver that has been quiet for a day', () => {
   const one = watch()
   one.seen.receivers = [failing(one, 9)]
   expect(one.pass(3 * DAY)).toEqual(['failing acme'])
@@ -198,7 +201,7 @@ test('events that people dealt with in another way are no recovery', () => {
   expect(one.pass(DAY)).toEqual([])
 })
 
-test('a receiver that flaps every minute has at most one notice an hour', () => {
+test('there is at most one notice an hour about a receiver that flaps every minute', () => {
   const one = watch()
   let looks = 0
   const notices = one.pass(6 * HOUR, () => {
@@ -237,7 +240,7 @@ const OURS = {
   cause: failureSummary({ status: null, error: null, cause: { code: 'unreachable' } }),
 }
 
-test('many receivers that can’t be reached at once are one outage, whose end has a notice, too', () => {
+test('many receivers that can’t be reached at once are one outage, and there is a notice when it ends', () => {
   const one = watch()
   one.seen.receivers = many(one, 100, OURS)
   expect(one.pass(EVERY)).toEqual(['outage'])
@@ -249,7 +252,7 @@ test('many receivers that can’t be reached at once are one outage, whose end h
   expect(one.pass(HOUR)).toEqual(['outage_over'])
 })
 
-test('a receiver that still fails after an outage has a notice of its own', () => {
+test('there is a notice about a receiver that still fails after an outage', () => {
   const one = watch()
   one.seen.receivers = many(one, 20, OURS)
   one.pass(EVERY)
@@ -265,7 +268,7 @@ test('many receivers that answer with errors are their own fault', () => {
   expect(one.pass(EVERY)).toHaveLength(20)
 })
 
-test('a service that does not answer has a notice after ten minutes, and one when it answers again', () => {
+test('there is a notice after a service has not answered for ten minutes, and one when it answers again', () => {
   const one = watch()
   one.seen.receivers = many(one, 20, {})
   const notices: string[] = []
@@ -278,7 +281,7 @@ test('a service that does not answer has a notice after ten minutes, and one whe
   expect(one.pass(EVERY)).toEqual(['service_back'])
 })
 
-test('a service that does not answer for a moment has no notice', () => {
+test('there is no notice about a service that does not answer for a moment', () => {
   const one = watch()
   for (let minutes = 0; minutes < 8; minutes += 2) {
     one.jump(EVERY)
@@ -287,13 +290,13 @@ test('a service that does not answer for a moment has no notice', () => {
   expect(one.pass(HOUR)).toEqual([])
 })
 
-test('there is a notice that Redial itself did not look', () => {
+test('there is a notice when Redial itself did not look', () => {
   const one = watch()
   one.jump(HOUR)
   expect(one.look()).toEqual(['not_watched'])
 })
 
-test('a clock that is set back makes no notice', () => {
+test('a clock that is set back causes no notice', () => {
   const one = watch()
   one.seen.receivers = [failing(one, 9)]
   one.pass(EVERY)
@@ -307,7 +310,7 @@ const condition = (kind: NewNotice['kind'], key: string): NewNotice => ({
   facts: {},
 })
 
-test('a condition has a notice when it begins, and one that was there before has none', () => {
+test('there is a notice when a condition begins, and none about one that was there before', () => {
   const one = watch()
   one.seen.conditions = [condition('order_ended', 'one')]
   expect(one.pass(HOUR)).toEqual(['order_ended acme'])
@@ -320,7 +323,7 @@ test('a condition has a notice when it begins, and one that was there before has
   expect(first.notices.map(({ kind }) => kind)).toEqual(['certificate'])
 })
 
-test('a part of a replay that waits for a person has a notice each time', () => {
+test('there is a notice each time a part of a replay waits for a person', () => {
   const one = watch()
   const looks = () => {
     one.seen.conditions = [condition('run_paused', 'run')]

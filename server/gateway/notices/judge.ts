@@ -18,7 +18,7 @@ const MAX_FAILURES = 5
 const OLD_FAILURE_MS = 30 * MINUTE_MS
 /** A receiver has recovered if nothing failed for so long. One that flaps has not. */
 const STABLE_MS = 10 * MINUTE_MS
-/** After a recovery, there is no notice within this time that it fails. */
+/** Within this time after a recovery, there is no notice that it fails again. */
 const CALM_MS = HOUR_MS
 /** What failed earlier is no news: somebody has opened an older range. */
 const NEWS_MS = DAY_MS
@@ -55,7 +55,7 @@ type Entries = Record<string, ReceiverEntry>
 
 /** What the notices of an account have said. */
 export const WatchState = z.object({
-  /** null before the first look, which gives notice of certificates only: otherwise, only of changes. */
+  /** null before the first look, which makes notices about certificates only. Later looks report changes. */
   lookedAt: z._default(z.nullable(z.string()), null),
   away: z._default(
     z.nullable(z.object({ since: z.string(), hasNotice: z._default(z.boolean(), false) })),
@@ -77,7 +77,7 @@ export type ReceiverFailures = Pick<
   'receiver' | 'failures' | 'recent' | 'first_failure' | 'last_failure' | 'last_delivery' | 'cause'
 > & { company: string | null }
 
-/** A notice without its details. There is one notice with a key. */
+/** A notice without its details. No two notices of an account have the same key. */
 export type NewNotice = StoredNotice & { key: string }
 
 export type Seen = {
@@ -90,7 +90,7 @@ export type Seen = {
 
 export type Judgement = { state: WatchState; notices: NewNotice[] }
 
-/** How long Redial may not look before that is a notice. */
+/** How long Redial may fail to look before there is a notice about that. */
 function maxGapMs(everyMs: number): number {
   return Math.max(10 * MINUTE_MS, 5 * everyMs)
 }

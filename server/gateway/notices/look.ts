@@ -122,7 +122,7 @@ async function companiesWithContact(db: Kysely<Schema>, watch: DueWatch): Promis
 }
 
 const FIRST_EVENTS = 3
-/** A text for the operator or for a failure contact is about all events, so it is left out if they are more. */
+/** A text for the operator or for a failure contact is about all events, so it is left out if there are more. */
 const MAX_EVENTS = 2_000
 
 const PATHS: Record<FailedEventList, string> = {
@@ -130,7 +130,7 @@ const PATHS: Record<FailedEventList, string> = {
   transcription_events_fail: '/failed-ai-events',
 }
 
-/** Adds what a message says about the events of receivers. Those that are only listed in it have nothing more. */
+/** Adds what a message says about the events of receivers, except for receivers that it only lists. */
 async function withDetails(
   dependencies: LookDependencies,
   watch: DueWatch,
@@ -236,8 +236,8 @@ async function detailsOf(
 }
 
 /**
- * A query may contain a key, which doesn't belong into a message that leaves by itself. A failure contact gets no path
- * either.
+ * Removes the query of each URL: it may contain a key, and nobody reads a notice before it is sent. A failure contact
+ * gets no path either.
  */
 function withoutKeys(text: string, company: string | null): string {
   return text.replaceAll(/(https?:\/\/[^\s/?#]+)([^\s?#]*)\S*/gi, company === null ? '$1$2' : '$1')

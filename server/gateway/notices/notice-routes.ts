@@ -63,7 +63,7 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
       const results = rows.flatMap(row => {
         const { id, kind, receiver } = row
         const topic = NOTICE_KINDS[kind]
-        // The newest reminder of a receiver says what the earlier ones said.
+        // The newest reminder about a receiver says what the earlier ones said.
         const isRepeated = kind === 'still_failing' && reminded.has(receiver)
         if (kind === 'still_failing') reminded.add(receiver)
         if (isRepeated || (topic !== null && !topics.includes(topic))) return []
@@ -106,7 +106,7 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
     {
       schema: {
         operationId: 'snoozeReceiver',
-        summary: 'Choose until when a receiver sends you no messages',
+        summary: 'Snooze a receiver, or wake it',
         body: SnoozeChange,
         example: { receiver: 'hooks.acme.example/calls', until: '2026-12-01' },
         response: { 204: z.null().describe('Its notices stay in the list.') },

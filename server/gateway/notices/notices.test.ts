@@ -292,7 +292,7 @@ test('snoozed receivers send no message, and are in the bell', async () => {
   expect((await notices.notices(thandi)).snoozed).toEqual([])
 })
 
-test('a reminder replaces the earlier ones of its receiver in the bell', async () => {
+test('a reminder replaces the earlier ones about its receiver in the bell', async () => {
   const thandi = person()
   await watch(thandi)
   await choose(thandi, { email: 'thandi@example.com' })
@@ -308,7 +308,7 @@ test('a reminder replaces the earlier ones of its receiver in the bell', async (
   ])
 })
 
-test('a service that does not answer one account holds up no other one', async () => {
+test('a service that does not answer one account holds up no other account', async () => {
   const [slow, thandi] = [person(), person()]
   await watch(slow)
   await watch(thandi)
@@ -408,7 +408,7 @@ test('a watch that nobody visits for 90 days ends', async () => {
   expect((await settings(thandi)).watch.problem).toBe('Nobody has opened Redial for 90 days.')
 })
 
-test('a certificate that has expired has a notice', async () => {
+test('there is a notice about a certificate that has expired', async () => {
   const thandi = person()
   const receiver = `localhost:${notices.expired.port}`
   upstream.items = [item(1, { receiver })]
@@ -426,7 +426,7 @@ test('a certificate that has expired has a notice', async () => {
   expect(results.map(({ title }) => title)).toEqual([`The certificate of ${receiver} has expired`])
 })
 
-test('a service that is away for a moment makes no notice, and the next look reads it again', async () => {
+test('there is no notice about a service that is away for a moment, and the next look reads it again', async () => {
   const thandi = person()
   await watch(thandi)
   upstream.behave((_request, response) => answer(response, 400, { detail: 'Away.' }))

@@ -19,14 +19,14 @@ export type NoticesDependencies = LookDependencies & {
 
 /** How many accounts a process reads at a time. */
 const AT_A_TIME = 4
-/** A look that takes longer than this is followed by the next one earlier, so that messages don't come later. */
+/** If a look takes longer than this, the next one starts earlier, so that messages don't come later. */
 const SPARE_MS = 20_000
 
 /**
  * Looks at the accounts that people watch, and writes to them (docs/decisions/0066). Each part has a loop of its own, so
- * that a service or a mail server that takes its time holds up nothing else.
+ * that a slow service or mail server holds up nothing else.
  *
- * @returns a function that stops it and waits for what is under way
+ * @returns a function that stops it and waits for what is in progress
  */
 export function startNotices(dependencies: NoticesDependencies): () => Promise<void> {
   const { outbox, watches, logger, pollMs, today = () => new Date() } = dependencies

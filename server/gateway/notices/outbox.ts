@@ -148,7 +148,7 @@ export class Outbox {
     // Its process has died meanwhile, and the message may be there: it is not sent twice.
     await db
       .updateTable('notice_message')
-      .set({ state: 'unknown', error: 'Redial stopped while it handed this message over.' })
+      .set({ state: 'unknown', error: 'Redial stopped while it was handing this message over.' })
       .where('state', '=', 'sending')
       .where('next_at', '<', now)
       .execute()
@@ -183,7 +183,7 @@ export class Outbox {
         .where('notice_message.id', 'in', due)
         .returningAll('notice_message')
         .returning(['email', 'webhook', 'unsubscribed_at'])
-        // Answers of a failure contact go to the person who added it.
+        // Replies from a failure contact go to the person who added it.
         .returning(
           sql<string | null>`(
           select person.email from notice_recipient person
@@ -228,7 +228,7 @@ export class Outbox {
     }
     if (mail === null) return { result: 'later', error: 'E-mail is not set up on this server.' }
     return email === null || unsubscribed_at !== null
-      ? { result: 'refused', error: 'No messages are wanted at this address any more.' }
+      ? { result: 'refused', error: 'This address no longer gets messages.' }
       : sendMail(mail, { id, to: email, reply_to, subject, text, html, unsubscribe })
   }
 

@@ -115,7 +115,7 @@ export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async
       config: perAccount(MAX_MESSAGES_PER_MINUTE),
       schema: {
         operationId: 'sendMessageAgain',
-        summary: 'Send a message again that did not arrive',
+        summary: 'Send again a message that did not arrive',
         params: z.object({ id: z.uuid().describe('The message’s, from the settings.') }),
         response: answers(NoticeSettings, 'It waits to be sent, as if it were new.'),
         errors: {
@@ -127,7 +127,7 @@ export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async
     },
     async request => {
       if (!(await sendAgain(db, callerOf(request), request.params.id, today()))) {
-        throw detailError(409, 'This message can’t be sent again, because it may have arrived.')
+        throw detailError(409, 'Only a message that certainly did not arrive can be sent again.')
       }
       return noticeSettings(options, request)
     },

@@ -13,7 +13,7 @@ export type MailSettings = {
 export type Mail = {
   id: string
   to: string
-  /** Who gets answers; null for the sender. */
+  /** Who gets replies; null for the sender. */
   reply_to: string | null
   subject: string
   text: string

@@ -193,7 +193,7 @@ function toWatch(
   }
 }
 
-/** Leaves out notices whose keys there are already. */
+/** Leaves out notices whose keys are already stored. */
 async function addNotices(
   trx: Transaction<Schema>,
   { service, account }: Account,

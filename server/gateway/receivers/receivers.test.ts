@@ -193,7 +193,7 @@ test('an account confirms at most 10,000 hosts, and may repeat those', async () 
   for (let batch = 0; batch < 100; batch++) expect((await confirm(`a${batch}`)).status).toBe(204)
   expect(await confirm('another')).toEqual({
     status: 409,
-    body: { detail: 'No more than 10,000 hosts can be confirmed here.' },
+    body: { detail: 'An account can confirm at most 10,000 hosts.' },
   })
   expect((await confirm('a0')).status).toBe(204)
   expect((await confirm('another', PIETER)).status).toBe(204)

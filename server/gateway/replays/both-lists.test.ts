@@ -42,7 +42,7 @@ test('a run of both lists has the events of each and sends each once', async () 
   expect(sentPayloads().toSorted()).toEqual(payloads.toSorted())
 })
 
-test('what one list had is skipped in a run of both, and the other list’s event with the same id is sent', async () => {
+test('a run of both lists skips an event that one list’s run delivered, and sends the other list’s event with the same id', async () => {
   const who = anybody()
   const [call, aiEvent] = listIn([calls, aiEvents])
   const first = await who.prepare({ start: true })

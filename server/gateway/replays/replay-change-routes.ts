@@ -47,7 +47,7 @@ type Change = {
   description?: string
   body?: z.core.$ZodType
   kind: RunEvent['kind']
-  /** In which a run can be changed like this. */
+  /** The states in which a run can be changed like this. */
   states: ReplayRunState[]
   /** Returns the number of events, or null if that isn't known. */
   make(
@@ -154,8 +154,8 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     kind: 'order_made',
     states: ['ready', 'running'],
     async make(trx, run, caller, body) {
-      const asked = StandingOrderRequest.parse(body)
-      const { receiver, days, with_later_failures, max_later_failures: most } = asked
+      const request = StandingOrderRequest.parse(body)
+      const { receiver, days, with_later_failures, max_later_failures: most } = request
       const { who } = caller
       await setNote(trx, run.id, ReplayNote.parse(body))
       const order = { receiver, days, who }
@@ -200,7 +200,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     )
   }
 
-  /** Changes a run of the account's, with an entry in the activity log. */
+  /** Changes a run of the account, with an entry in the activity log. */
   async function record(
     request: FastifyRequest<{ Params: z.infer<typeof RunPath> }>,
     { kind, states, make }: Change,

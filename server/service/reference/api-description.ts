@@ -54,7 +54,7 @@ export const API_TAGS = [
     name: 'Follow-ups',
     description: 'Who deals with the failures of a receiver or a company.',
   },
-  { name: 'Notices', description: 'What Redial tells people by itself, and how.' },
+  { name: 'Notices', description: 'What Redial reports without being asked, and how.' },
   { name: 'Fields', description: 'How a foreign service names the fields of its failed events.' },
   { name: 'Saved views', description: 'Days and filters of the lists that people keep by name.' },
   { name: 'Activity', description: 'Who changed what, when, and with which outcome.' },

@@ -184,7 +184,7 @@ function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
     <SideDrawer
       title={messages.blockNumbers}
       isOpen={add !== undefined}
-      // Numbers are sent whose outcome is shown here.
+      // Numbers are being sent, and this drawer will show the outcome.
       isBusy={isBusy}
       size={800}
       onClose={close}

@@ -61,7 +61,7 @@ test('escapes a name that a spreadsheet would run', async () => {
   expect(row?.[1]).toBe('\'=HYPERLINK("http://x")')
 })
 
-test('what a filter of all numbers lists can be exported alone', () => {
+test('the numbers that match a filter can be exported alone', () => {
   const entity = { name: 'Acme', reference: 'R-1', numbers: ['27821230001', '442079460000'] }
   const blocks = allBlocks({ company: [entity], partner: [], group: [] }, NOTES)
   const search = { view: 'all', reason: 'spam' } as const

@@ -22,9 +22,9 @@ export function formatWhy({ reason, note }: BlockNote): string {
 }
 
 /** "Spam: sells solar panels. Until 31 December 2026." */
-export function formatNote(noted: BlockNote): string {
-  const why = formatWhy(noted)
-  const end = noted.until && `Until ${formatDay(noted.until)}.`
+export function formatNote(block: BlockNote): string {
+  const why = formatWhy(block)
+  const end = block.until && `Until ${formatDay(block.until)}.`
   return [why && (/[.!?]$/.test(why) ? why : `${why}.`), end].filter(Boolean).join(' ')
 }
 

@@ -10,7 +10,7 @@ import classes from './snooze.module.css'
 
 const USUAL_DAYS = 7
 
-/** Lets a person choose until when a receiver sends them no messages. */
+/** Lets a person choose until when they get no messages about a receiver. */
 export function Snooze({ receiver }: { receiver: string }) {
   const { data } = useQuery(noticesQuery)
   const { mutate, isPending, error } = useSnooze()

@@ -345,7 +345,7 @@ function useObstacle(
   const enabled = missing[list] > 0
   const { reading } = useReading(list, range, { enabled })
   if (!enabled) return null
-  // A replay needs the events of now, so it waits until days that were read before are read again.
+  // A replay needs the current events, so it waits until days that were read before are read again.
   return reading === undefined || reading.is_reading
     ? loadingList(list)
     : formatLoadObstacle(list, reading)

@@ -14,11 +14,11 @@ type SearchedChoicesProps = {
   choices: Choice[]
   chosen: string | undefined
   onChoose: (value: string) => void
-  /** Without a choice, nothing says so. */
+  /** Whether choices may still come, so that an empty list says nothing. */
   isLoading?: boolean
 }
 
-/** The values of a filter, and a search if there are many. Enter chooses the first that it finds. */
+/** The values of a filter, and a search if there are many. Enter chooses the first match. */
 export function SearchedChoices(props: SearchedChoicesProps) {
   const { label, choices, chosen, onChoose, isLoading = false } = props
   const [text, setText] = useState('')

@@ -119,7 +119,7 @@ test.each([
   ['U+0000', '{"id":2,"request_json":{"note":"one\u0000two"}}', true],
   ['nan of C', '{"id":2,"request_json":{"duration":nan}}', true],
   ['a number with a leading zero', '{"id":2,"request_json":{"duration":007}}', true],
-  ['an escape that JSON has not', '{"id":2,"request_json":{"note":"\\x41"}}', true],
+  ['an escape that JSON does not have', '{"id":2,"request_json":{"note":"\\x41"}}', true],
   ['inf outside of its payload', '{"id":2,"score":-inf,"request_json":{"a":1}}', undefined],
   ['NaN outside of its payload', '{"id":2,"score":NaN,"request_json":{"a":1}}', undefined],
 ])('an event with %s leaves the others of its page readable', async (_what, odd, isUnreadable) => {

@@ -65,6 +65,5 @@ export async function confirmReceivers(
     .where('service', '=', service)
     .where('account', '=', account)
     .executeTakeFirstOrThrow()
-  if (count > MAX_CONFIRMED)
-    throw detailError(409, 'No more than 10,000 hosts can be confirmed here.')
+  if (count > MAX_CONFIRMED) throw detailError(409, 'An account can confirm at most 10,000 hosts.')
 }

@@ -39,7 +39,7 @@ export function useGuardedNumbersQuery() {
     queryKey: ['guarded-numbers'],
     staleTime: 0,
     queryFn: async (): Promise<ReadonlyMap<string, string>> => {
-      const [known, contacts, calls] = await Promise.all([
+      const [listed, contacts, calls] = await Promise.all([
         client.fetchQuery(protectedNumbersQuery).catch(() => []),
         client.ensureQueryData(contactNumbersQuery).catch(() => []),
         client.ensureQueryData(sampleQuery).catch(() => []),
@@ -49,12 +49,12 @@ export function useGuardedNumbersQuery() {
         for (const number of readNumbers(text)) guarded.set(number, what)
       }
       for (const { text, name } of contacts) add(text, `This is the number of contact ${name}.`)
-      const tracking = known.filter(({ kind }) => kind === 'tracking_number')
+      const tracking = listed.filter(({ kind }) => kind === 'tracking_number')
       for (const { phone_number, label } of tracking) add(phone_number, trackingNumber(label))
       for (const { tracking_number, company } of calls) {
         if (tracking_number) add(tracking_number, trackingNumber(company?.name ?? null))
       }
-      for (const { phone_number, kind, label } of known) {
+      for (const { phone_number, kind, label } of listed) {
         if (kind === 'listed') guarded.set(phone_number, `Protected in Settings: ${label}.`)
       }
       return guarded

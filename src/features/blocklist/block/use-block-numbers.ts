@@ -62,7 +62,7 @@ export type BlockNumbersFormProps = {
   onBusy: (isBusy: boolean) => void
 }
 
-/** What the form that blocks numbers has, checks and sends. */
+/** The state of the form that blocks numbers, how it is checked, and how it is sent. */
 export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) {
   const [start] = useState(() => startingValues(props.start))
   const [draft] = useState(() => drafts.of(owner))
@@ -106,7 +106,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
 
   const onSubmit = async (fields: BlockNumbersFields) => {
     if (pasting.isUnread && !(await pasting.readRest())) return
-    // With a number that was typed last.
+    // The list of the last render may lack a number that was just typed.
     const { list } = entries.current()
     if (list.every(isEmptyEntry)) return form.setError('root.numbers', { type: 'required' })
     // The field has the error already.

@@ -162,7 +162,7 @@ function Reason({ block }: { block: Block }) {
       onClick={() => onNote(block)}
     >
       <span className={text ? undefined : classes.dimmed}>{text || 'Add a reason'}</span>
-      {/* Where there is no room for these columns. */}
+      {/* Shown where there is no room for these columns. */}
       <span className={classes.others}> · {others.filter(Boolean).join(' · ')}</span>
     </button>
   )

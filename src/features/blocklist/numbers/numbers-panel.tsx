@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { plural } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -201,7 +202,7 @@ function formatLabel(shown: ShownEntity | null): string {
 
 /** @param context of the entity whose numbers are shown; null for all */
 function formatNone(blocks: Block[], context: EntityContext | null): string {
-  if (blocks.length > 0) return `None of the ${messages.numberCount(blocks.length)} matches.`
+  if (blocks.length > 0) return `No matches in ${messages.numberCount(blocks.length)}.`
   if (context === null) return 'No numbers are blocked.'
   return `This ${CONTEXT_LABELS[context].one} is not on the blocklist.`
 }
@@ -223,7 +224,7 @@ function BlockActions(props: BlockActionsProps) {
   const noting = useChangeNotes()
   const count = messages.numberCount(blocks.length)
   const extend = async () => {
-    const text = `${count} stay blocked for ${EXTENDED_DAYS} days more.`
+    const text = `${count} ${plural(blocks.length, 'stays', 'stay')} blocked for ${EXTENDED_DAYS} more days.`
     await noting.change(blocks, { until: addDays(today, EXTENDED_DAYS) }).then(
       () => notify({ topic: 'blocklist', text }),
       error => notify({ topic: 'blocklist', text: errorText(error), isSuccess: false }),
@@ -305,15 +306,15 @@ function AllHeader({ heading, blocks, search, searched, onSearch }: AllHeaderPro
 
 const idOf = ({ id }: Block) => id
 
-/** Where the table of all entities has no room for refused calls. Those of a number are in its check. */
+/** Where the table of all entities has no room for refused calls. The search shows those of a number. */
 const NARROW = '(max-width: 1120px)'
 
-/** Our own service tells how many calls were refused. A column that comes later would move the others. */
+/** Only our own service reports how many calls were refused. A column that comes later would move the others. */
 function useColumns(isAll: boolean, notes: Notes | undefined): Column<Block>[] {
   const isForeign = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign ?? false
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
-  const isTold = notes === undefined ? !isForeign : notes.refused !== null
-  const hasRefused = isTold && !(isAll && isNarrow)
+  const isReported = notes === undefined ? !isForeign : notes.refused !== null
+  const hasRefused = isReported && !(isAll && isNarrow)
   return useMemo(
     () =>
       COLUMNS.filter(({ id }) => (isAll || id !== 'entity') && (hasRefused || id !== 'refused')),

@@ -20,7 +20,7 @@ type EntrySummaryProps = {
 
 export function EntrySummary({ results, shown, onShown, onInclude }: EntrySummaryProps) {
   const held = results.filter(({ group }) => group === 'held')
-  // Protected ones are chosen one by one.
+  // Protected ones are included one by one.
   const unusual = held.filter(({ isProtected }) => !isProtected)
   const guarded = held.length - unusual.length
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length

@@ -17,7 +17,7 @@ import classes from './unblock-dialog.module.css'
 type UnblockListProps = {
   /** Whether a block is on the list that is shown. */
   isListed: (block: Block) => boolean
-  /** @param about what else the text has */
+  /** @param about a sentence about the texts that were not found, or '' */
   onUnblock: (blocks: Block[], about: string) => void
   onClose: () => void
 }

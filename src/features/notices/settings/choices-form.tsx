@@ -24,7 +24,7 @@ const TOPICS: Record<NoticeTopic, string> = {
   receivers: 'Receivers that start failing, still fail (once a day), or recover',
   certificates: 'Certificates that expire within 14 days',
   replays: 'Replays that finish or wait for a person, and standing orders that end',
-  blocklist: 'Blocked numbers whose end has come',
+  blocklist: 'Blocked numbers that are due',
 }
 
 const Values = z.extend(NoticeChoices, {
@@ -129,7 +129,7 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
               {
                 value: 'each',
                 label: 'At once',
-                hint: 'One message for all that happens together',
+                hint: 'One message for everything that happens together',
               },
               { value: 'daily', label: 'Once a day', hint: 'What still fails, and what has ended' },
             ]}

@@ -41,8 +41,8 @@ export function ContactList({ settings: { contacts, has_email } }: { settings: N
         <div>
           <h3 id="failure-contacts">Failure contacts of companies</h3>
           <p className={classes.dimmed}>
-            A person of a company who gets a message when its events fail, about that company alone
-            and without a link to Redial. They confirm their address first.
+            A person of a company who gets a message when its events fail. It is about that company
+            alone and has no link to Redial. The person has to confirm the address first.
           </p>
         </div>
         {remove.error && <Notice tone="bad">{errorText(remove.error)}</Notice>}

@@ -35,9 +35,9 @@ export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
     <section id="notices" aria-labelledby="notices-heading" className={part.section}>
       <h2 id="notices-heading">Notices</h2>
       <p className={part.about}>
-        Redial can tell you when a receiver starts failing or recovers, when a certificate expires
-        and when a replay ends, without anybody having it open: once, and once a day while a
-        receiver still fails. You can snooze a receiver in the list of notices and in its details.
+        Even when nobody has Redial open, it can tell you when a receiver starts failing, still
+        fails (once a day) or recovers, before a certificate expires, and when a replay ends. You
+        can snooze a receiver in the list of notices and in its details.
       </p>
       {data === undefined ? (
         <Card>

@@ -129,7 +129,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
       )}
       {ready.length > 0 && (
         <>
-          <h3 className={classes.heading}>Working again, so these can be replayed now</h3>
+          <h3 className={classes.heading}>Recovered or working, so these can be replayed now</h3>
           <Jobs jobs={ready.slice(0, SHOWN)} {...shared} />
         </>
       )}

@@ -165,7 +165,7 @@ const MAX_DIGITS = 20
 const MAX_LETTERS = 3
 
 function isAttempt(slice: string): boolean {
-  // A cell can be as long as the text, and the rest takes long then.
+  // A cell can be as long as the whole text, and the checks below would then take long.
   if (!/\d/.test(slice)) return false
   if (ALONE.test(slice) || AFTER_WORD.test(slice)) return false
   if (SHORTENED.test(slice) || VANITY.test(slice)) return true
