@@ -170,7 +170,7 @@ export const ReceiverHealth = z.object({
 export type ReceiverHealth = z.infer<typeof ReceiverHealth>
 
 /** A receiver that events were sent to, that the account replays to, or that is set for a tracking number. */
-export const KnownReceiver = z.object({
+export const Receiver = z.object({
   /** Its name, or UNKNOWN_RECEIVER for the events that name none. */
   receiver: z.string(),
   /** The most frequent ones first. */
@@ -199,10 +199,10 @@ export const KnownReceiver = z.object({
   late_s: z.nullable(z.int()),
   tracking_numbers: Count,
 })
-export type KnownReceiver = z.infer<typeof KnownReceiver>
+export type Receiver = z.infer<typeof Receiver>
 
 /** GET /gateway/receivers/all. Receivers that need a person come first. */
-export const KnownReceivers = z.object({ results: z.array(KnownReceiver) })
+export const Receivers = z.object({ results: z.array(Receiver) })
 
 /** GET /gateway/receivers/outcomes: the outcomes of the account's replays to one receiver. */
 export const ReceiverOutcomes = z.object({

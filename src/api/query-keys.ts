@@ -49,9 +49,9 @@ export const queryKeys = {
   /** @param name of the set of events */
   eventStatesOf: (list: FailedEventList, name: string) => ['event-states', list, name],
 
-  receivers: ['receivers'],
-  /** Begins with the key of the settings, because every receiver in a setting is also a known receiver. */
-  receiversOfAccount: ['receivers', 'all'],
+  receiverSettings: ['receivers'],
+  /** Begins with the key of the settings, because a receiver in a setting is also a receiver of the account. */
+  receivers: ['receivers', 'all'],
 
   /** Begins the keys of the notes, too. */
   followUps: ['follow-ups'],

@@ -32,8 +32,10 @@ export const Route = createFileRoute('/_signed-in/settings')({
   search: { middlewares: [stripSearchParams(SETTINGS_SEARCH_DEFAULTS)] },
   loader: ({ context }) =>
     prefetch(async () => {
-      const { receiversQuery } = await import('../features/receivers/queries/receivers-query.ts')
-      await context.queryClient.prefetchQuery(receiversQuery)
+      const { receiverSettingsQuery } = await import(
+        '../features/receivers/queries/receivers-query.ts'
+      )
+      await context.queryClient.prefetchQuery(receiverSettingsQuery)
     }),
   component: Settings,
   errorComponent: RouteFailure,

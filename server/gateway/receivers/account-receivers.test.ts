@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type { KnownReceiver } from '../../../contract/receiver.ts'
+import type { Receiver } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
@@ -94,7 +94,7 @@ async function openAccount() {
       await db.transaction().execute(trx => repository.set(OWNER, setting, trx))
     },
     /** @param hours later than now */
-    async receivers(hours = 0, live: LiveReceivers = new Map()): Promise<KnownReceiver[]> {
+    async receivers(hours = 0, live: LiveReceivers = new Map()): Promise<Receiver[]> {
       const settings = await repository.list(OWNER)
       const copies = await db
         .selectFrom('event_mirror')

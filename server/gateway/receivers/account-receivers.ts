@@ -1,9 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import {
-  type KnownReceiver,
-  type ReceiverSetting,
-  receiverName,
-} from '../../../contract/receiver.ts'
+import { type Receiver, type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { receiversOfNumbers } from '../events/event-source.ts'
@@ -28,7 +24,7 @@ export type AccountReceiversQuery = {
 export async function receiversOfAccount(
   db: Kysely<Schema>,
   { timeZone, owner, settings, now, copies, live }: AccountReceiversQuery,
-): Promise<KnownReceiver[]> {
+): Promise<Receiver[]> {
   const [late, numbers] = await Promise.all([
     lateReceivers(db, owner),
     receiversOfNumbers(db, owner),

@@ -1,6 +1,6 @@
 // Long: each test runs replays to receivers that were set.
 import { expect, test } from 'vitest'
-import { KnownReceivers, ReceiverOutcomes } from '../../../contract/receiver.ts'
+import { ReceiverOutcomes, Receivers } from '../../../contract/receiver.ts'
 import type { ReplayClient } from '../replays/testing/replay-client.ts'
 import { replaysOfFile } from '../replays/testing/start-replays.ts'
 
@@ -160,7 +160,7 @@ test('customers who share a host are separate receivers by their paths, whatever
     [nameOf('/acme'), 2],
     [nameOf('/bela'), 1],
   ])
-  const known = async () => KnownReceivers.parse((await sipho.get('receivers/all')).body).results
+  const known = async () => Receivers.parse((await sipho.get('receivers/all')).body).results
   expect(await known()).toMatchObject([
     { receiver: nameOf('/acme'), state: 'failing', failures: 2, last_delivery: null },
     { receiver: nameOf('/bela'), state: 'failing', failures: 1 },

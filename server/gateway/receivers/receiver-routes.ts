@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { ReceiverConfirmation } from '../../../contract/fields/service-fields.ts'
 import {
-  KnownReceivers,
   type OutcomeCounts,
   ReceiverChange,
   ReceiverOutcomes,
@@ -11,6 +10,7 @@ import {
   ReceiverPath,
   ReceiverSetting,
   ReceiverSettings,
+  Receivers,
   ReceiverTestRequest,
   ReceiverTestResult,
   receiverName,
@@ -216,7 +216,7 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
         summary: 'List all receivers of the account with their states',
         description:
           'By the events that the gateway has read from the service, what became of them, and the replays.',
-        response: answers(KnownReceivers, 'Those that need a person come first.'),
+        response: answers(Receivers, 'Those that need a person come first.'),
       },
     },
     async request => {

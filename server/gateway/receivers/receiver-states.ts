@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
-import type { KnownReceiver } from '../../../contract/receiver.ts'
+import type { Receiver } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ReceiversOfNumbers } from '../events/event-source.ts'
 import { trackingNumberKeySql } from '../events/normalised-sql.ts'
@@ -11,7 +11,7 @@ import type { LiveReceivers } from './live-deliveries.ts'
 type Moments = 'first_failure' | 'last_failure' | 'last_delivery' | 'recovered_at'
 
 export type ReceiverStateRow = Omit<
-  KnownReceiver,
+  Receiver,
   Moments | 'missing' | 'late_s' | 'tracking_numbers' | 'live'
 > &
   Record<Moments, Date | null> & {

@@ -39,7 +39,7 @@ import {
   NoticeSettings,
 } from '../../../contract/notices/notice.ts'
 import {
-  KnownReceiver,
+  Receiver,
   ReceiverOutcomes,
   ReceiverSetting,
   ReceiverTestResult,
@@ -80,7 +80,7 @@ const NAMED = {
   FailedEventRecord,
   FieldErrors,
   HandledEventsChanged,
-  KnownReceiver,
+  Receiver,
   ListedEvent,
   Notice,
   NoticeChoices,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { KnownReceiver } from '../../../contract/receiver.ts'
+import type { Receiver } from '../../../contract/receiver.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { useTimes } from '../../format/times.ts'
@@ -14,7 +14,7 @@ import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
 import { CardNote, OverviewCard } from '../overview/card/overview-card.tsx'
 import { ToDoCard, useToDos } from '../overview/cards/to-do-card.tsx'
-import { useKnownReceivers } from '../receivers/queries/receivers-query.ts'
+import { useReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
 import { BlockedNumbers } from './blocked-numbers.tsx'
 import { CompanyEvents } from './company-events.tsx'
@@ -33,8 +33,8 @@ type CompanyPageProps = {
 export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const toDo = useToDos(range, { company: name })
   const about = { kind: 'company', value: name } as const
-  const known = useKnownReceivers(toDo.both.map(({ control }) => control.version).join(' '))
-  const receivers = known.data?.receivers.filter(({ companies }) => companies.includes(name)) ?? []
+  const query = useReceiversQuery(toDo.both.map(({ control }) => control.version).join(' '))
+  const receivers = query.data?.receivers.filter(({ companies }) => companies.includes(name)) ?? []
   return (
     <>
       <PageHeader
@@ -100,22 +100,22 @@ function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
 }
 
 /** The receivers that got events of a company, with their states. */
-function CompanyReceivers({ receivers }: { receivers: KnownReceiver[] }) {
+function CompanyReceivers({ receivers }: { receivers: Receiver[] }) {
   return (
     <OverviewCard title="Receivers" isShort>
       {receivers.length === 0 && <CardNote>Redial knows no receiver of this company yet.</CardNote>}
       <ul className={classes.rows}>
-        {receivers.map(known => (
-          <li key={known.receiver}>
+        {receivers.map(receiver => (
+          <li key={receiver.receiver}>
             <p>
-              <Link to="/receivers" search={{ receiver: known.receiver }} translate="no">
-                {known.receiver}
+              <Link to="/receivers" search={{ receiver: receiver.receiver }} translate="no">
+                {receiver.receiver}
               </Link>
             </p>
             <p>
-              <StateWithReason receiver={known} />
+              <StateWithReason receiver={receiver} />
             </p>
-            <FollowUpLine about={{ kind: 'receiver', value: known.receiver }} />
+            <FollowUpLine about={{ kind: 'receiver', value: receiver.receiver }} />
           </li>
         ))}
       </ul>

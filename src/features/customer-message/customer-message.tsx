@@ -14,7 +14,7 @@ import { formatCount, formatNumber, plural } from '../../../contract/text/count.
 import { useTimes } from '../../format/times.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { listNoun } from '../event/list/list-labels.ts'
-import { useKnownReceivers, withRecovery } from '../receivers/queries/receivers-query.ts'
+import { useReceiversQuery, withRecovery } from '../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { sessionQuery } from '../session/session-query.ts'
 import { loadEvidence, loadMessageEvents, loadPayload, ofReader } from './load-message-events.ts'
@@ -105,7 +105,7 @@ type TextForProps = Pick<CustomerMessageProps, 'others'> & {
 
 function TextFor({ asked, events, reader, options, others, note }: TextForProps) {
   const times = useTimes()
-  const receivers = useKnownReceivers()
+  const receivers = useReceiversQuery()
   const { audience } = options
   const id = useId()
   const rest = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }

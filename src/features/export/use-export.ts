@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { reportExport } from '../../api/report-export.ts'
 import { saveBlob } from '../../ui/download/save-text.ts'
 import { NONE_SET, receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
-import { receiversQuery } from '../receivers/queries/receivers-query.ts'
+import { receiverSettingsQuery } from '../receivers/queries/receivers-query.ts'
 import { loadStates } from '../replays/states/event-states-query.ts'
 import { type Contents, eventFile, exportFileName } from './event-file.ts'
 import { EXPORT_KEY, type ExportRequest } from './export-request.ts'
@@ -102,6 +102,6 @@ async function factsOf(
 ): Promise<Pick<Contents, 'replays' | 'states' | 'receivers'>> {
   const ids = [...new Set(events.flatMap(({ id }) => id ?? []))]
   const { states, replays } = await loadStates(list, ids, signal)
-  const receivers = receiversOfNumbers(await client.ensureQueryData(receiversQuery))
+  const receivers = receiversOfNumbers(await client.ensureQueryData(receiverSettingsQuery))
   return { replays, states, receivers }
 }

@@ -11,7 +11,7 @@ import type { DateRange } from '../event/list/list-search.ts'
 import { followUpsQuery } from '../follow-up/use-follow-up.ts'
 import { groupsQuery, rangeParameters } from '../range/events-query.ts'
 import { readingQuery } from '../range/use-reading.ts'
-import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
+import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { replayRunsQuery } from '../replays/replay-runs-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 import { standingOrdersQuery } from '../replays/waiting/standing-orders-query.ts'
@@ -36,7 +36,7 @@ export async function prefetchOverview(
     !is_foreign && counts,
     queryClient.prefetchQuery(runningReplaysQuery),
     queryClient.prefetchQuery(standingOrdersQuery),
-    queryClient.prefetchQuery(knownReceiversQuery),
+    queryClient.prefetchQuery(receiversQuery),
     queryClient.prefetchQuery(followUpsQuery),
     ...FailedEventList.options.map(async list => {
       const reading = await queryClient.fetchQuery(readingQuery(list, range)).catch(() => null)

@@ -3,7 +3,7 @@ import { IconWebhook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import { type KnownReceiver, ReceiverState } from '../../../contract/receiver.ts'
+import { type Receiver, ReceiverState } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
 import { Time } from '../../format/time.tsx'
@@ -27,7 +27,7 @@ import { ReplayMatches } from '../failure-groups/replay-matches.tsx'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { countMissing, MissingLinks } from '../receivers/missing-links.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
-import { useKnownReceivers } from '../receivers/queries/receivers-query.ts'
+import { useReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import { STATE_NAMES } from '../receivers/state/state-messages.ts'
@@ -39,7 +39,7 @@ import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './receivers-page.module.css'
 import type { ReceiversSearch } from './receivers-search.ts'
 
-const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
+const RECEIVER_COLUMNS: Column<Receiver>[] = [
   {
     id: 'state',
     header: 'State',
@@ -103,23 +103,23 @@ const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
 ]
 
 /** Events that name no receiver share a row. */
-function isNamed({ receiver }: KnownReceiver): boolean {
+function isNamed({ receiver }: Receiver): boolean {
   return receiver !== UNKNOWN_RECEIVER
 }
 
 type ReceiverStateFilterProps = {
-  receivers: KnownReceiver[]
+  receivers: Receiver[]
   chosen: ReceiverState | undefined
   onChoose: (state: ReceiverState | undefined) => void
 }
 
-type KnownReceiverListProps = {
+type ReceiversTableProps = {
   search: ReceiversSearch
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
 
 /** All receivers of the account. They are all loaded, so another page needs no request. */
-function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
+function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
   const { query, reading } = useReceiversToday()
   const data = query.data?.receivers
   const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
@@ -135,10 +135,10 @@ function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
     ({ state }) => search.state === undefined || state === search.state,
   )
   const table = useTableModel({
-    columns: KNOWN_RECEIVER_COLUMNS,
+    columns: RECEIVER_COLUMNS,
     rows: matching,
     layout,
-    sort: readSort(search.sort, sortableIds(KNOWN_RECEIVER_COLUMNS), undefined),
+    sort: readSort(search.sort, sortableIds(RECEIVER_COLUMNS), undefined),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
   })
   const notRead = reading.isError && (
@@ -179,7 +179,7 @@ function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
           chosen={search.state}
           onChoose={state => onSearch({ ...search, state, page: 1 })}
         />
-        <ColumnsButton columns={KNOWN_RECEIVER_COLUMNS} control={layout} />
+        <ColumnsButton columns={RECEIVER_COLUMNS} control={layout} />
       </div>
       {query.isRefetchError && <StaleNotice query={query} />}
       {notRead}
@@ -230,7 +230,7 @@ function useReceiversToday() {
     useReading('call_events_fail', range),
     useReading('transcription_events_fail', range),
   ]
-  const query = useKnownReceivers(readings.map(({ version }) => version ?? '').join(' '), {
+  const query = useReceiversQuery(readings.map(({ version }) => version ?? '').join(' '), {
     // Otherwise the states would change at once.
     enabled: readings.every(hasBegun),
   })
@@ -287,7 +287,7 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
         The systems that your events are delivered to. To choose a receiver for events that name
         none, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
-      <KnownReceiverList search={search} onSearch={onSearch} />
+      <ReceiversTable search={search} onSearch={onSearch} />
       <p className={classes.note}>
         A receiver is failing if events have failed since its last delivery and are still missing.
         After the first delivery, it counts as recovered for 24 hours, and then as working. It is
@@ -303,7 +303,7 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
 }
 
 /** A message to the operator of a receiver, and a replay, about what it misses in both lists. The gateway reads these days first. */
-function MissingActions({ of: { receiver, missing } }: { of: KnownReceiver }) {
+function MissingActions({ of: { receiver, missing } }: { of: Receiver }) {
   const today = useTimes().today()
   const range = { from: missing.since ?? today, to: today }
   const matching = { receiver, state: 'missing' as const }
@@ -340,7 +340,7 @@ function MissingActions({ of: { receiver, missing } }: { of: KnownReceiver }) {
 function useObstacle(
   list: FailedEventList,
   range: DateRange,
-  missing: KnownReceiver['missing'],
+  missing: Receiver['missing'],
 ): string | null {
   const enabled = missing[list] > 0
   const { reading } = useReading(list, range, { enabled })

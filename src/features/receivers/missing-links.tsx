@@ -1,17 +1,17 @@
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import type { KnownReceiver } from '../../../contract/receiver.ts'
+import type { Receiver } from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { useTimes } from '../../format/times.ts'
 import { listNoun } from '../event/list/list-labels.ts'
 import { ListLink } from '../event/list/list-link.tsx'
 import classes from './missing-links.module.css'
 
-export function countMissing({ missing }: KnownReceiver): number {
+export function countMissing({ missing }: Receiver): number {
   return missing.call_events_fail + missing.transcription_events_fail
 }
 
 /** How many failed calls and AI events of a receiver are still missing, with links to them. */
-export function MissingLinks({ of: { receiver, missing } }: { of: KnownReceiver }) {
+export function MissingLinks({ of: { receiver, missing } }: { of: Receiver }) {
   const today = useTimes().today()
   return (
     <span className={classes.counts}>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import {
-  type KnownReceiver,
   type OutcomeCounts,
+  type Receiver,
   type ReceiverOutcome,
   type ReceiverSetting,
   receiverName,
@@ -18,7 +18,11 @@ import { eventTitle } from '../event/event-identity.ts'
 import { Snooze } from '../notices/snooze.tsx'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { countMissing, MissingLinks } from './missing-links.tsx'
-import { receiverOutcomesQuery, receiversQuery, useReceivers } from './queries/receivers-query.ts'
+import {
+  receiverOutcomesQuery,
+  receiverSettingsQuery,
+  useReceivers,
+} from './queries/receivers-query.ts'
 import { ReceiverName } from './receiver-name.tsx'
 import classes from './receiver-panel.module.css'
 import listClasses from './state/outcome-list.module.css'
@@ -30,7 +34,7 @@ type OpenReceiverProps = {
   receiver: string | undefined
   onClose: () => void
   /** What to do about what it misses. */
-  actions?: (receiver: KnownReceiver) => ReactNode
+  actions?: (receiver: Receiver) => ReactNode
 }
 
 type ReceiverPanelProps = Pick<OpenReceiverProps, 'actions'> & {
@@ -39,7 +43,7 @@ type ReceiverPanelProps = Pick<OpenReceiverProps, 'actions'> & {
 }
 
 export function OpenReceiver({ receiver, onClose, actions }: OpenReceiverProps) {
-  const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
+  const { data: settings } = useQuery({ ...receiverSettingsQuery, enabled: receiver !== undefined })
   return (
     <ReceiverDrawer
       title={receiver === undefined ? 'Receiver' : <Title receiver={receiver} />}

@@ -11,7 +11,7 @@ import type { EventRow } from '../../event/event-row.ts'
 import { exactCallId, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { safeLink } from '../../event/fields/shown-values.ts'
 import { findSetting } from '../../receivers/queries/receivers-of-numbers.ts'
-import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
+import { receiverSettingsQuery } from '../../receivers/queries/receivers-query.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import classes from './call-facts.module.css'
 
@@ -131,7 +131,7 @@ function Recording({ url }: { url: string }) {
 
 /** For an event that names no receiver: where a replay goes, or a link to set the receiver. */
 function UnnamedReceiver({ trackingNumber, obstacle }: UnnamedReceiverProps) {
-  const { data: settings } = useQuery(receiversQuery)
+  const { data: settings } = useQuery(receiverSettingsQuery)
   if (obstacle === 'payload') return <span>Unknown.</span>
   if (!trackingNumber) return <span>Unknown, so the event can’t be replayed.</span>
   const setting = findSetting(settings, trackingNumber)

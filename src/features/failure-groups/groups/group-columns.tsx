@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
-import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
@@ -21,7 +21,7 @@ type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
   starts: number[]
   /** The highest of these bars. */
   highest: number
-  known: ReadonlyMap<string, KnownReceiver>
+  receiversByName: ReadonlyMap<string, Receiver>
   /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
   /** On tablets, the names need the width of the bars. */
@@ -94,15 +94,17 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
   return columns.filter(({ id }) => id !== 'calls' || hasCalls)
 }
 
-type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'by' | 'known'> & { group: EventGroup }
+type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'by' | 'receiversByName'> & {
+  group: EventGroup
+}
 
 /** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
-function GroupName({ group, search, by, known }: GroupNameProps) {
+function GroupName({ group, search, by, receiversByName }: GroupNameProps) {
   const { of } = group
   const companies = group.companies.map(({ name }) => name)
   const causes = group.causes.map(({ name }) => name)
   const receivers = group.receivers.map(({ name }) => name)
-  const only = of.receivers === 1 ? known.get(receivers[0] ?? '') : undefined
+  const only = of.receivers === 1 ? receiversByName.get(receivers[0] ?? '') : undefined
   const isCause = by === 'cause'
   return (
     <div id={groupId(group)}>

@@ -51,7 +51,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
   const groups = data?.results ?? []
   const highest = Math.max(1, ...groups.flatMap(({ bars }) => bars.map(({ count }) => count)))
   const obstacle = formatLoadObstacle(list, reading)
-  const known = useReceivers(version)
+  const receiversByName = useReceivers(version)
   const isTablet = useMediaQuery('screen and (min-width: 601px) and (max-width: 980px)', false, {
     getInitialValueInEffect: false,
   })
@@ -67,7 +67,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
         times,
         starts,
         highest,
-        known,
+        receiversByName,
         obstacle,
         hasCalls,
         hasPayloads,
@@ -81,7 +81,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
       times,
       starts,
       highest,
-      known,
+      receiversByName,
       obstacle,
       hasCalls,
       hasPayloads,

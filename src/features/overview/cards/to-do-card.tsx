@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { EventGroup } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
-import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -61,7 +61,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
   const { range, both, missing, isLoaded, failed } = toDo
   const times = useTimes()
   const { company, follow_up } = toDo.filter
-  const known = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
+  const receivers = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
   const groupsOf = (list: FailedEventList) => missing[list].query.data?.results ?? []
   // The second list to come would change their order.
   const jobs = isLoaded
@@ -83,13 +83,13 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
     findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
   // A replay would probably arrive.
   const ready = jobs.filter(({ receiver }) =>
-    ['recovered', 'working'].includes(known.get(receiver)?.state ?? ''),
+    ['recovered', 'working'].includes(receivers.get(receiver)?.state ?? ''),
   )
   const others = jobs
     .filter(job => !ready.includes(job))
     .toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
   const hidden = [ready, others].reduce((sum, { length }) => sum + Math.max(0, length - SHOWN), 0)
-  const shared = { range, company, known, both: missing }
+  const shared = { range, company, receivers, both: missing }
   return (
     <OverviewCard
       title={title}
@@ -180,7 +180,7 @@ function formatProgress(
 type JobsProps = Pick<ToDos, 'range'> & {
   company: string | undefined
   jobs: ToDo[]
-  known: ReadonlyMap<string, KnownReceiver>
+  receivers: ReadonlyMap<string, Receiver>
   both: Record<FailedEventList, Missing>
 }
 
@@ -199,10 +199,10 @@ function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObst
   return group.has_receiver ? null : 'receiver'
 }
 
-function Job({ job, range, company, known, both }: Omit<JobsProps, 'jobs'> & { job: ToDo }) {
+function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> & { job: ToDo }) {
   const { receiver, groups, causes, since, last, companies, companyCount } = job
   const times = useTimes()
-  const state = known.get(receiver)
+  const state = receivers.get(receiver)
   const further = companyCount === null ? null : 0
   const about = { kind: 'receiver', value: receiver } as const
   const missing = { receiver, company, state: 'missing' as const }

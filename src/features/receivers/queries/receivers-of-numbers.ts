@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShownCall } from '../../../../contract/event-page.ts'
 import { type ReceiverSetting, trackingNumberKeys } from '../../../../contract/receiver.ts'
-import { receiversQuery } from './receivers-query.ts'
+import { receiverSettingsQuery } from './receivers-query.ts'
 
 /** The URLs in Settings, by the key of their tracking number. */
 export type ReceiversOfNumbers = ReadonlyMap<string, string>
@@ -10,7 +10,7 @@ export const NONE_SET: ReceiversOfNumbers = new Map()
 
 /** The receivers of tracking numbers for events that name none; empty until they are loaded. */
 export function useReceiversOfNumbers(): ReceiversOfNumbers {
-  return useQuery({ ...receiversQuery, select: receiversOfNumbers }).data ?? NONE_SET
+  return useQuery({ ...receiverSettingsQuery, select: receiversOfNumbers }).data ?? NONE_SET
 }
 
 /** The receiver of an event that names none; null if none is set for its number. */

@@ -3,18 +3,18 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import * as z from 'zod/mini'
 import { type MessageEvent, readerName } from '../../../../contract/message/message-event.ts'
 import {
-  type KnownReceiver,
-  KnownReceivers,
+  type Receiver,
   ReceiverOutcomes,
   ReceiverSetting,
   ReceiverSettings,
+  Receivers,
   ReceiverTestResult,
 } from '../../../../contract/receiver.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 
-export const receiversQuery = queryOptions({
-  queryKey: queryKeys.receivers,
+export const receiverSettingsQuery = queryOptions({
+  queryKey: queryKeys.receiverSettings,
   queryFn: async ({ signal }) => {
     const { results } = await request(ReceiverSettings, '/gateway/receivers', { signal })
     return results
@@ -24,12 +24,12 @@ export const receiversQuery = queryOptions({
 const RELOAD_EVERY_MS = 30_000
 
 /** All receivers of the account with their states; those that need a person come first. */
-export const knownReceiversQuery = queryOptions({
-  queryKey: queryKeys.receiversOfAccount,
+export const receiversQuery = queryOptions({
+  queryKey: queryKeys.receivers,
   staleTime: JUST_LOADED_MS,
   refetchInterval: RELOAD_EVERY_MS,
   queryFn: async ({ signal }) => {
-    const { results } = await request(KnownReceivers, '/gateway/receivers/all', { signal })
+    const { results } = await request(Receivers, '/gateway/receivers/all', { signal })
     return results
   },
 })
@@ -80,15 +80,15 @@ export async function confirmReceivers(receivers: string[], signal?: AbortSignal
 export function useReceivers(
   asOf = '',
   { enabled = true }: { enabled?: boolean } = {},
-): ReadonlyMap<string, KnownReceiver> {
-  return useKnownReceivers(asOf, { enabled }).data?.byName ?? NONE_KNOWN
+): ReadonlyMap<string, Receiver> {
+  return useReceiversQuery(asOf, { enabled }).data?.byName ?? NO_RECEIVERS
 }
 
-const NONE_KNOWN: ReadonlyMap<string, KnownReceiver> = new Map()
+const NO_RECEIVERS: ReadonlyMap<string, Receiver> = new Map()
 
 /** The query of `useReceivers`. */
-export function useKnownReceivers(asOf = '', { enabled = true }: { enabled?: boolean } = {}) {
-  const query = useQuery({ ...knownReceiversQuery, enabled, select: withNames })
+export function useReceiversQuery(asOf = '', { enabled = true }: { enabled?: boolean } = {}) {
+  const query = useQuery({ ...receiversQuery, enabled, select: withNames })
   const { refetch, isFetching } = query
   const loadedAsOf = useRef(asOf)
   const noteRequest = useEffectEvent(() => {
@@ -104,8 +104,8 @@ export function useKnownReceivers(asOf = '', { enabled = true }: { enabled?: boo
   return query
 }
 
-function withNames(receivers: KnownReceiver[]) {
-  return { receivers, byName: new Map(receivers.map(known => [known.receiver, known])) }
+function withNames(receivers: Receiver[]) {
+  return { receivers, byName: new Map(receivers.map(receiver => [receiver.receiver, receiver])) }
 }
 
 /**
@@ -114,7 +114,7 @@ function withNames(receivers: KnownReceiver[]) {
  * @param failedAt when that event failed; null if it isn't known
  */
 export function acceptedSince(
-  receiver: KnownReceiver | undefined,
+  receiver: Receiver | undefined,
   failedAt: string | null,
 ): string | null {
   if (!receiver || receiver.state === 'failing' || failedAt === null) return null
@@ -127,7 +127,7 @@ export function acceptedSince(
 /** Notes which receivers have accepted an event since these events failed. */
 export function withRecovery(
   events: MessageEvent[],
-  receivers: ReadonlyMap<string, KnownReceiver>,
+  receivers: ReadonlyMap<string, Receiver>,
 ): MessageEvent[] {
   return events.map(event => ({
     ...event,

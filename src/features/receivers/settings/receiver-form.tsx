@@ -16,7 +16,7 @@ import { FormShell } from '../../../forms/form-shell.tsx'
 import { showServerErrors } from '../../../forms/server-errors.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { findSetting } from '../queries/receivers-of-numbers.ts'
-import { receiversQuery } from '../queries/receivers-query.ts'
+import { receiverSettingsQuery } from '../queries/receivers-query.ts'
 import classes from './receiver-form.module.css'
 import { useSetReceiver } from './use-receiver-changes.ts'
 
@@ -43,7 +43,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
   const { errors } = form.formState
   const { mutateAsync: save } = useSetReceiver()
   const number = useWatch({ control: form.control, name: 'tracking_number' })
-  const settings = useQuery(receiversQuery)
+  const settings = useQuery(receiverSettingsQuery)
   const soFar = findSetting(settings.data, numberToSave(number, start.tracking_number) ?? number)
 
   const first = start.tracking_number === '' ? 'tracking_number' : 'url'

@@ -12,7 +12,7 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { OpenReceiver, ReceiverDrawer } from '../open-receiver.tsx'
 import { findSetting } from '../queries/receivers-of-numbers.ts'
-import { receiversQuery } from '../queries/receivers-query.ts'
+import { receiverSettingsQuery } from '../queries/receivers-query.ts'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
 import classes from './settings-page.module.css'
@@ -28,7 +28,7 @@ type SettingsPageProps = SettingsSearchProps & {
 }
 
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
-  const query = useQuery(receiversQuery)
+  const query = useQuery(receiverSettingsQuery)
   const { data: settings, error } = query
   const heading = useRef<HTMLHeadingElement>(null)
   const set = useSetReceiver()

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
-import { receiversQuery, removeReceiver, setReceiver } from '../queries/receivers-query.ts'
+import { receiverSettingsQuery, removeReceiver, setReceiver } from '../queries/receivers-query.ts'
 
 export function useSetReceiver() {
   const queryClient = useQueryClient()
@@ -13,7 +13,7 @@ export function useSetReceiver() {
         setting,
       ]),
     // A request whose answer was lost may have succeeded.
-    onError: () => void queryClient.invalidateQueries(receiversQuery),
+    onError: () => void queryClient.invalidateQueries(receiverSettingsQuery),
   })
 }
 
@@ -23,7 +23,7 @@ export function useRemoveReceiver() {
     mutationFn: ({ tracking_number }: ReceiverSetting) => removeReceiver(tracking_number),
     onSuccess: (_nothing, { tracking_number }) =>
       remember(queryClient, settings => settings.filter(isOther(tracking_number))),
-    onError: () => void queryClient.invalidateQueries(receiversQuery),
+    onError: () => void queryClient.invalidateQueries(receiverSettingsQuery),
   })
 }
 
@@ -32,15 +32,15 @@ async function remember(
   queryClient: QueryClient,
   change: (settings: ReceiverSetting[]) => ReceiverSetting[],
 ): Promise<void> {
-  await queryClient.cancelQueries(receiversQuery)
-  queryClient.setQueryData(receiversQuery.queryKey, settings =>
+  await queryClient.cancelQueries(receiverSettingsQuery)
+  queryClient.setQueryData(receiverSettingsQuery.queryKey, settings =>
     settings === undefined
       ? undefined
       : change(settings).toSorted((one, other) =>
           one.tracking_number < other.tracking_number ? -1 : 1,
         ),
   )
-  void queryClient.invalidateQueries(receiversQuery)
+  void queryClient.invalidateQueries(receiverSettingsQuery)
 }
 
 function isOther(trackingNumber: string) {

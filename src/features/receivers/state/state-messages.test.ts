@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import type { Receiver } from '../../../../contract/receiver.ts'
 import { stateReason } from './state-messages.ts'
 
 const TIMES = { brief: (stamp: string) => stamp.slice(11, 16) }
@@ -22,7 +22,7 @@ const LIVE = { delivered: 0, failed: 0, retrying: 0, median_ms: 85 }
 
 const FAILING = { ...QUIET, state: 'failing', cause: 'Answered 503, not available' } as const
 
-test.each<[string, Partial<KnownReceiver>]>([
+test.each<[string, Partial<Receiver>]>([
   ['1 failed 10:00', { ...FAILING, failures: 1, cause: null, last_failure: at('10:00') }],
   [
     '8 failed since 09:02, last 13:22. Answered 503, not available',

@@ -1,4 +1,4 @@
-import type { KnownReceiver, LiveDeliveries, ReceiverState } from '../../../../contract/receiver.ts'
+import type { LiveDeliveries, Receiver, ReceiverState } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatLateness, formatMilliseconds } from '../../../format/durations.ts'
@@ -12,7 +12,7 @@ export const STATE_NAMES: Record<ReceiverState, string> = {
 
 /** Why a receiver has its state, in one line: "8 failed since 09:02, last 13:22. Answered 503, not available" */
 export function stateReason(
-  receiver: Omit<KnownReceiver, 'receiver' | 'companies' | 'missing' | 'tracking_numbers'>,
+  receiver: Omit<Receiver, 'receiver' | 'companies' | 'missing' | 'tracking_numbers'>,
   { brief }: Pick<Times, 'brief'>,
 ): string {
   const { state, failures, cause, first_failure, last_failure, late_s, live } = receiver

@@ -1,4 +1,4 @@
-import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import type { Receiver } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import { STATE_NAMES, stateReason } from './state-messages.ts'
@@ -7,7 +7,7 @@ import classes from './state-with-reason.module.css'
 const TONES = { failing: 'bad', recovered: 'good', working: 'good', quiet: undefined }
 
 /** The state of a receiver, and why it has it. */
-export function StateWithReason({ receiver }: { receiver: KnownReceiver }) {
+export function StateWithReason({ receiver }: { receiver: Receiver }) {
   return (
     <>
       <StateChip receiver={receiver} />{' '}
@@ -17,7 +17,7 @@ export function StateWithReason({ receiver }: { receiver: KnownReceiver }) {
 }
 
 /** The state alone, where the reason is next to it in other words. */
-export function StateChip({ receiver }: { receiver: KnownReceiver }) {
+export function StateChip({ receiver }: { receiver: Receiver }) {
   const { state } = receiver
   return (
     <span className={chip.chip} data-tone={TONES[state]} title={stateReason(receiver, useTimes())}>

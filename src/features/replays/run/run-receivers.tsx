@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import type { Receiver } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
@@ -26,7 +26,7 @@ import classes from './run-sections.module.css'
 type Row = ReplayRunDetails['receivers'][number] &
   Pick<ReplayRunDetails, 'without_receiver'> & {
     included: ChosenEvents
-    known: KnownReceiver | undefined
+    details: Receiver | undefined
   }
 
 const receiver: Column<Row> = {
@@ -34,7 +34,7 @@ const receiver: Column<Row> = {
   header: 'Receiver',
   sortFirst: 'ascending',
   sortValue: row => row.receiver,
-  cell: ({ receiver: name, some_companies, further_companies, known }) =>
+  cell: ({ receiver: name, some_companies, further_companies, details }) =>
     name === null ? (
       'Unknown receiver'
     ) : (
@@ -42,7 +42,7 @@ const receiver: Column<Row> = {
         <ReceiverName companies={some_companies} further={further_companies}>
           <ReceiverLink receiver={name} />
         </ReceiverName>
-        {known && <StateWithReason receiver={known} />}
+        {details && <StateWithReason receiver={details} />}
       </>
     ),
 }
@@ -139,12 +139,12 @@ export function RunReceivers({ run, included, search, onSearch }: RunReceiversPr
   const { receivers, further_receivers, without_receiver } = run
   // Each second of a run that is being sent would make it out of date.
   const hasStates = !isLive(run)
-  const known = useReceivers(`${run.state} ${countSettled(run.counts)}`, { enabled: hasStates })
+  const byName = useReceivers(`${run.state} ${countSettled(run.counts)}`, { enabled: hasStates })
   const rows = receivers.map(row => ({
     ...row,
     without_receiver,
     included,
-    known: row.receiver === null || !hasStates ? undefined : known.get(row.receiver),
+    details: row.receiver === null || !hasStates ? undefined : byName.get(row.receiver),
   }))
   // Otherwise the list is partial, and sorting it would be misleading.
   const isSortable = further_receivers === 0

@@ -88,7 +88,7 @@ export function useEventStates(
       if (before !== undefined && before.version !== loaded.version) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
-        void queryClient.invalidateQueries({ queryKey: queryKeys.receiversOfAccount })
+        void queryClient.invalidateQueries({ queryKey: queryKeys.receivers })
       }
       return loaded
     },
