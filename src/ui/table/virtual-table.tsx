@@ -51,9 +51,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const selection = useTableSelectionValue(model.selection, latest)
   /** The row with the focus. It stays rendered, so that it keeps the focus. */
   const [active, setActive] = useState<string | null>(null)
-  const begin = useTopOf(body)
+  const top = useTopOf(body)
+  const begin = top ?? 0
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length,
+    // Rows are rendered once their place is known, otherwise the first ones would be laid out twice.
+    count: top === null ? 0 : rows.length,
     estimateSize: () => props.rowHeight,
     overscan: 8,
     scrollMargin: begin,
@@ -110,7 +112,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             <TableRow key={keyOf(row)} row={row} columns={model.shown} index={index} />,
           ]
         })}
-        <Gap height={begin + virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? begin)} />
+        <Gap height={begin + rows.length * props.rowHeight - (drawn.at(-1)?.end ?? begin)} />
       </tbody>
     </table>
   )
@@ -130,9 +132,9 @@ function indexOf(target: EventTarget): number | null {
   return row && Number(row.dataset.index)
 }
 
-/** The distance of the rows from the top of the page. */
-function useTopOf(element: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0)
+/** The distance of the rows from the top of the page; null in the first render. */
+function useTopOf(element: RefObject<HTMLElement | null>): number | null {
+  const [top, setTop] = useState<number | null>(null)
   const { current: measure } = useRef(() => {
     if (element.current === null) return
     setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
