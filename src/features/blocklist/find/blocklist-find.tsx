@@ -205,17 +205,18 @@ function Entries({ blocks, notes }: EntriesProps) {
 /** Entities for which Redial blocked the number, and whose list doesn't have it any more. */
 function RemovedOutside({ number, blocks, notes }: NumberStatus & { notes: Notes }) {
   const times = useTimes()
-  const listed = new Set(blocks.map(({ id }) => id))
-  const others = [...notes.noted].filter(([id]) => id.startsWith(`${number} `) && !listed.has(id))
-  return others.map(([id, { entity_context_name: context, reference, who, at }]) =>
-    at === null ? null : (
-      <p key={id}>
-        {CONTEXT_LABELS[context].title} <span translate="no">{reference}</span> had it, blocked by{' '}
-        {formatActor({ who, at }, times)}, but the service doesn’t list it: it was removed outside
-        Redial, or never added.
+  return [...notes.noted].map(([entity, noted]) => {
+    const note = noted.get(number)
+    if (!note?.at || blocks.some(block => block.note === note)) return null
+    return (
+      <p key={entity}>
+        {CONTEXT_LABELS[note.entity_context_name].title}{' '}
+        <span translate="no">{note.reference}</span> had it, blocked by{' '}
+        {formatActor({ ...note, at: note.at }, times)}, but the service doesn’t list it: it was
+        removed outside Redial, or never added.
       </p>
-    ),
-  )
+    )
+  })
 }
 
 /** More changes of one number than a person makes. */

@@ -16,36 +16,52 @@ export const blockNotesQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** What is noted about blocks, by their ids. */
+/** By entity and then by number. With a map of all ids, 100,000 numbers would take 40 ms longer. */
+type ByNumber<About> = ReadonlyMap<string, ReadonlyMap<string, About>>
+
+/** What is noted about blocks. */
 export type Notes = {
   since: string | null
-  noted: ReadonlyMap<string, NotedBlocks>
+  noted: ByNumber<NotedBlocks>
   /** How often calls were refused; null if the service doesn't tell. */
-  refused: ReadonlyMap<string, RefusedCheck> | null
-}
-
-/** A number may be blocked for several entities. */
-export function blockId(number: string, context: EntityContext, reference: string): string {
-  return `${number} ${context} ${reference}`
+  refused: ByNumber<RefusedCheck> | null
 }
 
 /** Exported for `select`, which repeats a function only if it is another one. */
 export function notesOf({ since, results, refused_checks }: BlockNotes): Notes {
-  const noted = new Map<string, NotedBlocks>()
-  for (const each of results) {
-    // The last note of a number counts.
-    for (const number of each.phone_numbers) {
-      noted.set(blockId(number, each.entity_context_name, each.reference), each)
-    }
-  }
-  const refused = refused_checks?.map(
-    check =>
-      [
-        blockId(check.phone_number, check.entity_context_name, check.entity.reference),
-        check,
-      ] as const,
+  // The last note of a number counts.
+  const noted = byNumber(
+    results,
+    ({ reference }) => reference,
+    ({ phone_numbers }) => phone_numbers,
   )
-  return { since, noted, refused: refused ? new Map(refused) : null }
+  const refused =
+    refused_checks &&
+    byNumber(
+      refused_checks,
+      ({ entity }) => entity.reference,
+      check => [check.phone_number],
+    )
+  return { since, noted, refused }
+}
+
+function byNumber<About extends { entity_context_name: EntityContext }>(
+  all: About[],
+  referenceIn: (about: About) => string,
+  numbersIn: (about: About) => string[],
+): ByNumber<About> {
+  const entities = new Map<string, Map<string, About>>()
+  for (const about of all) {
+    const key = entityKey(about.entity_context_name, referenceIn(about))
+    const numbers = entities.get(key) ?? new Map<string, About>()
+    for (const number of numbersIn(about)) numbers.set(number, about)
+    entities.set(key, numbers)
+  }
+  return entities
+}
+
+function entityKey(context: EntityContext, reference: string): string {
+  return `${context} ${reference}`
 }
 
 export function useBlockNotes() {
@@ -69,11 +85,19 @@ export function allBlocks(entities: BlockedEntities, notes: Notes | undefined): 
   return CONTEXTS.flatMap(context =>
     entities[context].flatMap(({ reference, name, numbers }) => {
       const entity = { reference, name }
-      return numbers.map((number): Block => {
-        const id = blockId(number, context, reference)
-        const [note, refused] = [notes?.noted.get(id), notes?.refused?.get(id)]
-        return { id, context, entity, number, note, refused }
-      })
+      const key = entityKey(context, reference)
+      const [noted, refused] = [notes?.noted.get(key), notes?.refused?.get(key)]
+      return numbers.map(
+        (number): Block => ({
+          // A number may be blocked for several entities.
+          id: `${number} ${key}`,
+          context,
+          entity,
+          number,
+          note: noted?.get(number),
+          refused: refused?.get(number),
+        }),
+      )
     }),
   )
 }

@@ -26,8 +26,12 @@ export const ListedRecord = z.object({
   ),
   /** Checked in one pass: parsing 100,000 items one by one takes longer than the rest of the page. */
   blocked_phone_number_list: z.pipe(
-    z.pipe(z.unknown(), z.transform(numbersOf)),
-    z.custom<Numbers>(isNumberList),
+    z.unknown(),
+    z.transform((value, { issues }) => {
+      const numbers = numbersOf(value)
+      if (numbers === null) issues.push({ code: 'custom', input: value })
+      return numbers ?? []
+    }),
   ),
 })
 
@@ -56,7 +60,7 @@ export function readBlocklist(items: unknown[]): ReadBlocklist {
 function split(item: unknown): { good: unknown; bad: unknown } {
   const list = WithNumbers.safeParse(item).data
   if (list === undefined) return { good: null, bad: item }
-  const isGood = (number: unknown) => isNumberList(numbersOf([number]))
+  const isGood = (number: unknown) => numbersOf([number]) !== null
   const { blocked_phone_number_list: numbers } = list
   return {
     good: { ...list, blocked_phone_number_list: numbers.filter(isGood) },
@@ -101,15 +105,20 @@ export function contactNumbers(item: unknown): { text: string; name: string }[] 
   })
 }
 
-/** The interface has a list of objects. Redial also accepts strings, numbers and a leading +. */
-function numbersOf(value: unknown): unknown {
-  if (!Array.isArray(value) || value.every(isPlain)) return value
-  return value.map((entry: unknown) => {
+/**
+ * The interface has a list of objects. Redial also accepts strings, numbers and a leading +. Returns null if
+ * anything else is in the list.
+ */
+function numbersOf(value: unknown): Numbers | null {
+  if (!Array.isArray(value)) return null
+  if (value.every(isPlain)) return value
+  const numbers = value.flatMap((entry: unknown) => {
     const number = NameOrNumber.safeParse(
       LooseNumber.safeParse(entry).data?.phone_number ?? entry,
     ).data
-    return number === undefined ? entry : { phone_number: withoutPlus(number) }
+    return number === undefined ? [] : { phone_number: withoutPlus(number) }
   })
+  return numbers.length === value.length ? numbers : null
 }
 
 const LooseNumber = z.object({ phone_number: z.unknown() })
@@ -120,19 +129,12 @@ function withoutPlus(number: string): string {
   return /^\d+$/.test(digits) ? digits : number
 }
 
-function isPlain(entry: unknown): boolean {
-  return isListed(entry) && /^\d[^\s().-]*$/.test(entry.phone_number)
-}
-
-function isNumberList(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isListed)
-}
-
-function isListed(entry: unknown): entry is Numbers[number] {
+function isPlain(entry: unknown): entry is Numbers[number] {
   return (
     typeof entry === 'object' &&
     entry !== null &&
     'phone_number' in entry &&
-    typeof entry.phone_number === 'string'
+    typeof entry.phone_number === 'string' &&
+    /^\d[^\s().-]*$/.test(entry.phone_number)
   )
 }
