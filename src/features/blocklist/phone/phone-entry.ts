@@ -79,14 +79,18 @@ export function standsForMany(text: string, defaultCountry: CountryCode): boolea
   return isWildcard(text) || isRange(text, part => isUsualNumber(part, defaultCountry))
 }
 
-function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
+/** Whether a text is a valid number, of `defaultCountry` if it starts with neither + nor 00. */
+export function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
   const written = parseFormat(text)
   if (written === null) return false
-  const parsed = parsePhoneNumber(
-    written.prefix === '+' || written.prefix === '00' ? `+${written.digits}` : written.digits,
-    defaultCountry,
+  const { prefix, digits } = written
+  const isValid = (digits: string) => parsePhoneNumber(digits, defaultCountry)?.isValid() ?? false
+  const isInternational = prefix === '+' || prefix === '00'
+  if (!isInternational && isValid(digits)) return true
+  return (
+    (isInternational || digits.startsWith(getCountryCallingCode(defaultCountry))) &&
+    isValid(`+${digits}`)
   )
-  return parsed?.isValid() ?? false
 }
 
 /** Whether numbers of `defaultCountry` start with a 0 that `digits` lack. */
@@ -149,6 +153,8 @@ function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry 
 }
 
 function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean {
+  // The library throws an error for a shorter one, which takes long for thousands of them.
+  if (digits.length < MIN_DIGITS) return false
   const parsed = parsePhoneNumber(digits, defaultCountry)
   return parsed?.number === `+${getCountryCallingCode(defaultCountry)}${digits}` && parsed.isValid()
 }

@@ -1,5 +1,10 @@
 import parsePhoneNumber, { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
-import { lacksTrunkZero, type ParsedEntry, readPhoneEntry } from '../../phone/phone-entry.ts'
+import {
+  isUsualNumber,
+  lacksTrunkZero,
+  type ParsedEntry,
+  readPhoneEntry,
+} from '../../phone/phone-entry.ts'
 
 export type Span = { from: number; to: number }
 
@@ -99,6 +104,9 @@ export function certainNumber(text: string, defaultCountry: CountryCode): Parsed
 function certainInText(text: string, defaultCountry: CountryCode): ParsedEntry | null {
   const digits = text.replace(/\D/g, '')
   if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return null
+  // Nobody writes each digit alone. In "1-1-1-1-…", each could begin a number, and an attempt takes time. Reading
+  // a text takes ten times as long as this check, because that also explains what is wrong.
+  if (!/\d\d/.test(text) || !isUsualNumber(text, defaultCountry)) return null
   const isWhole =
     /^[(\s]*[+0]/.test(text) || digits.startsWith(getCountryCallingCode(defaultCountry))
   const isCut = !isWhole && lacksTrunkZero(digits, defaultCountry)

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import parsePhoneNumber from 'libphonenumber-js/max'
+import { expect, test, vi } from 'vitest'
 import { pastedTexts } from './testing/pasted-texts.ts'
+
+vi.mock('libphonenumber-js/max', { spy: true })
 
 const spaced = (by: string) => `27${by}82${by}123${by}0001`
 const eachDigit = (after: string) => [...'27821230001'].map(digit => digit + after).join('')
@@ -84,4 +87,16 @@ test('an escape that can be a part of a number stays', async () => {
 test('a number and what follows in brackets are no range', async () => {
   const { entries } = await pastedTexts('082 000 0000 - (2) 3', 'ZA')
   expect(entries).toEqual(['082 000 0000'])
+})
+
+test.each([
+  ['1-', 1],
+  ['(1) ', 2],
+  ['1,', 1],
+  ['0/', 0],
+  ['12-', 40_000],
+])('in 10,000 times %j, few texts are looked up as phone numbers', async (piece, most) => {
+  vi.mocked(parsePhoneNumber).mockClear()
+  await pastedTexts(piece.repeat(10_000), 'ZA')
+  expect(vi.mocked(parsePhoneNumber).mock.calls.length).toBeLessThanOrEqual(most)
 })
