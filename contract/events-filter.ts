@@ -2,12 +2,19 @@ import * as z from 'zod/mini'
 import { FailedEventList } from './failed-event.ts'
 import { CalendarDate, TimeOfDay } from './time/calendar-date.ts'
 
-/** The filters except the state. Their values are texts as the lists show them. */
-export const EVENT_FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
-export type EventFilter = (typeof EVENT_FILTERS)[number]
-
 /** Longer texts come only from links and pastes. */
 const Words = z.optional(z.string().check(z.minLength(1), z.maxLength(2_000)))
+
+/** The filters except the state. Their values are texts as the lists show them. */
+const FilterValues = z.object({
+  cause: Words,
+  receiver: Words,
+  company: Words,
+  kind: Words,
+  status: Words,
+})
+export const { options: EVENT_FILTERS } = z.keyof(FilterValues)
+export type EventFilter = keyof z.infer<typeof FilterValues>
 
 export const StateFilter = z.enum(['missing', 'delivered', 'handled', 'all'])
 export type StateFilter = z.infer<typeof StateFilter>
@@ -22,11 +29,7 @@ export const EventsFilter = z.object({
   to_time: z.optional(TimeOfDay),
   /** Words in any order and numbers in any format, which an event must contain. */
   q: Words,
-  cause: Words,
-  receiver: Words,
-  company: Words,
-  kind: Words,
-  status: Words,
+  ...FilterValues.shape,
   /**
    * Without a state, a search or a filter in at most 500 events lists the missing ones, and all if none of
    * them is missing.

@@ -26,3 +26,13 @@ export function described<Schema extends z.core.$ZodType>(
   z.globalRegistry.add(copy, { description })
   return copy
 }
+
+/** The fields of a schema, each with its description. */
+export function describedFields<Fields extends { [Name in keyof Fields]: z.core.$ZodType }>(
+  fields: Fields,
+  descriptions: Record<keyof Fields, string>,
+): Fields {
+  const copies = { ...fields }
+  for (const name in fields) copies[name] = described(fields[name], descriptions[name])
+  return copies
+}

@@ -13,7 +13,7 @@ import {
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { GUARDED, phoneCell } from '../../../contract/text/csv-cell.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
-import { described } from '../../http/described.ts'
+import { describedFields } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
@@ -28,15 +28,14 @@ export type ActivityRoutesOptions = {
   timeZone: string
 }
 
-const { shape } = ActivityFilter
-const FILTERS = {
-  number: described(shape.number, 'Only blocklist changes of this phone number.'),
-  who: described(shape.who, 'Only entries of the person with this name.'),
-  by: described(shape.by, 'Only entries of this kind of actor.'),
-  kind: described(shape.kind, 'Only entries of this kind.'),
-  from: described(shape.from, 'The first day.'),
-  to: described(shape.to, 'The last day, included.'),
-}
+const FILTERS = describedFields(ActivityFilter.shape, {
+  number: 'Only blocklist changes of this phone number.',
+  who: 'Only entries of the person with this name.',
+  by: 'Only entries of this kind of actor.',
+  kind: 'Only entries of this kind.',
+  from: 'The first day.',
+  to: 'The last day, included.',
+})
 
 const ListQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),

@@ -4,48 +4,30 @@ import { EventsOrder, GROUP_BY, GroupsOrder } from '../../../contract/events.ts'
 import { EVENT_FILTERS, EventsFilter } from '../../../contract/events-filter.ts'
 import { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
-import { described } from '../../http/described.ts'
+import { described, describedFields } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { PageQuery } from '../pagination/gateway-pages.ts'
 
 export type EventRange = Pick<EventsFilter, 'list' | 'from_date' | 'to_date'>
 
-const { shape } = EventsFilter
-export const RANGE = {
-  list: described(shape.list, 'One of the two lists of failed events.'),
-  from_date: described(shape.from_date, 'The first day.'),
-  to_date: described(shape.to_date, 'The day after the last one.'),
-}
-const FILTERS = {
-  ...RANGE,
-  from_time: described(
-    shape.from_time,
-    'Only events from this time of the first day, such as 14:00.',
-  ),
-  to_time: described(
-    shape.to_time,
-    'Only events until this minute of the last day, such as 16:30.',
-  ),
-  q: described(
-    shape.q,
-    'Only events that contain these words, in any order, and these numbers, in any format.',
-  ),
-  cause: described(shape.cause, 'Only events that last failed for this cause, as lists name it.'),
-  receiver: described(
-    shape.receiver,
-    'Only events for this receiver, by its host and path, or “Receiver unknown”.',
-  ),
-  company: described(shape.company, 'Only events of this company, or “Unknown company”.'),
-  kind: described(shape.kind, 'Only events of this kind, as lists name it, or “Unknown”.'),
-  status: described(
-    shape.status,
-    'Only events whose last attempt had this HTTP status, “No answer” or “Unknown”.',
-  ),
-  state: described(
-    shape.state,
+const FILTERS = describedFields(EventsFilter.shape, {
+  list: 'One of the two lists of failed events.',
+  from_date: 'The first day.',
+  to_date: 'The day after the last one.',
+  from_time: 'Only events from this time of the first day, such as 14:00.',
+  to_time: 'Only events until this minute of the last day, such as 16:30.',
+  q: 'Only events that contain these words, in any order, and these numbers, in any format.',
+  cause: 'Only events that last failed for this cause, as lists name it.',
+  receiver: 'Only events for this receiver, by its host and path, or “Receiver unknown”.',
+  company: 'Only events of this company, or “Unknown company”.',
+  kind: 'Only events of this kind, as lists name it, or “Unknown”.',
+  status: 'Only events whose last attempt had this HTTP status, “No answer” or “Unknown”.',
+  state:
     'Only events that are still missing, delivered or handled, or all. By default all; but a search or a filter in at most 500 events lists the missing ones if there are any.',
-  ),
-}
+})
+
+const { list, from_date, to_date } = FILTERS
+export const RANGE = { list, from_date, to_date }
 
 const Pages = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),

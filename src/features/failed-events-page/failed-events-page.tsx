@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconBookmarks, IconChartBar, IconDownload, IconFilter } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
+import { EVENT_FILTERS } from '../../../contract/events-filter.ts'
 import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
@@ -17,7 +18,6 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
   changeList,
   changeView,
-  FILTERS,
   isInOrder,
   isNarrowed,
   type ListProps,
@@ -109,7 +109,7 @@ export function FailedEventsPage(props: ListProps) {
   const isGrouped = search.view === 'groups'
   const isSearched = searchText.trim() !== ''
   const isRange = needsRange(search) || isSearched
-  const filters = FILTERS.filter(filter => search[filter] !== undefined).length || undefined
+  const filters = EVENT_FILTERS.filter(filter => search[filter] !== undefined).length || undefined
   const searchAndFilters = (isSearched ? 1 : 0) + (filters ?? 0) || undefined
   return (
     <>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { EVENT_FILTERS } from '../../../contract/events-filter.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
@@ -53,8 +54,9 @@ function ReportOfRun({ id }: { id: string }) {
 }
 
 /** What the events have in common, in words. */
-function formatFilters({ company, receiver, cause, kind, status, q }: ReportSearch): string {
-  const parts = [company, receiver, cause, kind, status, q && `“${q}”`]
+function formatFilters(search: ReportSearch): string {
+  const { q } = search
+  const parts = [...EVENT_FILTERS.map(filter => search[filter]), q && `“${q}”`]
   return parts.filter(part => part !== undefined && part !== '').join(', ')
 }
 

@@ -2,6 +2,8 @@
  * The operations that the OpenAPI document describes, with the parameters and answers of each.
  */
 
+import { EVENT_FILTERS } from '../../../../contract/events-filter.ts'
+
 export const COMMON = ['401', '406', '500']
 export const isTelephony = (path: string) => path.includes('/telephony/')
 const PAGE = ['page', 'page_size']
@@ -67,18 +69,7 @@ const LISTS = ['call_events_fail', 'transcription_events_fail']
 const EVENT = ['list', 'event_id']
 
 const RANGE = ['list', ...DAYS]
-const EVENTS = [
-  ...RANGE,
-  'from_time',
-  'to_time',
-  'q',
-  'cause',
-  'receiver',
-  'company',
-  'kind',
-  'status',
-  'state',
-]
+const EVENTS = [...RANGE, 'from_time', 'to_time', 'q', ...EVENT_FILTERS, 'state']
 
 const FILTERS = ['number', 'who', 'by', 'kind', 'from', 'to']
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EVENT_FILTERS, type EventFilter } from '../../../../contract/events-filter.ts'
+import { EVENT_FILTERS } from '../../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { FollowUpFilter } from '../../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.ts'
@@ -23,12 +23,22 @@ const Day = z.pipe(
 
 const Words = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
 
-const Fields = z.object({
+/** The days, the search and the filters of a list. */
+export const MatchingSearch = z.object({
   from: z.catch(z.optional(Day), undefined),
   to: z.catch(z.optional(Day), undefined),
   /** From this time of the first day, and until the end of this minute of the last day. */
   from_time: z.catch(z.optional(TimeOfDay), undefined),
   to_time: z.catch(z.optional(TimeOfDay), undefined),
+  q: Words,
+  cause: Words,
+  receiver: Words,
+  company: Words,
+  kind: Words,
+  status: Words,
+})
+
+const Fields = z.extend(MatchingSearch, {
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
   /** The request parameters for the page, if its number is not enough. */
   cursor: z.catch(z.optional(Cursor), undefined),
@@ -36,12 +46,6 @@ const Fields = z.object({
   event: Words,
   /** "all" lists the gateway's copy of the range. Without a view, the list shows the service's pages. */
   view: z.catch(z.optional(z.enum(['groups', 'all'])), undefined),
-  q: Words,
-  cause: Words,
-  receiver: Words,
-  company: Words,
-  kind: Words,
-  status: Words,
   /** "all" overrides the default of showing only events that are still missing. */
   state: z.catch(z.optional(z.enum(['missing', 'delivered', 'handled', 'all'])), undefined),
   /** The common property of the events of a group. */
@@ -69,19 +73,11 @@ export const ListSearch = z.pipe(
 )
 export type ListSearch = z.output<typeof ListSearch>
 
-/** The filters of a range, except the search text and the states. */
-export const FILTERS = EVENT_FILTERS
-export type Filter = EventFilter
-
 export const NO_FILTERS = {
   from_time: undefined,
   to_time: undefined,
-  cause: undefined,
-  receiver: undefined,
-  company: undefined,
-  kind: undefined,
-  status: undefined,
-} satisfies Record<Filter | 'from_time' | 'to_time', undefined>
+  ...Object.fromEntries(EVENT_FILTERS.map(filter => [filter, undefined])),
+}
 
 export type StateFilter = NonNullable<ListSearch['state']>
 
@@ -95,7 +91,7 @@ export function isNarrowed(search: ListSearch): boolean {
   const { q, state, from_time, to_time } = search
   if ((from_time ?? to_time ?? q) !== undefined) return true
   if (state !== undefined && state !== 'all') return true
-  return FILTERS.some(filter => search[filter] !== undefined)
+  return EVENT_FILTERS.some(filter => search[filter] !== undefined)
 }
 
 /** Marks a link with malformed days, because the page then shows other days. */

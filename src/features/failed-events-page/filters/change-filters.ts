@@ -1,10 +1,6 @@
+import type { EventFilter } from '../../../../contract/events-filter.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
-import {
-  type Filter,
-  type ListSearch,
-  NO_FILTERS,
-  type StateFilter,
-} from '../../event/list/list-search.ts'
+import { type ListSearch, NO_FILTERS, type StateFilter } from '../../event/list/list-search.ts'
 
 /** "All" stays chosen when a filter follows, which would list the missing events otherwise. */
 export function changeState(search: ListSearch, state: StateFilter): ListSearch {
@@ -14,7 +10,7 @@ export function changeState(search: ListSearch, state: StateFilter): ListSearch 
 
 export function changeFilter(
   search: ListSearch,
-  filter: Filter,
+  filter: EventFilter,
   value: string | undefined,
 ): ListSearch {
   return { ...search, [filter]: value, ...FIRST_PAGE, event: undefined }

@@ -1,11 +1,11 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import { EVENT_FILTERS, type EventFilter } from '../../../../contract/events-filter.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import {
   type DateRange,
-  type Filter,
   isInOrder,
   type ListProps,
   needsRange,
@@ -19,7 +19,7 @@ import { StateFilter } from './state-filter.tsx'
 
 const FilterChoices = lazyPart(async () => (await import('./filter-choices.tsx')).FilterChoices)
 
-const LABELS: Record<Filter, string> = {
+const LABELS: Record<EventFilter, string> = {
   cause: 'Cause',
   receiver: 'Receiver',
   company: 'Company',
@@ -28,7 +28,7 @@ const LABELS: Record<Filter, string> = {
 }
 
 type EventFilterPillProps = ListProps & {
-  filter: Filter
+  filter: EventFilter
   searchText: string
 }
 
@@ -48,10 +48,10 @@ const CountedStateFilter = lazyPart(
   { instead: UncountedStateFilter },
 )
 
-const FILTERS_OF_LISTS: Record<ListProps['list'], Filter[]> = {
-  call_events_fail: ['cause', 'receiver', 'company', 'kind', 'status'],
+const FILTERS_OF_LISTS: Record<ListProps['list'], EventFilter[]> = {
+  call_events_fail: EVENT_FILTERS,
   // Every event of this list is an AI event.
-  transcription_events_fail: ['cause', 'receiver', 'company', 'status'],
+  transcription_events_fail: EVENT_FILTERS.filter(filter => filter !== 'kind'),
 }
 
 /** The search and the filters of the list. The first use has the gateway read the whole range. */

@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { EventFilter } from '../../../../contract/events-filter.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
-import type { Filter, ListProps } from '../../event/list/list-search.ts'
+import type { ListProps } from '../../event/list/list-search.ts'
 import { ReadingProgress } from '../../failure-groups/load-status.tsx'
 import { choicesQuery, filterOf } from '../../range/events-query.ts'
 import { readingError, useReading } from '../../range/use-reading.ts'
 import classes from './filter-choices.module.css'
 
 type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
-  filter: Filter
+  filter: EventFilter
   label: string
   searched: string
   onChoose: (value: string) => void
@@ -69,4 +70,4 @@ export function FilterChoices(props: FilterChoicesProps) {
 }
 
 /** Their values are names, which browsers must not translate. */
-const AS_NAMED = new Set<Filter>(['receiver', 'company'])
+const AS_NAMED = new Set<EventFilter>(['receiver', 'company'])
