@@ -79,8 +79,7 @@ export function messageEvent({ event, state, payload, ...facts }: Facts): Messag
 
 export function listedMessageEvent(list: FailedEventList, event: ListedEvent): MessageEvent {
   const { outcome, receiver_url: url, state } = event
-  const own = outcome && { ...outcome, cause: outcome.cause ?? null }
-  const newest = state?.failure ?? own
+  const newest = state?.failure ?? outcome
   return { ...messageEvent({ list, event, state, outcome: newest, url }), listed: event }
 }
 

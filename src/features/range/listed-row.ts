@@ -1,3 +1,4 @@
+import type { ShownCall } from '../../../contract/event-page.ts'
 import type { EventTarget, ListedEvent } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
@@ -6,23 +7,22 @@ import type { ListPage } from '../event/list/list-search.ts'
 import type { NamedTarget } from '../event/list/replay-target.ts'
 import type { SelectionScope } from '../replays/selection/selection.ts'
 
+/** The copy lacks what only an event's details show. */
+type ListedCall = Required<Omit<ShownCall, 'call_duration' | 'answered' | 'recording_url'>>
+
 /** The row of an event that the gateway has read. Its payload and attempts are only in the service's list. */
 export function listedRow(event: ListedEvent, list: FailedEventList, pageSearch: string): EventRow {
-  const { id, key, call, outcome, ...rest } = event
+  const { id, key } = event
   const ordinal = key === id ? undefined : Number(key.slice(id.length + 1))
+  const { contact } = event.call
+  const call: ListedCall = { ...event.call, contact: contact === null ? null : { name: contact } }
   return eventRow(
     {
-      id,
-      ...(ordinal !== undefined && { ordinal }),
-      lacks_payload: rest.lacks_payload,
-      event: rest.event,
-      callback_url: rest.callback_url,
+      ...event,
+      ordinal,
       attempts: [],
       attempts_path: [],
-      attempt_count: rest.attempt_count,
-      outcome: outcome && { ...outcome, cause: outcome.cause ?? null },
-      failed_at: rest.failed_at,
-      call: { ...call, contact: call.contact === null ? null : { name: call.contact } },
+      call,
       renamed_fields: [],
       unknown_fields: [],
     },
