@@ -122,6 +122,7 @@ async function eraseEntries(removal: Removal, { service, account }: Owner): Prom
     'block_note',
     'saved_view',
     'saved_view_default',
+    'service_fields',
     'protected_number',
     'notice_watch',
     'notice',
