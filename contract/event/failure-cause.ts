@@ -80,23 +80,30 @@ export function failureSummary(outcome: Outcome | null): string {
  * @param when the times that a message lists: "at the times below"
  */
 export function fillText(text: string, outcome: Outcome | null, when = ''): string {
-  const values: Record<string, string> = { ...textValues(outcome), when }
+  const { status, day, isInChain, ...facts } = textFacts(outcome)
+  const values: Record<string, string> = {
+    ...facts,
+    answered: status === null ? 'answered' : `answered ${status}`,
+    expiry: day
+      ? `expired on ${day}`
+      : `${isInChain ? 'or a certificate in its chain ' : ''}has expired`,
+    start: day ?? 'a later day',
+    when,
+  }
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-/** What the names in braces stand for. */
-export function textValues(outcome: Outcome | null) {
+/** What the texts of each language say about an outcome. */
+export function textFacts(outcome: Outcome | null) {
   const { status, error, cause } = outcome ?? { status: null, error: null }
   const day = cause ? cause.day : certificateDay(error ?? '')
-  const dayText = day && formatDay(day)
   return {
-    answered: status === null ? 'answered' : `answered ${status}`,
+    status,
     error: shownText(error?.trim() ?? ''),
     deadline: cause?.seconds ? formatSeconds(cause.seconds) : formatDeadline(error),
-    expiry: dayText
-      ? `expired on ${dayText}`
-      : `${cause?.in_chain ? 'or a certificate in its chain ' : ''}has expired`,
-    start: dayText ?? 'a later day',
+    /** The first or last day of a certificate. */
+    day: day && formatDay(day),
+    isInChain: cause?.in_chain,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type CauseTexts, causeTexts, type MessageCause } from '../event/cause-texts.ts'
 import type { Outcome } from '../event/failure-cause.ts'
-import { fillText, textValues } from '../event/failure-cause.ts'
+import { fillText, textFacts } from '../event/failure-cause.ts'
 import type { FailedEventList } from '../failed-event.ts'
 import type { Language } from '../follow-up.ts'
 import { formatNumber } from '../text/count.ts'
@@ -297,15 +297,14 @@ const AFRIKAANS: MessageTexts = {
   toTry: 'Om dit te toets:',
   cause: ({ af }) => af,
   fill(text, outcome, when) {
-    const { deadline = '', expiry = '', start = '', error = '' } = textValues(outcome)
-    const [, day] = /^expired on (.*)/.exec(expiry) ?? []
+    const { status, error, deadline, day, isInChain } = textFacts(outcome)
     const values: Record<string, string> = {
-      answered: outcome?.status == null ? 'het geantwoord' : `het met ${outcome.status} geantwoord`,
+      answered: status === null ? 'het geantwoord' : `het met ${status} geantwoord`,
       deadline: inAfrikaans(deadline),
       expiry: day
         ? `het op ${inAfrikaans(day)} verval`
-        : `${expiry.startsWith('or ') ? 'of ’n sertifikaat in sy ketting ' : ''}het verval`,
-      start: start === 'a later day' ? '’n latere dag' : inAfrikaans(start),
+        : `${isInChain ? 'of ’n sertifikaat in sy ketting ' : ''}het verval`,
+      start: day ? inAfrikaans(day) : '’n latere dag',
       error,
       when,
     }
