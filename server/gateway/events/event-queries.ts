@@ -200,25 +200,25 @@ export function hasState(
  */
 function sortOf(source: EventSource, sort: EventsOrder = '-failed_at') {
   const { column, isDescending } = columnAndDirection(sort, EVENT_COLUMNS)
-  // Each event has the others. PostgreSQL uses their indexes in both directions only without "nulls last".
-  const canBeNull = column === 'failed_at' || column === 'caller'
+  const { key, canBeNull } = sortKey(source, column)
+  // PostgreSQL uses the indexes of the others in both directions only without it.
   const nulls = canBeNull ? sql`nulls last` : sql``
-  return {
-    key: sortKey(source, column),
-    direction: sql`${isDescending ? sql`desc` : sql`asc`} ${nulls}`,
-  }
+  return { key, direction: sql`${isDescending ? sql`desc` : sql`asc`} ${nulls}` }
 }
 
-function sortKey({ keys }: EventSource, column: EventColumn): RawBuilder<unknown> {
+function sortKey(
+  { keys }: EventSource,
+  column: EventColumn,
+): { key: RawBuilder<unknown>; canBeNull: boolean } {
   switch (column) {
     case 'failed_at':
-      return sql`event.at`
+      return { key: sql`event.at`, canBeNull: true }
     case 'company':
-      return sql`event.company_key collate "C"`
+      return { key: sql`event.company_key collate "C"`, canBeNull: false }
     case 'caller':
-      return sql`event.caller_key collate "C"`
+      return { key: sql`event.caller_key collate "C"`, canBeNull: true }
     case 'cause':
     case 'receiver':
-      return sql`${keys[column]} collate "C"`
+      return { key: sql`${keys[column]} collate "C"`, canBeNull: false }
   }
 }

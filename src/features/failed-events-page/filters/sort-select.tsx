@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { EventColumn } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
 import * as listMessages from '../../failed-events/messages.ts'
@@ -6,15 +7,20 @@ import sortClasses from './sort-select.module.css'
 
 type Orders = readonly (readonly [sort: string, label: string])[]
 
-const eventOrders = (list: FailedEventList): Orders => [
-  ['-failed_at', 'Newest first'],
-  ['failed_at', 'Oldest first'],
-  ['company', 'Company, A to Z'],
-  ['-company', 'Company, Z to A'],
-  ['caller', listMessages.callColumn(list)],
-  ['cause', 'Why it failed'],
-  ['receiver', 'Receiver'],
-]
+const eventOrders = (list: FailedEventList) =>
+  Object.values<Orders>({
+    failed_at: [
+      ['-failed_at', 'Newest first'],
+      ['failed_at', 'Oldest first'],
+    ],
+    company: [
+      ['company', 'Company, A to Z'],
+      ['-company', 'Company, Z to A'],
+    ],
+    caller: [['caller', listMessages.callColumn(list)]],
+    cause: [['cause', 'Why it failed']],
+    receiver: [['receiver', 'Receiver']],
+  } satisfies Record<EventColumn, Orders>).flat()
 
 const GROUP_ORDERS: Orders = [
   ['-events', 'Most missing first'],
