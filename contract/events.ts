@@ -3,6 +3,7 @@ import { EventState } from './event-state.ts'
 import { EventsFilter, StateFilter } from './events-filter.ts'
 import { Attempt, EventId, FailedEventList } from './failed-event.ts'
 import { pageOf } from './pages/page.ts'
+import { sortBy } from './pages/sort-order.ts'
 import { MAX_EVENTS_NAMED } from './replay.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
@@ -20,7 +21,7 @@ export const EVENT_COLUMNS = ['failed_at', 'company', 'caller', 'cause', 'receiv
 export type EventColumn = (typeof EVENT_COLUMNS)[number]
 
 /** A column, with "-" in front of it for the descending order. Default: "-failed_at". */
-export const EventsOrder = z.templateLiteral([z.enum(['', '-']), z.enum(EVENT_COLUMNS)])
+export const EventsOrder = sortBy(EVENT_COLUMNS)
 export type EventsOrder = z.infer<typeof EventsOrder>
 
 const Company = z.object({ name: z.string(), reference: z.optional(z.string()) })
@@ -151,7 +152,7 @@ export const GROUP_BY = ['receiver', 'company', 'cause'] as const
 export type GroupBy = (typeof GROUP_BY)[number]
 
 export const GROUP_COLUMNS = ['name', 'events', 'calls', 'last'] as const
-export const GroupsOrder = z.templateLiteral([z.enum(['', '-']), z.enum(GROUP_COLUMNS)])
+export const GroupsOrder = sortBy(GROUP_COLUMNS)
 export type GroupsOrder = z.infer<typeof GroupsOrder>
 
 /** The most frequent first; at most 20 of them. */

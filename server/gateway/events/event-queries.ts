@@ -6,7 +6,7 @@ import {
   type StateCounts,
 } from '../../../contract/events.ts'
 import type { StateFilter } from '../../../contract/events-filter.ts'
-import { columnAndDirection } from '../../../contract/replay-part.ts'
+import { readSort } from '../../../contract/pages/sort-order.ts'
 import type { Schema } from '../../database/schema.ts'
 import {
   type Criteria,
@@ -198,13 +198,15 @@ export function hasState(
  * Events without a value come last in either direction. Events with the same value stay as the service lists
  * them: by day and position.
  */
-function sortOf(source: EventSource, sort: EventsOrder = '-failed_at') {
-  const { column, isDescending } = columnAndDirection(sort, EVENT_COLUMNS)
+function sortOf(source: EventSource, sort: EventsOrder | undefined) {
+  const { column, direction } = readSort(sort, EVENT_COLUMNS, NEWEST_FIRST)
   const { key, canBeNull } = sortKey(source, column)
   // PostgreSQL uses the indexes of the others in both directions only without it.
   const nulls = canBeNull ? sql`nulls last` : sql``
-  return { key, direction: sql`${isDescending ? sql`desc` : sql`asc`} ${nulls}` }
+  return { key, direction: sql`${direction === 'descending' ? sql`desc` : sql`asc`} ${nulls}` }
 }
+
+const NEWEST_FIRST = { column: 'failed_at', direction: 'descending' } as const
 
 function sortKey(
   { keys }: EventSource,

@@ -8,7 +8,7 @@ import {
   type StateCounts,
 } from '../../../contract/events.ts'
 import type { StateFilter } from '../../../contract/events-filter.ts'
-import { columnAndDirection } from '../../../contract/replay-part.ts'
+import { readSort } from '../../../contract/pages/sort-order.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { hasState, type OwnCount, toStateCounts } from './event-queries.ts'
@@ -168,9 +168,12 @@ function isNamed(names: GroupNames): RawBuilder<boolean> {
 }
 
 /** By default, the groups with the most missing events come first. */
-function orderOfGroups(sort: GroupsOrder = '-events'): RawBuilder<unknown> {
-  const { column, isDescending } = columnAndDirection(sort, GROUP_COLUMNS)
-  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
+const MOST_FIRST = { column: 'events', direction: 'descending' } as const
+
+function orderOfGroups(sort: GroupsOrder | undefined): RawBuilder<unknown> {
+  const order = readSort(sort, GROUP_COLUMNS, MOST_FIRST)
+  const { column } = order
+  const direction = order.direction === 'descending' ? sql`desc nulls last` : sql`asc nulls last`
   const byName = sql`(${normalisedSql(sql`name`)}) collate "C"`
   if (column === 'name') return sql`${byName} ${direction}, name collate "C" ${direction}`
   const values = {

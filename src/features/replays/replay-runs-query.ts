@@ -1,20 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
+import { readSort, type SortOrder, sortText } from '../../../contract/pages/sort-order.ts'
 import {
   ReplayItemPage,
   ReplayRunDetails,
   ReplayRunPage,
   type ReplayRunState,
 } from '../../../contract/replay.ts'
+import { ITEM_SORT_COLUMNS, RUN_SORT_COLUMNS } from '../../../contract/replay-part.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import type { PageSearch } from '../../ui/table/page-search.ts'
-import { readSort, type SortOrder, sortText } from '../../ui/table/sort-order.ts'
 import { isLive, isWaiting } from './run-messages.ts'
 import type { RunSearch } from './run-search.ts'
-
-/** The columns by which the gateway sorts. Their ids are its names for them. */
-export const RUN_ORDERS = ['created_at', 'who', 'events', 'failed_again'] as const
-export const ITEM_ORDERS = ['company', 'receiver_url', 'state', 'sent_at'] as const
 
 const LIVE_MS = 1_000
 /** Loading ten thousand events takes a second or two, and a person is waiting. */
@@ -29,7 +26,7 @@ export function replayRunsQuery({ page, size, sort }: PageSearch) {
     staleTime: JUST_LOADED_MS,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
-      addSort(query, readSort(sort, RUN_ORDERS, undefined))
+      addSort(query, readSort(sort, RUN_SORT_COLUMNS, undefined))
       const answer = await request(ReplayRunPage, `/gateway/replays?${query}`, { signal })
       // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
@@ -70,7 +67,7 @@ export function runItemsQuery(
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       if (state !== undefined) query.set('state', state)
       for (const cause of causes ?? []) query.append('cause', cause)
-      addSort(query, readSort(asked.sort, ITEM_ORDERS, undefined))
+      addSort(query, readSort(asked.sort, ITEM_SORT_COLUMNS, undefined))
       const path = `/gateway/replays/${id}/items?${query}`
       return { ...(await request(ReplayItemPage, path, { signal })), page }
     },

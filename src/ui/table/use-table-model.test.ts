@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { readSort } from '../../../contract/pages/sort-order.ts'
 import { type Column, sortableIds } from './column.ts'
-import { readSort } from './sort-order.ts'
 import { useTableModel } from './use-table-model.ts'
 
 type Row = { name: string; at: number | null }

@@ -11,9 +11,9 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
+import type { SortOrder } from '../../../contract/pages/sort-order.ts'
 import type { Column } from './column.ts'
 import type { SelectionControl } from './row-selection.ts'
-import type { SortOrder } from './sort-order.ts'
 import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
 
 type TableOptions<Row> = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { readSort, type SortOrder } from '../../../../contract/pages/sort-order.ts'
 import { ReplayItemState } from '../../../../contract/replay.ts'
 import {
-  columnAndDirection,
   ITEM_SORT_COLUMNS,
   type ReplayItemSort,
   type ReplayRunSort,
@@ -31,9 +31,12 @@ const RUN_VALUES: Record<(typeof RUN_SORT_COLUMNS)[number], RawBuilder<unknown>>
 }
 
 /** @param sort undefined for the newest first */
-export function orderOfRuns(sort: ReplayRunSort = '-created_at'): RawBuilder<unknown> {
-  const { column, isDescending } = columnAndDirection(sort, RUN_SORT_COLUMNS)
-  return sql`${RUN_VALUES[column]} ${direction(isDescending)},
+export function orderOfRuns(sort: ReplayRunSort | undefined): RawBuilder<unknown> {
+  const order = readSort(sort, RUN_SORT_COLUMNS, {
+    column: 'created_at',
+    direction: 'descending',
+  } as const)
+  return sql`${RUN_VALUES[order.column]} ${directionOf(order)},
     replay_run.created_at desc, replay_run.id`
 }
 
@@ -48,11 +51,11 @@ const ITEM_VALUES: Record<(typeof ITEM_SORT_COLUMNS)[number], RawBuilder<unknown
 /** @param sort undefined for the order of the service's list */
 export function orderOfItems(sort: ReplayItemSort | undefined): RawBuilder<unknown> {
   const asListed = sql`replay_item.pass desc, replay_item.id`
-  if (sort === undefined) return asListed
-  const { column, isDescending } = columnAndDirection(sort, ITEM_SORT_COLUMNS)
-  return sql`${ITEM_VALUES[column]} ${direction(isDescending)}, ${asListed}`
+  const order = readSort(sort, ITEM_SORT_COLUMNS, undefined)
+  if (order === undefined) return asListed
+  return sql`${ITEM_VALUES[order.column]} ${directionOf(order)}, ${asListed}`
 }
 
-function direction(isDescending: boolean): RawBuilder<unknown> {
-  return isDescending ? sql`desc nulls last` : sql`asc nulls last`
+function directionOf({ direction }: SortOrder): RawBuilder<unknown> {
+  return direction === 'descending' ? sql`desc nulls last` : sql`asc nulls last`
 }

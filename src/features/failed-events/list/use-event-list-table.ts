@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { callTime } from '../../../../contract/event-page.ts'
 import { FIRST_PAGE, type PagePlace } from '../../../../contract/pages/page-place.ts'
+import { type SortOrder, sortText } from '../../../../contract/pages/sort-order.ts'
 import type { PageControl } from '../../../ui/table/pager.tsx'
-import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import {

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
+import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import {
   type ReceiverSetting,
   receiverName,
@@ -16,7 +17,6 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import columnClasses from './receiver-columns.module.css'

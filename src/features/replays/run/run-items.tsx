@@ -2,11 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
+import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import {
   ReplayItemFilter,
   type ReplayRunDetails,
   type ReplayRunItem,
 } from '../../../../contract/replay.ts'
+import { ITEM_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -16,7 +18,6 @@ import type { Column } from '../../../ui/table/column.ts'
 import { CountedPager } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-identity.ts'
@@ -26,7 +27,7 @@ import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { replaySummary, replayTone } from '../replay-messages.ts'
-import { ITEM_ORDERS, runItemsQuery } from '../replay-runs-query.ts'
+import { runItemsQuery } from '../replay-runs-query.ts'
 import {
   type ChosenEvents,
   countToSend,
@@ -168,7 +169,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
   const table = useTableModel({
     columns: RUN_ITEM_COLUMNS,
     layout,
-    sort: readSort(search.sort, ITEM_ORDERS, undefined),
+    sort: readSort(search.sort, ITEM_SORT_COLUMNS, undefined),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
   })
   if (totalOf(run.counts) === 0) return null

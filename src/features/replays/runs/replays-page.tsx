@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
+import { RUN_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -9,14 +11,13 @@ import { CountedPager } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import type { PageSearch } from '../../../ui/table/page-search.ts'
-import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import type { LayoutControl } from '../../../ui/table/table-layout.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
+import { replayRunsQuery } from '../replay-runs-query.ts'
 import { ReplayTabs } from '../waiting/replay-tabs.tsx'
 import classes from './run-columns.module.css'
 import { RUN_COLUMNS } from './run-columns.tsx'
@@ -62,7 +63,7 @@ function ReplayRunList({
   const table = useTableModel({
     columns: RUN_COLUMNS,
     layout,
-    sort: readSort(search.sort, RUN_ORDERS, NEWEST_FIRST),
+    sort: readSort(search.sort, RUN_SORT_COLUMNS, NEWEST_FIRST),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
   })
   if (data === undefined) {
