@@ -70,12 +70,12 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   pagePrefixes: string[]
   publicUrl: string | undefined
   /** Further host names of Redial. PUBLIC_URL's name, localhost and IP addresses always work. */
-  allowedHosts?: string[]
-  /** Whose X-Forwarded-* headers are trusted. Default: nobody's. */
-  trustProxy?: TrustProxy
+  allowedHosts: string[]
+  /** Whose X-Forwarded-* headers are trusted; undefined for nobody's. */
+  trustProxy: TrustProxy | undefined
   timeZone: string
   /** The field map of a foreign service, from the operator's file. */
-  fieldFile?: FieldFile | null
+  fieldFile: FieldFile | null
   dashboardFolder: string
   timings: GatewayTimings
   /** How often watched accounts are read, how e-mail leaves, and the time of day, which only tests pass. */

@@ -135,7 +135,7 @@ async function startReplays(
     timeZone,
     service: upstream.name,
     isForeign: dependencies.accountOf === undefined,
-    file: dependencies.fieldFile ?? null,
+    file: dependencies.fieldFile,
   })
   const { leaseMs, leaseRenewalMs: everyMs } = timings
   const reader = new RunReader({

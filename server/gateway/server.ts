@@ -60,7 +60,7 @@ export async function createServer(
   limitRequests(app, {
     hosts: [
       ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
-      ...(dependencies.allowedHosts ?? []),
+      ...dependencies.allowedHosts,
     ],
     trusts,
     unreadAnswerMs: timings.unreadAnswerMs,

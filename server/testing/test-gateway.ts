@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
-import type { FieldFile } from '../../contract/fields/service-fields.ts'
-import type { Clock, Timings } from '../config/timings.ts'
+import { pino } from 'pino'
+import type { Timings } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { buildGateway } from '../gateway/gateway.ts'
 import type { GatewayDependencies } from '../gateway/gateway-dependencies.ts'
-import type { ReplayHeaders } from '../gateway/replays/sending/replay-queue.ts'
 import { AccountKeys } from '../gateway/session/account-keys.ts'
-import type { AskService } from '../gateway/session/proven-tokens.ts'
 import { Seals } from '../gateway/session/seals.ts'
 import { SignInLinks } from '../gateway/session/sign-in-links.ts'
-import type { TrustProxy } from '../http/trusted-proxies.ts'
 import { ALONE } from '../webhooks/engine/live-processes.ts'
 import { receiverProblem } from '../webhooks/http/receiver-url.ts'
 import { createSender } from '../webhooks/http/sender.ts'
@@ -27,61 +23,22 @@ export type TestGateway = {
   close(): Promise<void>
 }
 
-export type TestGatewayOptions = {
+export type TestGatewayOptions = Partial<Omit<GatewayDependencies, 'timings'>> & {
   receivers?: TestReceiver[]
   nameServers?: string[]
-  prefixes?: string[]
-  pagePrefixes?: string[]
-  replayHeaders?: ReplayHeaders
-  accountOf?: AskService
   /** Closed with the gateway. */
   database?: Database
   timings?: Partial<Timings>
-  clock?: Clock
-  serviceName?: string
-  logger?: Logger
-  publicUrl?: string
-  allowedHosts?: string[]
-  trustProxy?: TrustProxy
-  maxItemsPerBatch?: number
-  fieldFile?: FieldFile
-  /** With our own service behind the gateway, the key that this knows. */
-  readerKey?: string
-  describeRoutes?: (app: FastifyInstance) => Promise<void>
-  /** Default: without e-mail. */
-  notices?: GatewayDependencies['notices']
-  /** Default: no dashboard. */
-  dashboardFolder?: string
 }
 
-/** The gateway in front of `upstreamUrl`, listening on loopback, with its own database. */
+/** The gateway in front of `upstreamUrl`, listening on loopback, with its own database and without a dashboard. */
 export async function startTestGateway(
   upstreamUrl: string,
-  {
-    receivers = [],
-    nameServers,
-    prefixes = ['/v1', '/v2'],
-    pagePrefixes = ['/docs'],
-    replayHeaders = async () => () => null,
-    accountOf,
-    database: opened,
-    timings: given = {},
-    clock,
-    serviceName = 'api.example.com',
-    logger = pino({ level: 'silent' }),
-    publicUrl,
-    allowedHosts,
-    trustProxy,
-    maxItemsPerBatch,
-    fieldFile,
-    readerKey,
-    describeRoutes,
-    notices = { everyMs: 120_000, mail: null },
-    dashboardFolder = '/nowhere',
-  }: TestGatewayOptions = {},
+  options: TestGatewayOptions = {},
 ): Promise<TestGateway> {
-  const timings = { ...TEST_TIMINGS, ...given }
-  const database = opened ?? (await openTestDatabase())
+  const { receivers = [], nameServers, logger = pino({ level: 'silent' }), ...others } = options
+  const timings = { ...TEST_TIMINGS, ...others.timings }
+  const database = others.database ?? (await openTestDatabase())
   const receiverSettings = {
     exceptions: receivers.map(receiver => receiver.exception),
     authorities: receivers.map(receiver => receiver.ca),
@@ -105,28 +62,24 @@ export async function startTestGateway(
     links,
     seals,
     keys,
-    replayHeaders,
-    ...(accountOf && { accountOf }),
+    replayHeaders: async () => () => null,
     logger,
     countCspViolation: () => {},
     upstreamUrl,
     upstreamName: upstreamUrl,
-    timings,
-    clock,
-    serviceName,
-    prefixes,
+    serviceName: 'api.example.com',
+    prefixes: ['/v1', '/v2'],
     keyPrefixes: new Map(),
-    pagePrefixes,
-    publicUrl,
-    allowedHosts,
-    trustProxy,
-    maxItemsPerBatch,
-    fieldFile,
-    readerKey,
-    describeRoutes,
-    notices,
+    pagePrefixes: ['/docs'],
+    publicUrl: undefined,
+    allowedHosts: [],
+    trustProxy: undefined,
+    fieldFile: null,
+    notices: { everyMs: 120_000, mail: null },
     timeZone: 'Africa/Johannesburg',
-    dashboardFolder,
+    dashboardFolder: '/nowhere',
+    ...others,
+    timings,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
