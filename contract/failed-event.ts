@@ -1,16 +1,9 @@
 import * as z from 'zod/mini'
 import { Cause } from './cause.ts'
-import {
-  ifGood,
-  isRecord,
-  jsonInside,
-  jsonOf,
-  NumberOrNumericString,
-  TextOrNumber,
-} from './text/json-inside.ts'
+import { isRecord, jsonInside, jsonOf, TextOrNumber } from './text/json-inside.ts'
 import { webhookName } from './text/payload-text.ts'
 import { CalendarDate } from './time/calendar-date.ts'
-import { LooseTimestamp, Stamp } from './time/stamp.ts'
+import { Stamp } from './time/stamp.ts'
 
 /** The id of an event. A database's text can't contain U+0000, and a URL no lone surrogate. */
 export const EventId = z.string().check(
@@ -110,88 +103,10 @@ export function receiverText(value: unknown): string | null {
   return `not a URL: ${typeof value === 'object' ? jsonOf(value) : String(value)}`.slice(0, 500)
 }
 
-const Receiver = z.optional(z.pipe(z.unknown(), z.transform(receiverText)))
-
 export const LooseId = z.pipe(TextOrNumber, EventId)
-const AttemptFields = z.object({
-  at: ifGood(LooseTimestamp),
-  status: ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.positive())),
-  error: ifGood(z.string()),
-  cause: ifGood(Cause),
-  duration_ms: ifGood(NumberOrNumericString.check(z.nonnegative())),
-})
-const Attempts = z.pipe(
-  z.pipe(z.unknown(), z.transform(listOfAttempts)),
-  z.pipe(
-    z.array(z.unknown()),
-    z.transform(attempts => attempts.map(readAttempt)),
-  ),
-)
-const KnownFields = z.object({
-  id: ifGood(LooseId),
-  event: ifGood(WebhookEvent),
-  callback_url: Receiver,
-  attempts: ifGood(Attempts),
-  failed_at: ifGood(LooseTimestamp),
-})
-const ReplayFields = z.object({
-  id: KnownFields.shape.id,
-  callback_url: KnownFields.shape.callback_url,
-  failed_at: KnownFields.shape.failed_at,
-  request_json: z.optional(z.unknown()),
-})
-/**
- * Reads an item of either list. It never fails and drops nothing (docs/interface.md, "Where the
- * interface is silent").
- */
-export const FailedEvent = z.pipe(z.unknown(), z.transform(readItem))
-
-/** The part of an item that a replay needs. A run may have 500,000 items, so nothing else is parsed. */
-export const ReplayableEvent = z.pipe(z.unknown(), z.transform(readReplayable))
-
-function readReplayable(
-  item: unknown,
-): Pick<FailedEvent, 'id' | 'callback_url' | 'failed_at' | 'call'> {
-  const { id, callback_url, failed_at, request_json } = ReplayFields.safeParse(item).data ?? {}
-  return {
-    id: id ?? null,
-    callback_url: callback_url ?? null,
-    failed_at: failed_at ?? null,
-    call: openedPayload(request_json === undefined ? item : request_json),
-  }
-}
-
-function readItem(item: unknown): FailedEvent {
-  // A schema that parses and copies each of them would take most of the time of a page.
-  const fields = isRecord(item) ? item : {}
-  const standardFields = KnownFields.safeParse(fields).data ?? {}
-  const { request_json, ...others } = fields
-  const isEnvelope = request_json !== undefined
-  const attempts = standardFields.attempts ?? []
-  const payload = openedPayload(isEnvelope ? request_json : item)
-  return {
-    id: standardFields.id ?? null,
-    event: standardFields.event ?? null,
-    callback_url: standardFields.callback_url ?? null,
-    attempts,
-    attempts_path: ['attempts'],
-    attempt_count: attempts.length || null,
-    outcome: attempts.at(-1) ?? null,
-    failed_at: standardFields.failed_at ?? null,
-    payload,
-    call: payload,
-    unknown_fields: isEnvelope
-      ? unread(others, { ...standardFields, callback_url: urlOf(others) })
-      : {},
-  }
-}
-
-function urlOf({ callback_url }: Record<string, unknown>): string | undefined {
-  return typeof callback_url === 'string' ? callback_url : undefined
-}
 
 /** A service that stores JSON as text sends a string. */
-export function openedPayload(payload: unknown): unknown {
+function openedPayload(payload: unknown): unknown {
   return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload
 }
 
@@ -224,30 +139,6 @@ export function listOfAttempts(attempts: unknown): unknown {
   if (!isRecord(attempts)) return attempts
   const others = Object.values(attempts)
   return others.every(isRecord) ? others : [attempts]
-}
-
-function readAttempt(attempt: unknown, index: number): UpstreamAttempt {
-  const fields = isRecord(attempt) ? attempt : { attempt }
-  const standardFields = AttemptFields.safeParse(fields).data ?? {}
-  return {
-    at: standardFields.at ?? null,
-    status: standardFields.status ?? null,
-    error: standardFields.error ?? null,
-    ...(standardFields.cause && { cause: standardFields.cause }),
-    duration_ms: standardFields.duration_ms ?? null,
-    other_fields: unread(fields, standardFields),
-    index,
-  }
-}
-
-/** Leaves out fields that are null, and keeps fields that we read in another form. */
-function unread(
-  fields: Record<string, unknown>,
-  standardFields: Record<string, unknown>,
-): Record<string, unknown> {
-  const isRead = (name: string, value: unknown) =>
-    standardFields[name] !== undefined || (value === null && name in standardFields)
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isRead(name, value)))
 }
 
 /** The fields by which people recognise a call, if the payload has them. */

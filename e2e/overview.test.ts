@@ -1,4 +1,4 @@
-import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
+import { type FailedEventList, FailedEventRecord } from '../contract/failed-event.ts'
 import { pageOf } from '../contract/pages/page.ts'
 import { ReplayRun } from '../contract/replay.ts'
 import { addDays, type CalendarDate, dayOf } from '../contract/time/calendar-date.ts'
@@ -29,7 +29,7 @@ function serviceOf(redial: Redial, token: string) {
     const response = await fetch(`${redial.url}/v1/${list}/?${query}`, {
       headers: { authorization: `Token ${token}` },
     })
-    return pageOf(FailedEvent).parse(await response.json())
+    return pageOf(FailedEventRecord).parse(await response.json())
   }
 }
 

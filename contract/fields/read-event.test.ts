@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FailedEvent, listOfAttempts } from '../failed-event.ts'
+import { listOfAttempts } from '../failed-event.ts'
+import { moment } from '../time/stamp.ts'
 import { FieldMap, STANDARD_FIELDS } from './field-map.ts'
 import { formatPath, valueAt } from './field-path.ts'
-import { readEvent } from './read-event.ts'
+import { readEvent, readReplayable, STANDARD } from './read-event.ts'
 import { recognizeFields } from './recognize-fields.ts'
 import { ALL_SHAPES } from './testing/all-shapes.ts'
 
@@ -24,30 +26,128 @@ test('the description of a delivery has its call in the object about the webhook
   })
 })
 
-test('items with the standard names are read in the same way as without a map', () => {
-  const item = {
-    id: 7,
-    event: 'call_termination',
-    callback_url: 'https://hooks.example/',
-    attempts: [{ at: '2026-11-21T09:30:00Z', status: 503, error: null, duration_ms: 12, extra: 1 }],
-    failed_at: '2026-11-21T10:06:00+02:00',
-    request_json: { call_id: 1, caller_number: '27825550001' },
-    note: 'kept',
-  }
-  const { failed_at, attempts, ...event } = readEvent(item, {
-    map: STANDARD_FIELDS,
-    zone: 'Africa/Johannesburg',
-  })
-  const expected = FailedEvent.parse(item)
-  expect(event).toMatchObject({
-    id: '7',
-    callback_url: 'https://hooks.example/',
-    payload: expected.payload,
-    call: expected.payload,
-    unknown_fields: { note: 'kept' },
-  })
-  expect(Date.parse(failed_at ?? '')).toBe(Date.parse(expected.failed_at ?? ''))
-  expect(attempts).toMatchObject([{ status: 503, duration_ms: 12, other_fields: { extra: 1 } }])
+const readStandard = (item: unknown) => readEvent(item, STANDARD)
+
+const WHOLE = {
+  id: 7,
+  event: 'call_termination',
+  callback_url: 'https://receiver.example/calls',
+  attempts: [{ at: '2026-11-21T10:00:00+02:00', status: 500, error: null, duration_ms: 9 }],
+  failed_at: '2026-11-21T10:36:00+02:00',
+  request_json: { call_id: 1 },
+}
+
+test('reads the fields of the interface, and keeps the others', () => {
+  const event = readStandard({ ...WHOLE, note: 'by hand', retries: 0 })
+  expect(event).toMatchObject({ id: '7', payload: { call_id: 1 } })
+  expect(event.unknown_fields).toEqual({ note: 'by hand', retries: 0 })
+})
+
+test('keeps a known field of another shape among the unknown ones', () => {
+  const odd = { event: 'sms', attempts: 4, failed_at: 'yesterday', callback_url: ['a'] }
+  const event = readStandard({ ...WHOLE, ...odd })
+  expect(event).toMatchObject({ event: 'sms', attempts: [], failed_at: null })
+  expect(event.unknown_fields).toEqual(odd)
+})
+
+test('treats null as a missing field', () => {
+  const event = readStandard({ ...WHOLE, callback_url: null, attempts: null })
+  expect(event.unknown_fields).toEqual({})
+})
+
+test.each([{ call_id: 1 }, [1, 2], 'text', 5, null])('treats %j as the payload itself', item => {
+  expect(readStandard(item)).toMatchObject({ id: null, payload: item, unknown_fields: {} })
+})
+
+test('reads as much of each attempt as it can', () => {
+  const at = '2026-11-21T10:00:00.000+00:00'
+  const attempts = [
+    { at, status: '503', answer: 'Sorry' },
+    { at: 'yesterday', status: null, error: null, duration_ms: -1 },
+    'once more',
+  ]
+  const nothing = { at: null, status: null, error: null, duration_ms: null }
+  expect(readStandard({ ...WHOLE, attempts }).attempts).toEqual([
+    { ...nothing, at, status: 503, other_fields: { answer: 'Sorry' }, index: 0 },
+    { ...nothing, other_fields: { at: 'yesterday', duration_ms: -1 }, index: 1 },
+    { ...nothing, error: 'once more', other_fields: { attempt: 'once more' }, index: 2 },
+  ])
+})
+
+test.each([
+  ['a single one', { status: '500', duration_ms: '12' }, [[500, 12]]],
+  [
+    'an object of them',
+    { first: { status: 500 }, retry_1: { status: 503 } },
+    [
+      [500, null],
+      [503, null],
+    ],
+  ],
+  ['none', {}, []],
+])('reads attempts that come as %s', (_what, attempts, read) => {
+  const event = readStandard({ ...WHOLE, attempts })
+  expect(event.attempts.map(({ status, duration_ms }) => [status, duration_ms])).toEqual(read)
+  expect(event.unknown_fields).toEqual({})
+})
+
+test.each([
+  ['2026-11-21 10:36:00+0200', '2026-11-21T08:36:00.000Z'],
+  ['2026-11-21T10:36:00.123456 UTC', '2026-11-21T10:36:00.123Z'],
+  [1795253400, '2026-11-21T09:30:00.000Z'],
+  ['1795253400123', '2026-11-21T09:30:00.123Z'],
+])('reads the moment %j', (failed_at, stamp) => {
+  expect(moment(readStandard({ ...WHOLE, failed_at }).failed_at)).toBe(stamp)
+})
+
+test.each(['yesterday', '02/11/2026 10:36', 7, true])(
+  'rejects the timestamp %j and keeps the raw value',
+  failed_at => {
+    const event = readStandard({ ...WHOLE, failed_at })
+    expect(event).toMatchObject({ failed_at: null, unknown_fields: { failed_at } })
+  },
+)
+
+test.each([true, '', 'a\0', '\ud800', 'x'.repeat(501), {}])(
+  'does not accept %j as an id, and keeps it',
+  id => {
+    expect(readStandard({ ...WHOLE, id })).toMatchObject({ id: null, unknown_fields: { id } })
+  },
+)
+
+test('parses JSON that is stored as text, and keeps any other text', () => {
+  const payloadOf = (request_json: unknown) => readStandard({ ...WHOLE, request_json }).payload
+  expect(payloadOf('{"call_id": 1}')).toEqual({ call_id: 1 })
+  expect(payloadOf(" {'call_id': 1}")).toBe(" {'call_id': 1}")
+  expect(payloadOf('7')).toBe('7')
+  const { payload, call } = readStandard('{"call_id": 1}')
+  expect(payload).toEqual({ call_id: 1 })
+  // Otherwise the page would look for fields with other names.
+  expect(call).toBe(payload)
+})
+
+test('reads any item without failing', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.jsonValue(), (anything, json) => {
+      readStandard(anything)
+      readStandard(json)
+      readStandard(Object.fromEntries(Object.keys(WHOLE).map(name => [name, anything])))
+    }),
+  )
+})
+
+test.each([
+  [['a'], 'not a URL: ["a"]'],
+  [{ url: 'https://hooks.example/' }, 'not a URL: {"url":"https://hooks.example/"}'],
+  [7, 'not a URL: 7'],
+  ['None', 'None'],
+  ['', null],
+  ['  ', null],
+  [null, null],
+  [false, null],
+])('the receiver %j is never taken for none', (callback_url, receiver) => {
+  expect(readStandard({ ...WHOLE, callback_url }).callback_url).toBe(receiver)
+  expect(readReplayable({ ...WHOLE, callback_url }, STANDARD).callback_url).toBe(receiver)
 })
 
 test('reads a cause of our own service, and keeps a foreign one as an unknown field', () => {

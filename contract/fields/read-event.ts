@@ -12,7 +12,7 @@ import { isRecord, jsonOf, yesOrNo } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
 import { isEmpty, plain } from './choose-field.ts'
-import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS } from './field-map.ts'
+import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS, STANDARD_FIELDS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
 import { isStatus, secondsOf } from './field-values.ts'
 import { nameWords } from './name-words.ts'
@@ -25,36 +25,59 @@ export type EventFields = {
   zone: string
 }
 
+/** The names of the interface, for answers whose times don't matter. */
+export const STANDARD: EventFields = { map: STANDARD_FIELDS, zone: 'UTC' }
+
 /**
- * Reads an item of a list whose fields have their own names. It never fails and drops nothing: fields
- * without a meaning are in `unknown_fields`.
+ * Reads an item of a list by the names of its fields. It never fails and drops nothing: fields without a meaning are
+ * in `unknown_fields`.
  */
 export function readEvent(item: unknown, { map, zone }: EventFields): FailedEvent {
   const at = (path: string | null) => (path === null ? undefined : valueAt(item, stepsOf(path)))
-  const time = timeReader(map, zone)
   const { item: fields } = map
-  const attempts = readAttempts(at(fields.attempts), map, time)
-  const { payload, call, isEnvelope } = payloadParts(item)
+  const attempts = readAttempts(at(fields.attempts), map, timeReader(map, zone))
+  const { isEnvelope, ...replayable } = readReplayable(item, { map, zone })
   const event = {
-    id: LooseId.safeParse(at(fields.id)).data ?? null,
+    ...replayable,
     event: eventKind(at(fields.event)),
-    // A person may have chosen no field, and the event still names its receiver by the standard name.
-    callback_url: receiverText(at(fields.receiver) ?? at(STANDARD_RECEIVER)),
     attempts,
     attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
     attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
     outcome: outcomeOf(at(fields.status), errorAt(item, fields.error)) ?? attempts.at(-1) ?? null,
-    failed_at: failureTime(
-      at(fields.failed_at ?? 'failed_at'),
-      attempts,
-      // It means that in a payload only if the map says so.
-      isEnvelope || fields.failed_at !== null ? time : () => null,
-    ),
-    payload,
-    call: callOf(call, map, time),
   }
   const isRead = isEnvelope && isRecord(item)
   return { ...event, unknown_fields: isRead ? unreadFields(item, map, event) : {} }
+}
+
+/** The part of an item that a replay needs. A run may have 500,000 items, so nothing else is read. */
+export function readReplayable(
+  item: unknown,
+  { map, zone }: EventFields,
+): Pick<FailedEvent, 'id' | 'callback_url' | 'failed_at' | 'payload' | 'call'> & {
+  /** Whether the payload is a part of the item. */
+  isEnvelope: boolean
+} {
+  const at = (path: string | null) => (path === null ? undefined : valueAt(item, stepsOf(path)))
+  const time = timeReader(map, zone)
+  const { item: fields } = map
+  const { payload, call, isEnvelope } = payloadParts(item)
+  const failedAt = at(fields.failed_at ?? 'failed_at')
+  // It means that in a payload only if the map says so.
+  const isTime = isEnvelope || fields.failed_at !== null
+  return {
+    id: LooseId.safeParse(at(fields.id)).data ?? null,
+    // A person may have chosen no field, and the event still names its receiver by the standard name.
+    callback_url: receiverText(at(fields.receiver) ?? at(STANDARD_RECEIVER)),
+    // No other time replaces a time that can't be read. The page shows it unchanged.
+    failed_at: isEmpty(failedAt)
+      ? (readAttempts(at(fields.attempts), map, time).at(-1)?.at ?? null)
+      : isTime
+        ? time(failedAt)
+        : null,
+    payload,
+    call: callOf(call, map, time),
+    isEnvelope,
+  }
 }
 
 type TimeReader = (value: unknown) => string | null
@@ -64,11 +87,6 @@ function timeReader({ day_first }: FieldMap, zone: string): TimeReader {
     const time = foreignTime(value, { zone, dayFirst: day_first })
     return time === null ? null : stampIn(new Date(time), zone)
   }
-}
-
-/** No other time replaces a time that can't be read. The page shows it unchanged. */
-function failureTime(value: unknown, attempts: UpstreamAttempt[], time: TimeReader) {
-  return isEmpty(value) ? (attempts.at(-1)?.at ?? null) : time(value)
 }
 
 /** Sorts attempts by time, oldest first. */
@@ -215,7 +233,7 @@ function unreadFields(
     const path = fields[meaning]
     if (path === null) return false
     if (meaning === 'failed_at') return event.failed_at !== null
-    if (meaning === 'attempts') return event.attempts.length > 0
+    if (meaning === 'attempts') return Array.isArray(listOfAttempts(valueAt(item, stepsOf(path))))
     return plain(valueAt(item, stepsOf(path))) === plain(shown[meaning])
   })
   return withoutPaths(

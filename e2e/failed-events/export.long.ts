@@ -45,7 +45,7 @@ test('a CSV file keeps accents, quotes and numbers, and disarms formulas', async
     'Acme Cars',
   ])
   expect(rows[0]).toMatchObject({
-    'Failed at': '2026-11-21T09:00:00+02:00',
+    'Failed at': '2026-11-21T09:00:00.000+02:00',
     Caller: 'tel:+27825550004',
     'Tracking number': 'tel:+27105550142',
     Receiver: 'https://hooks.example/acme',

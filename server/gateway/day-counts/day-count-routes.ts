@@ -10,6 +10,7 @@ import {
   dayCountsQuery,
 } from '../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import { STANDARD } from '../../../contract/fields/read-event.ts'
 import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
@@ -122,7 +123,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
 async function countIn(answer: UpstreamAnswer): Promise<number | null | undefined> {
   const isSmall = answer.body.length <= MAX_TEXT
   try {
-    const page = await readListPage(answer, { ...FIRST_PAGE, size: 1 })
+    const page = await readListPage(answer, { ...FIRST_PAGE, size: 1 }, STANDARD)
     return page !== null && (page.count === 0 || page.events.length > 0) ? page.count : undefined
   } catch (error) {
     if (isSmall && error instanceof HttpError) return undefined

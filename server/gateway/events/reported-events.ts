@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { callFields } from '../../../contract/event/call-fields.ts'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
-import { type FailedEventList, listsOf, ReplayableEvent } from '../../../contract/failed-event.ts'
-import { type EventFields, readEvent } from '../../../contract/fields/read-event.ts'
+import { type FailedEventList, listsOf } from '../../../contract/failed-event.ts'
+import { type EventFields, readReplayable } from '../../../contract/fields/read-event.ts'
 import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { moment, stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -85,8 +85,6 @@ type Item = {
 /**
  * What became of the events of a run, in batches. They are read from what the run froze, so that the service need not
  * list them any more.
- *
- * @param fields of a foreign service
  */
 export async function* eventsOfRun(
   db: Kysely<Schema>,
@@ -102,7 +100,7 @@ export async function* eventsOfRun(
 async function* eventsOfList(
   db: Kysely<Schema>,
   { id, list, service, account }: StoredRun & { list: FailedEventList },
-  fields: EventFields | null,
+  fields: EventFields,
   timeZone: string,
 ): AsyncGenerator<ReportedEvent[]> {
   const stamp = (at: string | null) => at && stampIn(new Date(at), timeZone)
@@ -126,9 +124,7 @@ async function* eventsOfList(
     const ids = rows.map(({ event_id }) => event_id)
     const deliveries = await firstDeliveries(db, { service, account }, list, ids, timeZone)
     yield rows.map(({ id: _, event_id, payload, ...row }): ReportedEvent => {
-      const item = { request_json: jsonInside(payload) }
-      const read = fields === null ? ReplayableEvent.parse(item) : readEvent(item, fields)
-      const call = callFields(read.call)
+      const call = callFields(readReplayable({ request_json: jsonInside(payload) }, fields).call)
       return {
         ...row,
         list,

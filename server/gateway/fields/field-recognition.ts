@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
 import type { EventFields } from '../../../contract/fields/read-event.ts'
 import {
   MAX_SAMPLE,
@@ -54,23 +55,18 @@ export class FieldRecognition {
   }
 
   /**
-   * The fields of a page of a list, which are recognised first if they may be unknown; null if they have the
-   * standard names.
+   * The fields of a page of a list, which are recognised first if they may be unknown.
    *
    * @param body the answer with the page
    */
-  async ofPage(
-    reader: ListReader,
-    range: ListRange,
-    body: Uint8Array,
-  ): Promise<EventFields | null> {
+  async ofPage(reader: ListReader, range: ListRange, body: Uint8Array): Promise<EventFields> {
     const { fields, timeZone: zone } = this.#options
-    if (!fields.isForeign) return null
+    if (!fields.isForeign) return { map: STANDARD_FIELDS, zone }
     const current = (await fields.all(reader.account)).find(({ list }) => list === range.list)
     const isSet = fields.isLocked || current?.source === 'person'
     const items = isSet ? [] : sampleOf(body)
     if (items.length === 0 || (current === undefined && items.every(hasStandardFields)))
-      return current === undefined ? null : { map: current.map, zone }
+      return { map: current?.map ?? STANDARD_FIELDS, zone }
     const { service, account, who, sessionId } = reader
     const person =
       sessionId === null

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import { FieldMap } from '../../../contract/fields/field-map.ts'
+import { FieldMap, STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
 import type { EventFields } from '../../../contract/fields/read-event.ts'
 import type { FieldFile, ServiceFields } from '../../../contract/fields/service-fields.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
@@ -63,10 +63,10 @@ export class FieldRepository {
     })
   }
 
-  /** The field map for items of the list; null if their fields have the standard names. */
-  async of(list: FailedEventList, account: string): Promise<EventFields | null> {
+  /** The names of the fields in items of the list. */
+  async of(list: FailedEventList, account: string): Promise<EventFields> {
     const fields = (await this.all(account)).find(one => one.list === list)
-    return fields === undefined ? null : { map: fields.map, zone: this.#options.timeZone }
+    return { map: fields?.map ?? STANDARD_FIELDS, zone: this.#options.timeZone }
   }
 
   /** A recognised map never replaces one that a person set. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
-import { FailedEvent } from '../../../contract/failed-event.ts'
+import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import { eventRow } from './event-row.ts'
 
 const PAGE = {
@@ -11,7 +11,7 @@ const PAGE = {
   size: 20,
 } as const
 
-const rowOf = (item: unknown) => eventRow(shownEvent(FailedEvent.parse(item), '1'), PAGE)
+const rowOf = (item: unknown) => eventRow(shownEvent(readEvent(item, STANDARD), '1'), PAGE)
 
 test.each([
   ['https://receiver.example:8443/calls?a=1', 'receiver.example:8443', '/calls?a=1'],
@@ -28,7 +28,7 @@ test.each(['', ' '])('names no receiver if its address is %j', callback_url => {
 test('links to its page, also without a page number, and is replayed from there', () => {
   const turned = { ...PAGE, page: 3, cursor: 'cursor=cD0y%3D' }
   const { href, target } = eventRow(
-    shownEvent(FailedEvent.parse({ request_json: {} }), '1'),
+    shownEvent(readEvent({ request_json: {} }, STANDARD), '1'),
     turned,
   )
   expect(Object.fromEntries(new URLSearchParams(href))).toMatchObject({

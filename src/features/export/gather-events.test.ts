@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import type { EventPageAnswer } from '../../../contract/event-page.ts'
-import { FailedEvent } from '../../../contract/failed-event.ts'
+import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import { contentId } from '../../../contract/text/content-id.ts'
 import { serve } from '../../api/testing/serve.ts'
 import { originalText } from '../event/event-json.ts'
@@ -76,9 +76,9 @@ function answerTo(method: string, { pathname, searchParams }: URL) {
 }
 
 function pageWith(items: string[]): EventPageAnswer {
-  const ids = items.map(item => FailedEvent.parse(JSON.parse(item)).id ?? contentId(item))
+  const ids = items.map(item => readEvent(JSON.parse(item), STANDARD).id ?? contentId(item))
   const results = items.map((item, place) => {
-    const event = shownEvent(FailedEvent.parse(JSON.parse(item)), ids[place] ?? '')
+    const event = shownEvent(readEvent(JSON.parse(item), STANDARD), ids[place] ?? '')
     const ordinal = ids.slice(0, place + 1).filter(id => id === event.id).length
     return ordinal === 1 ? event : { ...event, ordinal }
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
-import { FailedEvent } from '../../../contract/failed-event.ts'
+import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import {
   FIRST_PAGE,
   type NextPage,
@@ -17,7 +17,7 @@ function pageOf(
   request: PagePlace,
   { next = null as NextPage, isFirst = false, count = null as number | null } = {},
 ) {
-  const results = ids.map(id => shownEvent(FailedEvent.parse({ request_json: {} }), String(id)))
+  const results = ids.map(id => shownEvent(readEvent({ request_json: {} }, STANDARD), String(id)))
   return { count, next, previous: null, isFirst, results, request }
 }
 type Found = ReturnType<typeof pageOf>

@@ -54,12 +54,11 @@ export class EventPages {
     provenLists.noteAccepted(reader.tokenKey, range.list)
     const ids = [...new Set(page.results.map(({ id }) => id))]
     const states = await eventStates(db, range.list, ids, reader, timeZone)
-    const map = fields?.map
     return {
       page: {
         ...page,
-        fields: map ? digestOf(map) : '',
-        missing_columns: map ? missingColumns(map) : [],
+        fields: digestOf(fields.map),
+        missing_columns: missingColumns(fields.map),
         states: { version, ...states },
       },
       text,

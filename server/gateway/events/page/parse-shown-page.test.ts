@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ShownEvent } from '../../../../contract/event-page.ts'
+import { STANDARD } from '../../../../contract/fields/read-event.ts'
 import { numbered } from '../../../../contract/pages/page-place.ts'
 import { parseShownPage } from './parse-shown-page.ts'
 
 const parse = (text: string | Uint8Array, page = 1, size = 20) =>
-  parseShownPage(Buffer.from(text), { page, size }, null)
+  parseShownPage(Buffer.from(text), { page, size }, STANDARD)
 
 /** The keys of the events of a list, as a flat array and as a page. */
 function keysOf(...items: string[]): string[] {

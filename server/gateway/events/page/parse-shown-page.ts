@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { shownEvent } from '../../../../contract/event/shown-event.ts'
 import type { ShownEvent, ShownPage } from '../../../../contract/event-page.ts'
-import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import type { PageRequest } from '../../../../contract/pages/page-place.ts'
@@ -24,13 +23,8 @@ export type ParsedPage = {
  * UTF-8 and values of any size or depth, because one odd event must not hide the others.
  *
  * @param at the page, and how many events a page has if the service lists them all at once
- * @param fields of a foreign service; null if they have the standard names
  */
-export function parseShownPage(
-  body: Uint8Array,
-  at: PlaceOfPage,
-  fields: EventFields | null,
-): ParsedPage {
+export function parseShownPage(body: Uint8Array, at: PlaceOfPage, fields: EventFields): ParsedPage {
   const text = new TextDecoder().decode(body)
   const list = listIn(text)
   const page = list && pageOrListOf(z.number(), at, at.size).safeParse(list.envelope).data
@@ -62,9 +56,9 @@ function listIn(text: string): { items: string[]; envelope: unknown } | null {
   }
 }
 
-function readItem(text: string, fields: EventFields | null): ShownEvent {
+function readItem(text: string, fields: EventFields): ShownEvent {
   const item = withAllDigits(parseLenient(text), text)
-  const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
+  const event = readEvent(item, fields)
   return shownEvent(event, identityOf(event, text, fields))
 }
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { STANDARD_FIELDS } from '../../../../contract/fields/field-map.ts'
-import { readEvent } from '../../../../contract/fields/read-event.ts'
+import { readEvent, STANDARD } from '../../../../contract/fields/read-event.ts'
 import { eventFacts } from './event-facts.ts'
 
-const factsOf = (item: object) => eventFacts(FailedEvent.parse(item), '4711')
+const factsOf = (item: object) => eventFacts(readEvent(item, STANDARD), '4711')
 
 const ITEM = {
   id: 4711,
@@ -98,8 +97,12 @@ test('a foreign kind keeps its name', () => {
   expect(eventFacts(event, '1')).toMatchObject({ event: 'Number ported', kind: 'Number ported' })
 })
 
-test('without a time of the failure, the end of the call counts', () => {
+test('without a time of the failure, the last attempt counts, and without attempts the end of the call', () => {
   expect(factsOf({ ...ITEM, failed_at: null })).toMatchObject({
+    failed_at: '2026-11-21T10:00:00.000Z',
+    at: '2026-11-21T10:00:00.000Z',
+  })
+  expect(factsOf({ ...ITEM, failed_at: null, attempts: [] })).toMatchObject({
     failed_at: null,
     at: '2026-11-21T08:05:00.000Z',
   })
@@ -126,12 +129,14 @@ test('what PostgreSQL cannot store is replaced', () => {
 })
 
 test('long texts are cut, and large numbers are the largest that fit', () => {
-  const attempts = [{ status: 1e15, error: '🚗'.repeat(1_000) }]
+  const attempts = [{ status: 500, error: '🚗'.repeat(1_000) }]
   const company = 'x'.repeat(10_000)
-  const facts = factsOf({ ...ITEM, attempts, request_json: { company } })
+  const item = { ...ITEM, attempts, request_json: { company }, tries: 1e15 }
+  const map = { ...STANDARD_FIELDS, item: { ...STANDARD_FIELDS.item, attempt_count: 'tries' } }
+  const facts = eventFacts(readEvent(item, { map, zone: 'UTC' }), '4711')
   expect(facts.error).toHaveLength(500)
   expect(facts.company).toHaveLength(500)
-  expect(facts.status).toBe(2_147_483_647)
+  expect(facts.attempt_count).toBe(2_147_483_647)
 })
 
 test('the digest changes with each value', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { STANDARD } from '../../../../contract/fields/read-event.ts'
 import { PageRows, type StoredEvent } from './page-rows.ts'
 import { parseEventPage } from './parse-event-page.ts'
 
@@ -13,7 +14,7 @@ const WALK = {
 /** The rows of so many events without an id that have the same content. */
 function rowsOf(events: number, stored: Omit<StoredEvent, 'event_id'>[] = []) {
   const body = new TextEncoder().encode('[{"call_id":7}]')
-  const [event] = parseEventPage(body, { page: 1, size: 100 }).events
+  const [event] = parseEventPage(body, { page: 1, size: 100 }, STANDARD).events
   if (event === undefined) throw new Error('the page has no event')
   const { event_id } = event
   const page = new PageRows({

@@ -1,4 +1,3 @@
-import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import type { PageRequest } from '../../../../contract/pages/page-place.ts'
 import type { PageParser } from '../../replays/reading/page-thread.ts'
@@ -13,17 +12,15 @@ import { type EventFacts, eventFacts } from './event-facts.ts'
 /**
  * Parses one page of a list of failed events.
  *
- * @param fields of a foreign service; null if they have the standard names
  * @throws BadAnswer if it can't be read
  */
 export function parseEventPage(
   body: Uint8Array,
   at: PageRequest,
-  fields: EventFields | null = null,
+  fields: EventFields,
 ): PageOf<EventFacts> {
   return parsePage(body, at, (item, text) => {
-    const exact = withAllDigits(item, text)
-    const event = fields === null ? FailedEvent.parse(exact) : readEvent(exact, fields)
+    const event = readEvent(withAllDigits(item, text), fields)
     return eventFacts(event, identityOf(event, text, fields))
   })
 }

@@ -1,4 +1,4 @@
-import type { EventFields } from '../../../../contract/fields/read-event.ts'
+import { type EventFields, STANDARD } from '../../../../contract/fields/read-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { PagePlace } from '../../../../contract/pages/page-place.ts'
 import type { Clock } from '../../../config/timings.ts'
@@ -46,7 +46,7 @@ export class RangeReading {
   readonly #stop = new AbortController()
   #walk: EventWalk | null = null
   #storedWalk: object | null
-  #fields: EventFields | null | undefined
+  #fields: EventFields | undefined
 
   constructor(dependencies: RangeReadingDependencies, options: RangeReadingOptions) {
     const { store, timeZone, eventFinalAfterMs: finalAfterMs } = dependencies
@@ -118,7 +118,7 @@ export class RangeReading {
     const page = await readPage(
       answer,
       { ...place, size: MAX_PAGE_SIZE },
-      this.#fields ?? null,
+      this.#fields ?? STANDARD,
       COPY_PARSER,
     )
     if (page === null && place.page === 1) throw listRefusal(404)
@@ -130,7 +130,7 @@ export class RangeReading {
     { body, done }: UpstreamAnswer,
     range: ListRange,
     requester: Caller,
-  ): Promise<EventFields | null> {
+  ): Promise<EventFields> {
     try {
       return await this.#dependencies.recognition.ofPage(requester, range, body)
     } catch (error) {

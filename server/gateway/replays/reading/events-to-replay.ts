@@ -86,7 +86,7 @@ type Search = {
   events: NamedEvent[]
   pageSize: number
   budget: RequestBudget
-  fields: EventFields | null
+  fields: EventFields
   /** Doesn't end the request for the first page: a person may click Replay and close the tab. */
   signal: AbortSignal
 }

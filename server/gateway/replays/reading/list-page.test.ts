@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { STANDARD } from '../../../../contract/fields/read-event.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import { readListPage } from './list-page.ts'
 import { firstListItems } from './parse-list-page.ts'
@@ -10,6 +11,7 @@ async function read(text: string, { status = 200, page = 1 } = {}) {
     return await readListPage(
       { status, body: Buffer.from(text), retryAfter: null, location: null, done() {} },
       { page },
+      STANDARD,
     )
   } catch (error) {
     if (error instanceof HttpError) return error

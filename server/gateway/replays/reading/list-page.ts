@@ -34,7 +34,7 @@ const REPLAY_PARSER: PageParser<ListPage> = {
 export const readListPage = (
   answer: UpstreamAnswer,
   at: PageRequest,
-  fields: EventFields | null = null,
+  fields: EventFields,
 ): Promise<ListPage | null> => readPage(answer, at, fields, REPLAY_PARSER)
 
 /**
@@ -47,7 +47,7 @@ export const readListPage = (
 export async function readPage<Event>(
   { status, body, retryAfter: wait, done }: UpstreamAnswer,
   at: PageRequest,
-  fields: EventFields | null,
+  fields: EventFields,
   parser: PageParser<PageOf<Event>>,
 ): Promise<PageOf<Event> | null> {
   if (status === 404) return null

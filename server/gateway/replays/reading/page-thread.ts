@@ -5,7 +5,7 @@ import { BadAnswer } from '../../upstream/upstream-error.ts'
 type ParsePage<At extends PageRequest, Page> = (
   body: Uint8Array,
   at: At,
-  fields: EventFields | null,
+  fields: EventFields,
 ) => Page
 
 /** How a page is parsed, in this thread or another one. */
@@ -18,7 +18,7 @@ export type PageParser<Page, At extends PageRequest = PageRequest> = {
 export type PageJob<At extends PageRequest = PageRequest> = {
   body: Uint8Array
   at: At
-  fields: EventFields | null
+  fields: EventFields
 }
 
 /** The result of a page. Instances of our own error classes can't be sent to another thread. */

@@ -1,5 +1,6 @@
 // Long: each test runs replays from lists of many pages.
 import { describe, expect, test } from 'vitest'
+import { STANDARD } from '../../../../contract/fields/read-event.ts'
 import { FIRST_PAGE, type PageRequest } from '../../../../contract/pages/page-place.ts'
 import { drfPage, PAGINATORS, type Paginator } from '../../../../contract/testing/drf-pages.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
@@ -48,6 +49,7 @@ async function listed(size = 20): Promise<({ id: string; page_size: number } & P
     return readListPage(
       { status, body: Buffer.from(text), retryAfter: null, location: null, done() {} },
       place,
+      STANDARD,
     )
   })
   for await (const { events } of pages) {

@@ -1,5 +1,6 @@
 // Long: parses pages of many megabytes in another thread.
 import { expect, test } from 'vitest'
+import { STANDARD } from '../../../../contract/fields/read-event.ts'
 import { readListPage } from './list-page.ts'
 import { parseListPage } from './parse-list-page.ts'
 
@@ -22,15 +23,15 @@ const events = (count: number) =>
 test('a large page is parsed in another thread, with the same events in the same order', async () => {
   const text = JSON.stringify({ count: 5_000, next: null, results: events(2_500) })
   const answer = answered(text)
-  const reading = readListPage(answer, FIRST)
-  expect(await reading).toEqual(parseListPage(Buffer.from(text), FIRST))
+  const reading = readListPage(answer, FIRST, STANDARD)
+  expect(await reading).toEqual(parseListPage(Buffer.from(text), FIRST, STANDARD))
   // The other thread owns its memory, so nothing of it was parsed here.
   expect(answer.body.byteLength).toBe(0)
 })
 
 test('a small page is parsed immediately', async () => {
   const answer = answered(JSON.stringify(events(20)))
-  const reading = readListPage(answer, FIRST)
+  const reading = readListPage(answer, FIRST, STANDARD)
   expect((await reading)?.events).toHaveLength(20)
   expect(answer.body.byteLength).toBeGreaterThan(0)
 })
@@ -45,7 +46,7 @@ test('while a large page is parsed, other work continues, and each caller gets i
   setImmediate(turn)
   const lists = [4_000, 3_000, 2_000]
   const pages = await Promise.all(
-    lists.map(count => readListPage(answered(JSON.stringify(events(count))), FIRST)),
+    lists.map(count => readListPage(answered(JSON.stringify(events(count))), FIRST, STANDARD)),
   )
   isOver = true
   expect(pages.map(page => page?.events.length)).toEqual(lists)
@@ -61,7 +62,7 @@ test.each([
 ])('a large page that can’t be read is refused with the reason: %s', async (_, text, expected) => {
   const answer = text === null ? answered('x'.repeat(300_000)) : answered(text)
   if (text === null) answer.body.fill(0xff)
-  await expect(readListPage(answer, FIRST)).rejects.toMatchObject({
+  await expect(readListPage(answer, FIRST, STANDARD)).rejects.toMatchObject({
     status: 502,
     body: { detail: expect.stringContaining(expected) },
   })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ReplayableEvent } from '../../../../contract/failed-event.ts'
 import { parsePath } from '../../../../contract/fields/field-path.ts'
-import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
+import { type EventFields, readReplayable } from '../../../../contract/fields/read-event.ts'
 import { isFirstPageAgain, type Page, pageOrListOf } from '../../../../contract/pages/page.ts'
 import {
   isPlace,
@@ -47,14 +46,9 @@ export type ListPage = PageOf<ListedEvent>
 /**
  * Parses one page of a list of failed events.
  *
- * @param fields of a foreign service; null if they have the standard names
  * @throws BadAnswer if it can't be read
  */
-export function parseListPage(
-  body: Uint8Array,
-  at: PageRequest,
-  fields: EventFields | null = null,
-): ListPage {
+export function parseListPage(body: Uint8Array, at: PageRequest, fields: EventFields): ListPage {
   return parsePage(body, at, (item, text, isOdd) => listedEvent(item, text, { fields, isOdd }))
 }
 
@@ -126,9 +120,9 @@ const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transfo
 function listedEvent(
   item: unknown,
   text: string,
-  { fields, isOdd }: { fields: EventFields | null; isOdd: boolean },
+  { fields, isOdd }: { fields: EventFields; isOdd: boolean },
 ): ListedEvent {
-  const event = fields === null ? ReplayableEvent.parse(item) : readEvent(item, fields)
+  const event = readReplayable(item, fields)
   const payload = payloadText(text)
   return {
     id: identityOf(event, text, fields),
@@ -154,9 +148,9 @@ function isJson(text: string): boolean {
 export function identityOf(
   { id }: { id: string | null },
   text: string,
-  fields: EventFields | null,
+  fields: EventFields,
 ): string {
-  return exactId(id, text, fields === null ? 'id' : fields.map.item.id) ?? contentId(text)
+  return exactId(id, text, fields.map.item.id) ?? contentId(text)
 }
 
 /** The item's id with all its digits: parsing would round a large number to another event's id. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownEvent } from '../../../../contract/event/shown-event.ts'
-import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { readEvent, STANDARD } from '../../../../contract/fields/read-event.ts'
 import { type NextPage, NOWHERE, numbered } from '../../../../contract/pages/page-place.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
 import type { EventPage } from '../failed-events-query.ts'
@@ -13,7 +13,7 @@ const pageOf = (number: number, ids: number[], next: NextPage): EventPage => ({
   isFirst: number === 1,
   results: ids.map((id, place) => {
     const ordinal = ids.indexOf(id) === place ? undefined : place - ids.indexOf(id) + 1
-    return { ...shownEvent(FailedEvent.parse({ request_json: {} }), String(id)), ordinal }
+    return { ...shownEvent(readEvent({ request_json: {} }, STANDARD), String(id)), ordinal }
   }),
   request: { from: '2026-11-21', to: '2026-11-21', page: number, size: 4 },
   text: '',

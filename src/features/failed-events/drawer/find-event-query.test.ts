@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownEvent } from '../../../../contract/event/shown-event.ts'
-import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { readEvent, STANDARD } from '../../../../contract/fields/read-event.ts'
 import { numbered } from '../../../../contract/pages/page-place.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
 import type { EventPage } from '../failed-events-query.ts'
@@ -17,7 +17,7 @@ function pages(count: number, { newest = 1 } = {}) {
       .filter(place => place <= count)
       .map(place => {
         const id = String(place + newest - 1)
-        return shownEvent(FailedEvent.parse({ request_json: {} }), id)
+        return shownEvent(readEvent({ request_json: {} }, STANDARD), id)
       })
     return {
       count,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shownEvent } from '../../../../contract/event/shown-event.ts'
-import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { readEvent, STANDARD } from '../../../../contract/fields/read-event.ts'
 import { type NextPage, numbered } from '../../../../contract/pages/page-place.ts'
 import { failedSince } from './visit-card.tsx'
 
@@ -9,10 +9,10 @@ const LAST = new Date('2026-11-20T12:00:00+02:00')
 function page(times: (string | null)[], next: NextPage = null) {
   const results = times.map(time =>
     shownEvent(
-      FailedEvent.parse({
-        request_json: {},
-        failed_at: time === null ? null : `2026-11-20T${time}:00+02:00`,
-      }),
+      readEvent(
+        { request_json: {}, failed_at: time === null ? null : `2026-11-20T${time}:00+02:00` },
+        STANDARD,
+      ),
       '1',
     ),
   )
