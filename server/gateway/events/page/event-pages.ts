@@ -8,18 +8,13 @@ import type { ListRange } from '../../replays/reading/list-page.ts'
 import { parseInThread } from '../../replays/reading/parse-in-thread.ts'
 import type { ProvenLists } from '../../session/proven-lists.ts'
 import { eventStates, eventStatesVersion } from '../event-states.ts'
-import { type ParsedPage, type PlaceOfPage, parseShownPage } from './parse-shown-page.ts'
+import { type PlaceOfPage, parseShownPage } from './parse-shown-page.ts'
 
 type EventPagesDependencies = {
   db: Kysely<Schema>
   recognition: FieldRecognition
   provenLists: Pick<ProvenLists, 'noteAccepted'>
   timeZone: string
-}
-
-const PARSER = {
-  parse: parseShownPage,
-  thread: new URL('./shown-page-thread.ts', import.meta.url).href,
 }
 
 /** Reads the service's pages of failed events for the dashboard, with what has become of the events. */
@@ -46,10 +41,7 @@ export class EventPages {
       recognition.ofPage(reader, range, body),
       eventStatesVersion(db, range.list, reader),
     ])
-    const { page, text } = await parseInThread<ParsedPage, PlaceOfPage>(
-      { body, at, fields },
-      PARSER,
-    )
+    const { page, text } = await parseInThread(parseShownPage, { body, at, fields })
     if (page === null) return { page, text }
     provenLists.noteAccepted(reader.tokenKey, range.list)
     const ids = [...new Set(page.results.map(({ id }) => id))]

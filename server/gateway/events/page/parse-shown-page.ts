@@ -4,9 +4,9 @@ import type { ShownEvent, ShownPage } from '../../../../contract/event-page.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import type { PageRequest } from '../../../../contract/pages/page-place.ts'
-import { isAboutList, listName } from '../../../../contract/text/envelope.ts'
-import { parseLenient, rawElements, rawMembers } from '../../../../contract/text/json-reader.ts'
+import { parseLenient } from '../../../../contract/text/json-reader.ts'
 import { identityOf, withAllDigits } from '../../replays/reading/parse-list-page.ts'
+import { type ListText, listIn } from '../../upstream/json-list.ts'
 
 export type PlaceOfPage = PageRequest & { size: number }
 
@@ -26,7 +26,7 @@ export type ParsedPage = {
  */
 export function parseShownPage(body: Uint8Array, at: PlaceOfPage, fields: EventFields): ParsedPage {
   const text = new TextDecoder().decode(body)
-  const list = listIn(text)
+  const list = listOrNull(text)
   const page = list && pageOrListOf(z.number(), at, at.size).safeParse(list.envelope).data
   if (!list || !page) return { page: null, text }
   const { count, next, previous, isFirst: is_first, isCut } = page
@@ -38,18 +38,9 @@ export function parseShownPage(body: Uint8Array, at: PlaceOfPage, fields: EventF
   }
 }
 
-/** The texts of the items, and the answer with their places instead of them; null if it is no list. */
-function listIn(text: string): { items: string[]; envelope: unknown } | null {
+function listOrNull(text: string): ListText | null {
   try {
-    const members = rawMembers(text)
-    const flat = rawElements(text)
-    if (members === null) return flat && { items: flat, envelope: [...flat.keys()] }
-    const name = listName(Array.from(members, ([name, value]) => [name, value.startsWith('[')]))
-    const items = rawElements(members.get(name) ?? '')
-    if (items === null) return null
-    const around = [...members].filter(([name]) => isAboutList(name))
-    const envelope = Object.fromEntries(around.map(([name, value]) => [name, parseLenient(value)]))
-    return { items, envelope: { ...envelope, [name]: [...items.keys()] } }
+    return listIn(text)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -1,6 +1,5 @@
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import type { PageRequest } from '../../../../contract/pages/page-place.ts'
-import type { PageParser } from '../../replays/reading/page-thread.ts'
 import {
   identityOf,
   type PageOf,
@@ -23,9 +22,4 @@ export function parseEventPage(
     const event = readEvent(withAllDigits(item, text), fields)
     return eventFacts(event, identityOf(event, text, fields))
   })
-}
-
-export const COPY_PARSER: PageParser<PageOf<EventFacts>> = {
-  parse: parseEventPage,
-  thread: new URL('./event-page-thread.ts', import.meta.url).href,
 }

@@ -12,7 +12,7 @@ import { BadAnswer, listRefusal, upstreamError } from '../../upstream/upstream-e
 import { CopiedPages, MAX_EVENTS } from './copied-pages.ts'
 import { EventWalk, HAS_NO_TIMES } from './event-walk.ts'
 import type { Days, MirrorStore } from './mirror-store.ts'
-import { COPY_PARSER } from './parse-event-page.ts'
+import { parseEventPage } from './parse-event-page.ts'
 
 export type RangeReadingDependencies = {
   store: MirrorStore
@@ -119,7 +119,7 @@ export class RangeReading {
       answer,
       { ...place, size: MAX_PAGE_SIZE },
       this.#fields ?? STANDARD,
-      COPY_PARSER,
+      parseEventPage,
     )
     if (page === null && place.page === 1) throw listRefusal(404)
     if (page !== null) provenLists.noteAccepted(requester.tokenKey, range.list)

@@ -6,8 +6,7 @@ import { jsonInside } from '../../../../contract/text/json-inside.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, listRefusal, retryAfter, upstreamError } from '../../upstream/upstream-error.ts'
-import type { PageParser } from './page-thread.ts'
-import { parseInThread } from './parse-in-thread.ts'
+import { type ParsePage, parseInThread } from './parse-in-thread.ts'
 import { type ListPage, type PageOf, parseListPage } from './parse-list-page.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
@@ -25,17 +24,12 @@ export function pathOfPage(
   return `/v1/${list}/?${query}`
 }
 
-const REPLAY_PARSER: PageParser<ListPage> = {
-  parse: parseListPage,
-  thread: new URL('./list-page-thread.ts', import.meta.url).href,
-}
-
 /** `readPage` with what replays need of each event. */
 export const readListPage = (
   answer: UpstreamAnswer,
   at: PageRequest,
   fields: EventFields,
-): Promise<ListPage | null> => readPage(answer, at, fields, REPLAY_PARSER)
+): Promise<ListPage | null> => readPage(answer, at, fields, parseListPage)
 
 /**
  * Reads the service's answer to `pathOfPage`. Only the parameters of `next` are used; it is never
@@ -48,12 +42,12 @@ export async function readPage<Event>(
   { status, body, retryAfter: wait, done }: UpstreamAnswer,
   at: PageRequest,
   fields: EventFields,
-  parser: PageParser<PageOf<Event>>,
+  parse: ParsePage<PageOf<Event>>,
 ): Promise<PageOf<Event> | null> {
   if (status === 404) return null
   if (status !== 200) throw refusal(status, wait, body)
   try {
-    return await parseInThread({ body, at, fields }, parser)
+    return await parseInThread(parse, { body, at, fields })
   } catch (error) {
     throw error instanceof BadAnswer ? upstreamError(error) : error
   } finally {

@@ -1,8 +1,24 @@
 import { Tinypool } from 'tinypool'
+import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import type { PageRequest } from '../../../../contract/pages/page-place.ts'
 import { errorCode } from '../../../webhooks/http/cause.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
-import type { PageJob, PageParser, ParsedPage } from './page-thread.ts'
+
+export type PageJob<At extends PageRequest = PageRequest> = {
+  body: Uint8Array
+  at: At
+  fields: EventFields
+}
+
+/** A parser that page-thread.ts has under its name, too. */
+export type ParsePage<Page, At extends PageRequest = PageRequest> = (
+  body: Uint8Array,
+  at: At,
+  fields: EventFields,
+) => Page
+
+/** The result of another thread. */
+export type ParsedPage<Page> = { page: Page } | { problem: string }
 
 /** One thread, created for the first page. It ends when it has been idle for a while. */
 const threads = new Tinypool({
@@ -28,14 +44,15 @@ const LARGE = 256 * 1024
  * @throws BadAnswer if it can't be read
  */
 export async function parseInThread<Page, At extends PageRequest>(
+  parse: ParsePage<Page, At>,
   job: PageJob<At>,
-  { parse, thread }: PageParser<Page, At>,
 ): Promise<Page> {
   if (job.body.length <= LARGE) return parse(job.body, job.at, job.fields)
   try {
     const transferList = job.body.buffer instanceof ArrayBuffer ? [job.body.buffer] : []
     const parsed: ParsedPage<Page> = await threads.run(job, {
-      filename: thread,
+      filename: new URL('../../page-thread.ts', import.meta.url).href,
+      name: parse.name,
       transferList,
       signal: AbortSignal.timeout(MAX_MS),
     })

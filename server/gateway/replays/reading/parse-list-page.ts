@@ -12,7 +12,7 @@ import { contentId } from '../../../../contract/text/content-id.ts'
 import { rawValue } from '../../../../contract/text/json-reader.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
 import { moment } from '../../../../contract/time/stamp.ts'
-import { firstItems, jsonList } from '../../upstream/json-list.ts'
+import { checkedList, firstItems, parsedItem, UNREADABLE } from '../../upstream/json-list.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import { companyOf } from './call-of-payload.ts'
 
@@ -55,39 +55,37 @@ export function parseListPage(body: Uint8Array, at: PageRequest, fields: EventFi
 /**
  * Parses one page of a list of failed events.
  *
- * @param readItem returns what to keep of an item, as for `jsonList`
+ * @param readItem returns what to keep of an item, from its value and its exact text, which isn't JSON if it is odd
  * @throws BadAnswer if it can't be read
  */
-export function parsePage<Event extends object>(
+export function parsePage<Event>(
   body: Uint8Array,
   at: PageRequest,
   readItem: (item: unknown, text: string, isOdd: boolean) => Event,
 ): PageOf<Event> {
-  const events = new WeakSet<object>()
-  const answer = jsonList(body, (...item) => {
-    const event = readItem(...item)
-    events.add(event)
-    return event
-  })
-  // A malformed answer may list what was not read as an item.
-  const Item = z.custom<Event>(item => item instanceof Object && events.has(item))
-  const read = pageOrListOf(Item, at).safeParse(answer)
-  if (!read.success) throw new BadAnswer('gave an answer that could not be read')
+  const { items, envelope } = checkedList(body)
+  const page = pageOrListOf(z.number(), at).safeParse(envelope).data
+  if (page === undefined) throw new BadAnswer(UNREADABLE)
+  const { count, results } = page
   return {
-    count: read.data.count && Math.min(read.data.count, MAX_INTEGER),
-    next: findNext(read.data, at),
-    isFirstAgain: isFirstPageAgain(read.data, at),
-    events: read.data.results,
+    count: count && Math.min(count, MAX_INTEGER),
+    next: findNext(page, at),
+    isFirstAgain: isFirstPageAgain(page, at),
+    events: results.map(place => {
+      const text = items[place] ?? 'null'
+      const { value, isOdd } = parsedItem(text)
+      return readItem(value, text, isOdd)
+    }),
   }
 }
 
 /**
- * The first items of one page of a list of failed events, without values that are too large for a replay.
+ * The first items of one page of a list of failed events. Those that are too large for a replay are empty.
  *
  * @throws BadAnswer if it can't be read
  */
 export function firstListItems(body: Uint8Array, most: number): unknown[] {
-  return firstItems(body, most, withAllDigits)
+  return firstItems(body, most).map(text => withAllDigits(parsedItem(text).value, text))
 }
 
 /** Long integers as bigint: rounded ids would no longer differ. */

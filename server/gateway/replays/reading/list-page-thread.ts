@@ -1,4 +1,0 @@
-import { pageThread } from './page-thread.ts'
-import { parseListPage } from './parse-list-page.ts'
-
-export default pageThread(parseListPage)
