@@ -1,4 +1,3 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
@@ -70,9 +69,7 @@ export async function startDemoReceivers(
   ports: DemoPorts,
   now: Date,
 ): Promise<DemoReceivers> {
-  const trusted = await keepCertificate(folder, 'receivers', 'Redial demo receivers', now)
-  const nobodyTrusts = 'A certificate that nobody trusts'
-  const untrusted = await keepCertificate(folder, 'untrusted', nobodyTrusts, now)
+  const { trusted, untrusted } = await keepCertificates(folder, now)
   const servers = await Promise.all([
     listen(ports.receivers, trusted),
     listen(ports.untrusted, untrusted),
@@ -140,31 +137,25 @@ function stop(server: Server): Promise<void> {
 const Certificate = z.object({ cert: z.string(), key: z.string() })
 type Certificate = z.infer<typeof Certificate>
 
+const Certificates = z.object({ trusted: Certificate, untrusted: Certificate, made_at: z.number() })
+
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/**
- * A certificate of the demo's receivers. It is kept in `folder`, so that a sender in another process can
- * keep trusting it, and because making one takes a tenth of a start. It is renewed in its last week.
- *
- * @param name of its file, without the ending
- */
-async function keepCertificate(
-  folder: string,
-  name: string,
-  commonName: string,
-  now: Date,
-): Promise<Certificate> {
-  const file = join(folder, `${name}.json`)
-  const previous = Certificate.safeParse(await readJson(file))
-  if (previous.success && isGood(previous.data, now)) return previous.data
-  const certificate = await makeCertificate(commonName, now)
-  await writePrivateFile(file, JSON.stringify(certificate))
-  return certificate
+/** The receivers' certificates. They are kept in `folder`, because making them takes a tenth of a start. */
+async function keepCertificates(folder: string, now: Date): Promise<z.infer<typeof Certificates>> {
+  const file = join(folder, 'certificates.json')
+  const made_at = now.getTime()
+  const previous = Certificates.safeParse(await readJson(file)).data
+  if (previous !== undefined && made_at - previous.made_at < 51 * WEEK_MS) return previous
+  const trusted = await makeCertificate('Redial demo receivers', now)
+  const untrusted = await makeCertificate('A certificate that nobody trusts', now)
+  await writePrivateFile(file, JSON.stringify({ trusted, untrusted, made_at }))
+  return { trusted, untrusted, made_at }
 }
 
 /** A self-signed certificate for localhost that is valid for a year. */
-export async function makeCertificate(commonName: string, now: Date): Promise<Certificate> {
-  // Not needed if both certificates are kept, and slow to load.
+async function makeCertificate(commonName: string, now: Date): Promise<Certificate> {
+  // Not needed if the certificates are kept, and slow to load.
   const { generate } = await import('selfsigned')
   const pair = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
@@ -185,16 +176,6 @@ export async function makeCertificate(commonName: string, now: Date): Promise<Ce
     ],
   })
   return { cert: pair.cert, key: pair.private }
-}
-
-function isGood({ cert, key }: Certificate, now: Date): boolean {
-  try {
-    const certificate = new X509Certificate(cert)
-    const outlivesTheWeek = certificate.validToDate.getTime() - now.getTime() > WEEK_MS
-    return outlivesTheWeek && certificate.checkPrivateKey(createPrivateKey(key))
-  } catch {
-    return false
-  }
 }
 
 /** Writes a file that only this user may read. An existing file would keep its mode. */

@@ -28,7 +28,7 @@ export type Demo = {
 
 type DemoOptions = {
   db: Kysely<Schema>
-  /** DATA_DIR: the demo keeps its certificate, ports and token in `demo/` there. */
+  /** DATA_DIR: the demo keeps its certificates, ports and token in `demo/` there. */
   folder: string
   timeZone: string
   /** 'fixed' is 4443 and 4444 if they are free; the tests use any free ones. */
@@ -95,13 +95,6 @@ async function topUpFailures(
 ): Promise<void> {
   const today = dayOf(now, timeZone)
   await db.transaction().execute(async trx => {
-    // If two processes start together, the second finds the days recorded.
-    await trx
-      .selectFrom('partner')
-      .select('id')
-      .where('id', '=', partnerId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
     const filledDays = await findFilledDays(trx, partnerId)
     const days = daysUpTo(today, daysBack).filter(day => !filledDays.has(day))
     const latest = await latestFailures(trx, partnerId, days)
