@@ -5,6 +5,7 @@ import { EVENT_COLUMNS, type EventsPage, type ListedEvent } from '../../../contr
 import type { EventsFilter } from '../../../contract/events-filter.ts'
 import { FIRST_PAGE, numbered } from '../../../contract/pages/page-place.ts'
 import { readSort, sortText } from '../../../contract/pages/sort-order.ts'
+import { formatNumber } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { stringifySearch } from '../../ui/search-string.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -14,7 +15,7 @@ import { useTableModel } from '../../ui/table/use-table-model.ts'
 import { aboutMatches } from '../customer-message/about-events.ts'
 import { MessageButton } from '../customer-message/message-button.tsx'
 import { type EventRow, withReplays, withStates } from '../event/event-row.ts'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import {
   changePage,
   type ListProps,
@@ -36,9 +37,8 @@ import { nameOfEvents, useEventStates } from '../replays/states/event-states-que
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import { formatLoadObstacle } from './load-messages.ts'
+import { formatLoadObstacle, loadingList } from './load-messages.ts'
 import { LoadStatus, type ShownRangeProps } from './load-status.tsx'
-import * as messages from './messages.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ReplayMatches } from './replay-matches.tsx'
 
@@ -91,7 +91,7 @@ export function EventsOfRange({ searchText, onTextChange, control, ...props }: S
         query.error ? (
           <QueryFailure query={query} />
         ) : (
-          <LoadingRows label={messages.loadingList(list)} />
+          <LoadingRows label={loadingList(list)} />
         )
       ) : page.results.length === 0 ? (
         <NothingFound
@@ -181,11 +181,14 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
               onSearch({ ...changePage(search, numbered(number)), size }),
           }}
           summary={
+            formatNumber(page.count) +
             (isFiltered
-              ? messages.someMatch(list, page.count, page.of)
-              : messages.allMatch(list, page.count)) +
-            (pages > 1 ? messages.pageOf(search.page, pages) : '') +
-            (isNoneMissing(search, page) && obstacle === null ? ` ${messages.noneMissing}` : '') +
+              ? ` of ${formatNumber(page.of)} ${LIST_LABELS[list].many} match`
+              : ` ${listNoun(list, page.count)}`) +
+            (pages > 1 ? `, page ${formatNumber(search.page)} of ${formatNumber(pages)}` : '') +
+            (isNoneMissing(search, page) && obstacle === null
+              ? ` ${'· None is still missing.'}`
+              : '') +
             (obstacle === null ? '' : ` · ${obstacle}`)
           }
           isBusy={isBusy}
@@ -232,7 +235,13 @@ function ReplayMatching({
       count={isPart ? missing : page.count}
       lacks={page.has_payloads ? null : 'payload'}
       obstacle={obstacle}
-      label={isPart ? messages.replayMissing(missing) : messages.replayThese(page.count)}
+      label={
+        isPart
+          ? `Replay ${formatNumber(missing)} missing…`
+          : page.count === 1
+            ? 'Replay this one…'
+            : `Replay these ${formatNumber(page.count)}…`
+      }
     />
   )
 }

@@ -7,6 +7,8 @@ import { describeError } from '../../api/error-messages.ts'
 import { formatWait } from '../../format/durations.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 
+export const loadingList = (list: FailedEventList) => `Loading ${LIST_LABELS[list].many}…`
+
 type LoadState = {
   list: FailedEventList
   reading: Reading

@@ -11,7 +11,6 @@ import { AlsoMissing } from '../range/also-missing.tsx'
 import type { ReadingControl } from '../range/use-reading.ts'
 import { formatLoadProgress } from './load-messages.ts'
 import classes from './load-status.module.css'
-import * as messages from './messages.ts'
 
 export type RangeViewProps = ListProps & {
   searchText: string
@@ -50,12 +49,12 @@ export function LoadStatus(props: LoadStatusProps) {
       className={classes.status}
       data-tone={tone}
       data-changed={(hasChanged && tone === 'calm') || undefined}
-      aria-label={messages.statusLabel}
+      aria-label="How much is loaded"
     >
       <div className={classes.text}>
         <span>{text}</span>{' '}
         <span className={classes.changed} role="status">
-          {hasChanged && messages.listChanged}
+          {hasChanged && 'This list has changed.'}
         </span>
       </div>
       <p className={classes.also}>
@@ -66,8 +65,8 @@ export function LoadStatus(props: LoadStatusProps) {
         {!isFirstReading(reading)
           ? text
           : reading.wait === null
-            ? messages.loading
-            : messages.waiting}
+            ? 'Loading…'
+            : 'Waiting for the service…'}
       </p>
       {isFirstReading(reading) && <ReadingProgress reading={reading} />}
       {hasChanged && (
@@ -79,7 +78,7 @@ export function LoadStatus(props: LoadStatusProps) {
             focusIfLost(section)
           }}
         >
-          {messages.updateList}
+          Update the list
         </Button>
       )}
       <ReadingButton control={control} reading={reading} error={error} />
@@ -101,7 +100,7 @@ export function ReadingProgress({ reading: { count, read } }: { reading: Reading
   return (
     <progress
       className={progress.bar}
-      aria-label={messages.progressBar}
+      aria-label="Events loaded"
       value={count === null ? undefined : read}
       max={Math.max(1, count ?? 1)}
     />
@@ -114,11 +113,11 @@ function ReadingButton({ control, reading, error }: ReadingButtonProps) {
   if (isFirstReading(reading)) {
     return (
       <Button size="xs" variant="default" onClick={control.stop}>
-        {messages.stop}
+        Stop
       </Button>
     )
   }
-  const again = error === null ? messages.loadMore : uiMessages.tryAgain
+  const again = error === null ? 'Load more' : uiMessages.tryAgain
   return (
     <Button
       className={classes.load}
@@ -127,7 +126,7 @@ function ReadingButton({ control, reading, error }: ReadingButtonProps) {
       loading={reading.is_reading}
       onClick={control.readAgain}
     >
-      {reading.is_complete ? messages.refresh : again}
+      {reading.is_complete ? 'Refresh' : again}
     </Button>
   )
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
 import type { StateCounts } from '../../../contract/events.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { listNoun } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
-import * as messages from './messages.ts'
 
 type NothingFoundProps = Pick<ListProps, 'list'> & {
   /** The counts of the events that match the search and the other filters. */
@@ -20,11 +22,11 @@ export function NothingFound({ list, counts, obstacle, onAllStates, onClear }: N
     return (
       <EmptyState
         icon={<IconFilterOff size={22} aria-hidden />}
-        title={obstacle === null ? messages.noMatchTitle : messages.noMatchYetTitle}
-        message={obstacle ?? messages.noMatch}
+        title={obstacle === null ? 'No matching events' : NO_MATCH_YET}
+        message={obstacle ?? 'Try fewer words, or remove a filter.'}
       >
         <Button variant="default" size="sm" onClick={onClear}>
-          {messages.showAllEvents}
+          Show all events
         </Button>
       </EmptyState>
     )
@@ -35,19 +37,41 @@ export function NothingFound({ list, counts, obstacle, onAllStates, onClear }: N
       icon={<IconCircleCheck size={22} aria-hidden />}
       title={
         obstacle !== null
-          ? messages.noMatchYetTitle
+          ? NO_MATCH_YET
           : isDone
-            ? messages.nothingMissingTitle
-            : messages.noneInStateTitle
+            ? 'Nothing is missing'
+            : 'No event is in this state'
       }
       message={
         obstacle ??
-        (isDone ? messages.nothingMissing(list, counts) : messages.othersMatch(list, counts))
+        (isDone
+          ? nothingMissing(list, counts)
+          : `${formatAll(list, counts)} match the search and the other filters.`)
       }
     >
       <Button variant="default" size="sm" onClick={onAllStates}>
-        {messages.showAll(counts)}
+        {counts.all === 1 ? 'Show it' : `Show all ${formatNumber(counts.all)}`}
       </Button>
     </EmptyState>
   )
+}
+
+const NO_MATCH_YET = 'No matching events so far'
+
+/** "Of 15 failed calls, 12 were delivered by a replay and 3 were marked as handled elsewhere." */
+function nothingMissing(list: FailedEventList, counts: StateCounts): string {
+  const { delivered, handled, all } = counts
+  if (all === 1) {
+    const what = delivered === 1 ? 'delivered by a replay' : 'marked as handled elsewhere'
+    return `The only match was ${what}.`
+  }
+  const parts = [
+    delivered > 0 && `${formatCount(delivered, 'was', 'were')} delivered by a replay`,
+    handled > 0 && `${formatCount(handled, 'was', 'were')} marked as handled elsewhere`,
+  ]
+  return `Of ${formatAll(list, counts)}, ${parts.filter(part => part !== false).join(' and ')}.`
+}
+
+function formatAll(list: FailedEventList, { all }: StateCounts): string {
+  return `${formatNumber(all)} ${listNoun(list, all)}`
 }

@@ -8,8 +8,8 @@ import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { EventsOfRange } from './events-of-range.tsx'
 import { GroupsOfRange } from './groups/groups-of-range.tsx'
+import { loadingList } from './load-messages.ts'
 import type { RangeViewProps } from './load-status.tsx'
-import * as messages from './messages.ts'
 
 /** All events of a range, which the gateway reads from the service, searches, filters, sorts and groups. */
 export function RangeView(props: RangeViewProps) {
@@ -19,7 +19,7 @@ export function RangeView(props: RangeViewProps) {
   const isEmpty = reading === undefined || reading.read === 0
   if (isEmpty && isOver(control)) return <EmptyRange {...props} control={control} />
   if (reading === undefined || version === undefined || (isEmpty && reading.is_reading)) {
-    return <LoadingRows label={messages.loadingList(list)} />
+    return <LoadingRows label={loadingList(list)} />
   }
   const View = search.view === 'groups' ? GroupsOfRange : EventsOfRange
   return <View {...props} control={{ ...control, reading, version }} />

@@ -2,11 +2,11 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { EventsFilter } from '../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
+import { formatNumber } from '../../../contract/text/count.ts'
 import button from '../../ui/row-button.module.css'
 import type { ReplayObstacle } from '../event/event-row.ts'
 import type { ListSearch } from '../event/list/list-search.ts'
 import { useCreateRun } from '../replays/selection/use-create-run.ts'
-import * as messages from './messages.ts'
 import classes from './replay-matches.module.css'
 
 type ReplayMatchesProps = {
@@ -25,12 +25,18 @@ type ReplayMatchesProps = {
   describedBy?: string
 }
 
+const TOO_MANY = `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
+const CANNOT_SEND: Record<ReplayObstacle, string> = {
+  receiver: 'Redial can’t send them, because they name neither a receiver nor a tracking number.',
+  payload: 'Redial can’t send them, because the service gives no payload for them.',
+}
+
 /** Creates a draft run of the events that match, to check before anything is sent. */
 export function ReplayMatches(props: ReplayMatchesProps) {
   const { filter, count, label, lacks, describedBy, from } = props
   const run = useCreateRun(from)
-  const tooMany = count > MAX_EVENTS_NAMED ? messages.tooManyToReplay : null
-  const obstacle = lacks === null ? tooMany : messages.cannotSend[lacks]
+  const tooMany = count > MAX_EVENTS_NAMED ? TOO_MANY : null
+  const obstacle = lacks === null ? tooMany : CANNOT_SEND[lacks]
   const start = () => {
     const { list, from_date, to_date, ...matching } = filter
     run.create({ list, from_date, to_date, events: { matching } })

@@ -1,6 +1,7 @@
 import { IconDots } from '@tabler/icons-react'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { aboutMatches } from '../../customer-message/about-events.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
@@ -8,7 +9,6 @@ import { changeView, type ListProps, type ListSearch } from '../../event/list/li
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { ReplayMatches } from '../replay-matches.tsx'
 import classes from './groups-of-range.module.css'
-import * as messages from './messages.ts'
 
 export type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
   group: EventGroup
@@ -40,10 +40,10 @@ export function GroupActions(props: GroupActionsProps) {
       count={isPart ? missing : events}
       label={
         isPart
-          ? messages.replayMissing(missing)
+          ? `Replay ${formatNumber(missing)} missing`
           : isDone
-            ? messages.replayGroupAgain
-            : messages.replayGroup
+            ? 'Replay again…'
+            : 'Replay this group'
       }
       lacks={!hasPayloads ? 'payload' : group.has_receiver ? null : 'receiver'}
       obstacle={obstacle}
@@ -56,13 +56,7 @@ export function GroupActions(props: GroupActionsProps) {
       {!isDone && replay}
       <MessageButton isInTable hasLabel={isDone} obstacle={obstacle} {...aboutMatches(ofGroup)} />
       {isDone && (
-        <PopoverButton
-          isPlain
-          isIconOnly
-          label={messages.moreActions}
-          title={messages.moreActions}
-          icon={DOTS}
-        >
+        <PopoverButton isPlain isIconOnly label={MORE_ACTIONS} title={MORE_ACTIONS} icon={DOTS}>
           {() => replay}
         </PopoverButton>
       )}
@@ -71,6 +65,7 @@ export function GroupActions(props: GroupActionsProps) {
   )
 }
 
+const MORE_ACTIONS = 'More actions for this group'
 const DOTS = <IconDots size={16} aria-hidden />
 
 /** The list of the events of a group. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
-import { formatNumber } from '../../../../contract/text/count.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -11,7 +11,6 @@ import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
 import { GroupActions, type GroupActionsProps, groupId, searchOfGroup } from './group-actions.tsx'
 import classes from './groups-of-range.module.css'
-import * as messages from './messages.ts'
 import { TimeBars } from './time-bars.tsx'
 
 type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
@@ -28,6 +27,13 @@ type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
   isTablet: boolean
 }
 
+/** Each cell begins with the company, whatever the groups are. */
+const NAME_COLUMNS: Record<GroupBy, string> = {
+  receiver: 'Receiver, with its companies and causes',
+  company: 'Company, with its causes and receivers',
+  cause: 'Cause, with its companies and receivers',
+}
+
 export function groupKey({ name }: EventGroup): string {
   return name
 }
@@ -37,7 +43,7 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
   const columns: Column<EventGroup>[] = [
     {
       id: 'name',
-      header: messages.NAME_COLUMNS[by],
+      header: NAME_COLUMNS[by],
       isRowHeader: true,
       sortFirst: 'ascending',
       width: 'minmax(0, 2fr)',
@@ -45,14 +51,14 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
     },
     {
       id: 'events',
-      header: messages.missingColumn,
+      header: 'Missing',
       align: 'end',
       width: isTablet ? '108px' : '132px',
       sortFirst: 'descending',
-      cardLabel: messages.missingColumn,
+      cardLabel: 'Missing',
       cell: ({ missing, events }) =>
         missing === 0 ? (
-          <span className={classes.none}>{messages.noneOf(events)}</span>
+          <span className={classes.none}>None of {formatNumber(events)}</span>
         ) : (
           <>
             <b>{formatNumber(missing)}</b> of {formatNumber(events)}
@@ -61,31 +67,31 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
     },
     {
       id: 'calls',
-      header: messages.callsColumn,
+      header: 'Calls',
       align: 'end',
       width: '84px',
       sortFirst: 'descending',
-      cardLabel: messages.callsColumn,
+      cardLabel: 'Calls',
       cell: ({ calls }) => (calls === 0 ? '–' : formatNumber(calls)),
     },
     {
       id: 'last',
-      header: messages.firstAndLastColumn(times.zone),
+      header: `First and last (${times.zone})`,
       width: isTablet ? '138px' : '13%',
       sortFirst: 'descending',
-      cardLabel: messages.firstAndLast,
+      cardLabel: 'First and last',
       cell: group => <FirstAndLast group={group} />,
     },
     {
       id: 'over_time',
-      header: messages.overTimeColumn,
+      header: 'Over time',
       isHiddenAtFirst: isTablet,
       cell: group =>
         group.first !== null && <TimeBars group={group} starts={starts} highest={highest} />,
     },
     {
       id: 'replay',
-      header: messages.replayColumn,
+      header: 'Replay',
       isFixed: true,
       width: isTablet ? '232px' : '240px',
       cell: group => <GroupActions group={group} {...options} />,
@@ -135,7 +141,7 @@ function GroupName({ group, search, by, receiversByName }: GroupNameProps) {
         </div>
       ) : (
         <div className={classes.causes} title={causes.join(' · ')}>
-          {messages.causes(causes, of.causes)}
+          {formatCauses(causes, of.causes)}
         </div>
       )}
       <div className={classes.receivers}>
@@ -156,16 +162,13 @@ function GroupName({ group, search, by, receiversByName }: GroupNameProps) {
 
 /** "today 08:00–14:17", or with both days if they differ. */
 function FirstAndLast({ group: { first, last } }: { group: EventGroup }) {
-  if (first === null || last === null) return <span>{messages.unknownTime}</span>
+  if (first === null || last === null) return <span>Unknown</span>
   return <Moments first={first} last={last} />
 }
 
 function Moments({ first, last }: { first: string; last: string }) {
   const times = useTimes()
-  const [begin, end] = [
-    messages.dayAndTime(times.brief(first)),
-    messages.dayAndTime(times.brief(last)),
-  ]
+  const [begin, end] = [dayAndTime(times.brief(first)), dayAndTime(times.brief(last))]
   const isOneDay = begin.day === end.day
   return (
     <>
@@ -183,4 +186,16 @@ function Moments({ first, last }: { first: string; last: string }) {
       )}
     </>
   )
+}
+
+/** @param brief as `Times.brief` formats it: without a day for today */
+function dayAndTime(brief: string): { day: string; time: string } {
+  const [day, time] = brief.split(', ')
+  return time === undefined ? { day: 'today', time: brief } : { day: `${day},`, time }
+}
+
+/** "Timed out · Answered 500, an error on its side · +3 causes": a cause may contain a comma. */
+function formatCauses([first, second]: string[], of: number): string {
+  const more = of > 2 ? `+${formatCount(of - 2, 'cause', 'causes')}` : undefined
+  return [first, second, more].filter(part => part !== undefined).join(' · ')
 }

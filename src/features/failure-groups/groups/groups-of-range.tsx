@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
@@ -14,6 +15,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import { listNoun } from '../../event/list/list-labels.ts'
 import { type DateRange, NO_FILTERS } from '../../event/list/list-search.ts'
 import { FollowUpSelect } from '../../follow-up/follow-up-select.tsx'
 import { useFilteredVersion } from '../../follow-up/use-follow-up.ts'
@@ -22,13 +24,11 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { formatLoadObstacle } from '../load-messages.ts'
+import { formatLoadObstacle, loadingList } from '../load-messages.ts'
 import { LoadStatus, type ShownRangeProps } from '../load-status.tsx'
-import { loadingList } from '../messages.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { groupColumns, groupKey } from './group-columns.tsx'
 import classes from './groups-of-range.module.css'
-import * as messages from './messages.ts'
 
 const GROUPS_PER_STEP = 20
 
@@ -135,7 +135,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
       {status}
       <div className={classes.tools}>
         <fieldset className={segments.segments} data-size="small">
-          <legend className={visuallyHidden.only}>{messages.groupByLegend}</legend>
+          <legend className={visuallyHidden.only}>Group by</legend>
           {GROUP_BY.map(choice => (
             <button
               key={choice}
@@ -145,7 +145,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
                 onSearch({ ...search, by: choice, sort: undefined }, { replace: true })
               }
             >
-              {messages.groupBy(choice)}
+              By {choice}
             </button>
           ))}
         </fieldset>
@@ -160,12 +160,12 @@ export function GroupsOfRange(props: ShownRangeProps) {
       {data.count === 0 ? (
         <EmptyState
           icon={<IconFilterOff size={22} aria-hidden />}
-          title={messages.noFollowUpTitle}
-          message={messages.noFollowUp}
+          title="No group has this follow-up"
+          message="Choose “Any” above to see all groups."
         />
       ) : (
         <DataTable
-          label={messages.groupTable}
+          label="Groups of failures"
           table={table}
           rows={groups}
           rowId={groupKey}
@@ -174,7 +174,8 @@ export function GroupsOfRange(props: ShownRangeProps) {
       )}
       <div className={classes.foot}>
         <p role="status">
-          {messages.groupCount(list, data.count, data.events)}
+          {formatCount(data.count, 'group', 'groups')} of {formatNumber(data.events)}{' '}
+          {listNoun(list, data.events)}
           {obstacle !== null && ` · ${obstacle}`}
         </p>
         {data.count > groups.length && (
@@ -184,7 +185,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
             loading={query.isFetching}
             onClick={() => setSize(size + GROUPS_PER_STEP)}
           >
-            {messages.showMoreGroups}
+            Show more groups
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { EventGroup } from '../../../../contract/events.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
-import * as messages from './messages.ts'
 import classes from './time-bars.module.css'
 
 type TimeBarsProps = {
@@ -16,7 +16,8 @@ export function TimeBars({ group: { bars, events }, starts, highest }: TimeBarsP
   const times = useTimes()
   const most = Math.max(1, ...bars.map(({ count }) => count))
   const busiest = starts[bars.findIndex(({ count }) => count === most)] ?? starts[0] ?? 0
-  const name = messages.mostAt(times.brief(new Date(busiest).toISOString()), most, events)
+  const time = times.brief(new Date(busiest).toISOString())
+  const name = `Most at ${time}: ${formatNumber(most)} of ${formatNumber(events)}`
   // One path for all bars of a colour, because hundreds of groups have some thirty bars each.
   const path = (part: 'count' | 'missing') =>
     bars
@@ -39,7 +40,7 @@ export function TimeBars({ group: { bars, events }, starts, highest }: TimeBarsP
         <path d={path('missing')} data-part="missing" />
       </svg>
       <span className={classes.most} aria-hidden>
-        {messages.scale(most)}
+        max. {formatNumber(most)}
       </span>
     </div>
   )

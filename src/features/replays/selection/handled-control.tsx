@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
-import * as messages from '../states/messages.ts'
 import classes from './handled-control.module.css'
 import type { SelectionScope } from './selection.ts'
 import { useHandledEvents } from './use-handled-events.ts'
+
+const MARK = 'Mark as handled'
 
 type HandledControlProps = {
   target: ReplayTarget
@@ -54,7 +56,7 @@ export function HandleEvents({
   const describe = (error: Error) => {
     const { title, message } = describeError(error)
     return events.length === 1
-      ? messages.notChanged(title, message)
+      ? `${title}. ${message} Nothing was changed.`
       : // A part of them may be marked.
         `${title}. ${message}`
   }
@@ -65,16 +67,19 @@ export function HandleEvents({
         isLoading={change.isPending}
         onClick={outside > 0 ? () => setAsking(true) : mark}
       >
-        {isHandled ? messages.markAsHandled : messages.markAsMissing}
+        {isHandled ? MARK : 'Mark as still missing'}
       </PlainButton>
       {isAsking && (
         <ConfirmDialog
-          title={messages.markAllAsHandled(events.length)}
-          confirm={messages.markAsHandled}
+          title={`Mark ${formatCount(events.length, 'event', 'events')} as handled?`}
+          confirm={MARK}
           onConfirm={mark}
           onClose={() => setAsking(false)}
         >
-          {messages.someNotInList(outside, events.length)}
+          {outside === events.length
+            ? 'None of them is'
+            : `${formatCount(outside, 'of them is', 'of them are')} not`}{' '}
+          in this list, because of its search or filters.
         </ConfirmDialog>
       )}
       {change.error && outside === 0 && (

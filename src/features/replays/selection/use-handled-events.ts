@@ -4,13 +4,13 @@ import {
   MAX_EVENT_STATES_ASKED,
   MAX_EVENTS_MARKED,
 } from '../../../../contract/event-state.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { notify, type TransientMessage } from '../../../ui/notification/notify.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
-import * as messages from '../states/messages.ts'
 import { namedTargets } from './named-targets.ts'
 import type { SelectionScope } from './selection.ts'
 
@@ -43,7 +43,7 @@ export function useHandledEvents({ list, from_date, to_date }: SelectionScope) {
       .catch((error: Error) => {
         const { title, message } = describeError(error)
         notify({
-          text: messages.notUndone(title, message),
+          text: `Not undone. ${title}. ${message}`,
           action: { label: uiMessages.tryAgain, run: () => void undo(change) },
         })
       })
@@ -51,23 +51,38 @@ export function useHandledEvents({ list, from_date, to_date }: SelectionScope) {
   return useMutation({
     mutationFn: (change: Change) => sendChange(scope, change),
     onSuccess: (changed, asked) =>
-      say(changed, asked, { label: messages.undo, run: () => void undo(changed.made) }),
+      say(changed, asked, { label: 'Undo', run: () => void undo(changed.made) }),
     onSettled: settle,
   })
 }
 
-function say(
-  { made, delivered, notListed }: Changed,
-  asked: Change,
-  action?: TransientMessage['action'],
-) {
-  const count = made.events.length
-  const unchanged = asked.events.length - count - delivered - notListed
+function say(changed: Changed, asked: Change, action?: TransientMessage['action']) {
+  const count = changed.made.events.length
   notify({
-    text: messages.marked({ isHandled: made.isHandled, count, unchanged, delivered, notListed }),
+    text: formatChanged(changed, asked),
     isSuccess: count > 0,
     action: count > 0 ? action : undefined,
   })
+}
+
+/** "3 events marked as handled. 1 was already handled, 2 were already delivered." */
+function formatChanged({ made, delivered, notListed }: Changed, asked: Change): string {
+  const { isHandled } = made
+  const count = made.events.length
+  const unchanged = asked.events.length - count - delivered - notListed
+  const verb = (of: number) =>
+    count === 0 ? formatCount(of, 'event was', 'events were') : formatCount(of, 'was', 'were')
+  const others = [
+    unchanged > 0 &&
+      `${verb(unchanged)} ${isHandled ? 'already handled' : 'not marked as handled'}`,
+    delivered > 0 && `${verb(delivered)} already delivered`,
+    notListed > 0 && `${verb(notListed)} not found in the list any more`,
+  ]
+    .filter(part => part !== false)
+    .join(', ')
+  if (count === 0) return `Nothing was changed. ${others}.`
+  const done = `${formatCount(count, 'event', 'events')} marked as ${isHandled ? 'handled' : 'still missing'}`
+  return others === '' ? done : `${done}. ${others}.`
 }
 
 async function sendChange(scope: SelectionScope, { events, isHandled }: Change): Promise<Changed> {

@@ -6,7 +6,6 @@ import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { refetchEventStates } from './event-states-query.ts'
-import * as messages from './messages.ts'
 
 type StatesNoticeProps = {
   list: FailedEventList
@@ -26,7 +25,8 @@ export function StatesNotice({ list, staleSince }: StatesNoticeProps) {
   }
   return (
     <Notice tone="bad">
-      {messages.statesNotUpdated(times.brief(new Date(staleSince).toISOString()), times.zone)}{' '}
+      The states of these events could not be updated. Last updated{' '}
+      {times.brief(new Date(staleSince).toISOString())} {times.zone}.{' '}
       <PlainButton data-size="xs" isLoading={isRetrying} onClick={() => void retry()}>
         {uiMessages.tryAgain}
       </PlainButton>
