@@ -42,6 +42,13 @@ const CallFields = z.object({
 })
 export type CallFields = z.infer<typeof CallFields>
 
+const ReplayFields = z.pick(CallFields, { company: true, tracking_number: true })
+
+/** What a replay needs of a payload, of which a run may have 500,000. */
+export function replayFields(payload: unknown): z.infer<typeof ReplayFields> {
+  return ReplayFields.safeParse(payload).data ?? {}
+}
+
 /** The known fields of a payload; missing and invalid ones are undefined. */
 export function callFields(payload: unknown): CallFields {
   return CallFields.safeParse(payload).data ?? {}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { replayFields } from '../../../../contract/event/call-fields.ts'
 import { parsePath } from '../../../../contract/fields/field-path.ts'
 import { type EventFields, readReplayable } from '../../../../contract/fields/read-event.ts'
 import { isFirstPageAgain, type Page, pageOrListOf } from '../../../../contract/pages/page.ts'
@@ -14,7 +15,6 @@ import { payloadText } from '../../../../contract/text/payload-text.ts'
 import { moment } from '../../../../contract/time/stamp.ts'
 import { checkedList, firstItems, parsedItem, UNREADABLE } from '../../upstream/json-list.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
-import { companyOf } from './call-of-payload.ts'
 
 /** What a replay needs of an event: the payload's exact text, and its receiver. */
 export type ListedEvent = {
@@ -112,8 +112,8 @@ function findNext({ count, next, results }: Page<unknown>, { page }: PageRequest
   return isEnd ? null : next
 }
 
-/** Some services write it as a number. The dashboard accepts both. */
-const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transform(String)]) })
+/** More characters would hardly change the order. */
+const MAX_COMPANY_LENGTH = 100
 
 function listedEvent(
   item: unknown,
@@ -122,13 +122,14 @@ function listedEvent(
 ): ListedEvent {
   const event = readReplayable(item, fields)
   const payload = payloadText(text)
+  const { company, tracking_number } = replayFields(event.call)
   return {
     id: identityOf(event, text, fields),
     payload,
     ...(isOdd && !isJson(payload) && { isUnreadable: true as const }),
     callback_url: event.callback_url,
-    tracking_number: Payload.safeParse(event.call).data?.tracking_number ?? null,
-    company: companyOf(event.call),
+    tracking_number: tracking_number ?? null,
+    company: company?.name.slice(0, MAX_COMPANY_LENGTH) ?? null,
     failed_at: moment(event.failed_at),
   }
 }
