@@ -1,4 +1,5 @@
 import type { ActivityOutcome } from '../../../contract/activity.ts'
+import { errorMessages } from '../../../contract/errors.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { HttpError } from '../../http/http-error.ts'
 
@@ -37,20 +38,6 @@ const MAX_REASON_LENGTH = 300
  * has none.
  */
 export function reasonIn(body: unknown): string | null {
-  const messages = messagesIn(body, 0).join(' ')
-  return messages === '' ? null : shownText(messages.slice(0, MAX_REASON_LENGTH)).toWellFormed()
-}
-
-const DEEPEST = 6
-const MAX_MESSAGES = 5
-
-function messagesIn(body: unknown, depth: number): string[] {
-  if (typeof body === 'string') return [body.slice(0, MAX_REASON_LENGTH)]
-  if (typeof body !== 'object' || body === null || depth > DEEPEST) return []
-  const messages: string[] = []
-  for (const part of Object.values(body)) {
-    messages.push(...messagesIn(part, depth + 1))
-    if (messages.length >= MAX_MESSAGES) break
-  }
-  return messages.slice(0, MAX_MESSAGES)
+  const messages = errorMessages(body)
+  return messages && shownText(messages.slice(0, MAX_REASON_LENGTH)).toWellFormed()
 }
