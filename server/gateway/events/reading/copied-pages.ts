@@ -226,13 +226,20 @@ export class CopiedPages {
   }
 
   async #insert(trx: Transaction<Schema>, walk: WalkState, events: CopyRow[]): Promise<void> {
+    const [first] = events
+    if (first === undefined) return
     const { page, cursor = null } = walk.place
+    const names = Object.keys(first)
+    const columns = sql.join(names.map(name => sql.ref(name)))
+    const changes = [...names, 'page', 'cursor', 'walk_from', 'walk_to', 'read_at'].map(
+      name => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`,
+    )
     await sql`
-      insert into listed_event (mirror_id, page, cursor, walk_from, walk_to, read_at, ${COLUMNS})
+      insert into listed_event (mirror_id, page, cursor, walk_from, walk_to, read_at, ${columns})
       select ${this.#options.mirrorId}::integer, ${page}::integer, ${cursor}::text,
-        ${walk.from_date}::date, ${walk.to_date}::date, now(), ${COLUMNS}
-      from json_to_recordset(${JSON.stringify(events)}::json) as event (${TYPED_COLUMNS})
-      on conflict (mirror_id, event_id, ordinal) do update set ${CHANGES}
+        ${walk.from_date}::date, ${walk.to_date}::date, now(), ${columns}
+      from json_populate_recordset(null::listed_event, ${JSON.stringify(events)}::json)
+      on conflict (mirror_id, event_id, ordinal) do update set ${sql.join(changes)}
     `.execute(trx)
   }
 
@@ -313,57 +320,6 @@ export class CopiedPages {
     })
   }
 }
-
-/** The columns of an event, and their types. */
-const TYPES: Record<keyof CopyRow, string> = {
-  event_id: 'text',
-  ordinal: 'integer',
-  day: 'date',
-  position: 'bigint',
-  digest: 'text',
-  event: 'text',
-  kind: 'text',
-  callback_url: 'text',
-  receiver: 'text',
-  failed_at: 'timestamptz',
-  at: 'timestamptz',
-  attempt_count: 'integer',
-  status: 'integer',
-  error: 'text',
-  cause_code: 'jsonb',
-  has_outcome: 'boolean',
-  cause: 'text',
-  company: 'text',
-  company_key: 'text',
-  cause_key: 'text',
-  receiver_key: 'text',
-  company_reference: 'text',
-  has_company: 'boolean',
-  contact: 'text',
-  reference: 'text',
-  caller_number: 'text',
-  tracking_number: 'text',
-  caller_key: 'text',
-  call_id: 'text',
-  call_start: 'timestamptz',
-  call_end: 'timestamptz',
-  words: 'text',
-  digits: 'text',
-  has_payload: 'boolean',
-}
-
-const NAMES = Object.keys(TYPES)
-const COLUMNS = sql.raw(NAMES.join(', '))
-const TYPED_COLUMNS = sql.raw(
-  Object.entries(TYPES)
-    .map(column => column.join(' '))
-    .join(', '),
-)
-const CHANGES = sql.raw(
-  [...NAMES, 'page', 'cursor', 'walk_from', 'walk_to', 'read_at']
-    .map(name => `${name} = excluded.${name}`)
-    .join(', '),
-)
 
 /** The day of its failure, within the days of the walk. */
 function dayWithin({ from_date, to_date }: Days, failedAt: string | null, timeZone: string) {
