@@ -9,9 +9,8 @@ import { PopoverButton } from '../../ui/popover-button.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { CountedPager } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { StaleNotice } from '../request-errors/request-notices.tsx'
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
@@ -110,16 +109,14 @@ function ActivityList({ search, onSearch }: ActivityProps) {
   })
   const clear = () => onSearch({ page: 1, size: search.size })
   if (data === undefined) {
-    return query.error ? (
-      <QueryFailure query={query}>
+    return (
+      <QueryWithoutData query={query} label="Loading the activity log…">
         {search.page > 1 && (
           <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
             First page
           </Button>
         )}
-      </QueryFailure>
-    ) : (
-      <LoadingRows label="Loading the activity log…" />
+      </QueryWithoutData>
     )
   }
   if (data.count === 0) {

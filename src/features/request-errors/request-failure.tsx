@@ -55,8 +55,8 @@ export function QueryFailure({ query, ...rest }: QueryFailureProps) {
 type QueryWithoutDataProps = QueryFailureProps & { label: string; rows?: number }
 
 /** What is shown instead of the data: that it loads, or why it could not be loaded. */
-export function QueryWithoutData({ query, label, rows }: QueryWithoutDataProps) {
-  if (query.error) return <QueryFailure query={query} />
+export function QueryWithoutData({ label, rows, ...rest }: QueryWithoutDataProps) {
+  if (rest.query.error) return <QueryFailure {...rest} />
   return <LoadingRows label={label} rows={rows} />
 }
 

@@ -11,8 +11,7 @@ import { Card } from '../../../ui/card.tsx'
 import chip from '../../../ui/chip.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import part from '../../../ui/settings-part.module.css'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import {
   noticeSettingsQuery,
   noticesQuery,
@@ -41,11 +40,7 @@ export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
       </p>
       {data === undefined ? (
         <Card>
-          {query.error ? (
-            <QueryFailure query={query} />
-          ) : (
-            <LoadingRows label="Loading the notices…" rows={4} />
-          )}
+          <QueryWithoutData query={query} label="Loading the notices…" rows={4} />
         </Card>
       ) : (
         <div className={classes.cards}>

@@ -17,13 +17,12 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CountedPager } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-identity.ts'
 import { eventNoun, LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { replaySummary, replayTone } from '../replay-messages.ts'
@@ -198,10 +197,8 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
         </p>
       )}
       <Card>
-        {data === undefined && query.error ? (
-          <QueryFailure query={query} />
-        ) : data === undefined ? (
-          <LoadingRows label="Loading the events…" />
+        {data === undefined ? (
+          <QueryWithoutData query={query} label="Loading the events…" />
         ) : rows.length === 0 ? (
           <EmptyState title={formatNoItems(search)} />
         ) : (

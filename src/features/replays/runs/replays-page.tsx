@@ -9,11 +9,10 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { CountedPager } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import type { PageSearch } from '../../../ui/table/page-search.ts'
 import type { LayoutControl } from '../../../ui/table/table-layout.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
@@ -67,16 +66,14 @@ function ReplayRunList({
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
   })
   if (data === undefined) {
-    return query.error ? (
-      <QueryFailure query={query}>
+    return (
+      <QueryWithoutData query={query} label="Loading the replays…">
         {search.page > 1 && (
           <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
             First page
           </Button>
         )}
-      </QueryFailure>
-    ) : (
-      <LoadingRows label="Loading the replays…" />
+      </QueryWithoutData>
     )
   }
   if (data.count === 0) {

@@ -18,10 +18,9 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { type RunChange, useRunChange } from '../run/use-run-change.ts'
 import { ReplayTabs } from './replay-tabs.tsx'
@@ -86,11 +85,7 @@ function OrderList() {
   const rows = query.data?.results ?? []
   const table = useTableModel({ columns: COLUMNS })
   if (query.data === undefined) {
-    return query.error ? (
-      <QueryFailure query={query} />
-    ) : (
-      <LoadingRows label="Loading waiting replays…" />
-    )
+    return <QueryWithoutData query={query} label="Loading waiting replays…" />
   }
   if (rows.length === 0) {
     return (
