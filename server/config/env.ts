@@ -57,6 +57,13 @@ const Count = (least: number, most: number, standard: number) =>
     })
     .transform(Number)
 
+const ExistingFile = z
+  .string()
+  .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })
+
+const UNREADABLE_CREDENTIALS =
+  'must have the % and other signs of its user name and password percent-encoded (% as %25)'
+
 const List = z
   .string()
   .default('')
@@ -136,23 +143,18 @@ export const Env = z.object({
     secrets => secrets.every(secret => secret.length >= 32),
     'must be earlier values of SESSION_SECRET with commas between them',
   ),
-  FIELD_MAP: z
-    .string()
-    .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })
-    .transform((file, context) => {
-      const fields = readFieldFile(file)
-      if (fields !== null) return fields
-      context.addIssue(
-        'must name a JSON file with the fields of a service, as “Fields of the service” in Settings exports it',
-      )
-      return z.NEVER
-    })
-    .optional(),
-  RECEIVER_CA_FILE: z
-    .string()
-    .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })
-    .refine(hasCertificates, 'must name a file with certificates in PEM form')
-    .optional(),
+  FIELD_MAP: ExistingFile.transform((file, context) => {
+    const fields = readFieldFile(file)
+    if (fields !== null) return fields
+    context.addIssue(
+      'must name a JSON file with the fields of a service, as “Fields of the service” in Settings exports it',
+    )
+    return z.NEVER
+  }).optional(),
+  RECEIVER_CA_FILE: ExistingFile.refine(
+    hasCertificates,
+    'must name a file with certificates in PEM form',
+  ).optional(),
   RECEIVER_EXCEPTIONS: List.transform(exceptions =>
     exceptions.map(exception => exception.toLowerCase()),
   ).refine(
@@ -164,10 +166,7 @@ export const Env = z.object({
   )
     .refine(value => URL.parse(value)?.pathname === '/', 'must have no path')
     .refine(value => !/[?#]/.test(value), 'must have no query and no #')
-    .refine(
-      hasReadableCredentials,
-      'must have the % and other signs of its user name and password percent-encoded (% as %25)',
-    )
+    .refine(hasReadableCredentials, UNREADABLE_CREDENTIALS)
     .transform(value => new URL(value).href)
     .optional(),
   TELEPHONY_KEY: Bearer.optional(),
@@ -188,10 +187,7 @@ export const Env = z.object({
       value => /^smtps?:\/\/[^/]/i.test(value) && URL.canParse(value),
       'must be the address of an SMTP server, such as smtp://user:password@smtp.example.com:587 or smtps://smtp.example.com',
     )
-    .refine(
-      hasReadableCredentials,
-      'must have the % and other signs of its user name and password percent-encoded (% as %25)',
-    )
+    .refine(hasReadableCredentials, UNREADABLE_CREDENTIALS)
     .optional(),
   NOTICE_FROM: z
     .string()
