@@ -131,8 +131,8 @@ export type OutcomeCounts = z.infer<typeof OutcomeCounts>
 
 /**
  * Each receiver has one state, by all evidence (docs/decisions/0062). "failing": events failed since the last delivery,
- * or it doesn't answer now. "recovered": events are delivered again, for 24 hours since the first one.
- * "working": neither, and an event was delivered within 7 days or events are still missing.
+ * or it doesn't answer now. "recovered": events are delivered again, until none from before is missing, and for at
+ * least 24 hours. "working": neither, and an event was delivered within 7 days.
  * "quiet": nothing is missing, and nothing was delivered for 7 days.
  */
 export const ReceiverState = z.enum(['failing', 'recovered', 'working', 'quiet'])

@@ -106,8 +106,11 @@ test('Overview starts with what is still missing, and shows receivers that are f
     await page.reload()
     await expect(card(page, 'Today')).toContainText('4 failed calls today2 still missing')
     await expect(bar(page, 'call_events_fail', 0)).toHaveAccessibleName(/: 4 failed calls, 2 still/)
-    await expect(toDo(page)).toContainText('Recovered or working, so these can be replayed now')
-    await expect(job).toContainText('Recovered')
+    await expect(toDo(page)).toContainText(
+      '1 receiver has recovered and still misses 2 events: Acme Cars.',
+    )
+    await expect(toDo(page)).toContainText('Recovered, so these can be replayed now')
+    await expect(job).toContainText(/Recovered Delivered again since .*Replay 2 calls/)
     await expect(job.getByRole('link', { name: '2 failed calls' })).toBeVisible()
   })
 

@@ -220,6 +220,16 @@ describe('with what the service says about live deliveries,', () => {
     ])
   })
 
+  test('a receiver that misses events has recovered with a live delivery, although the service covers no failure', async () => {
+    await account.list([{ id: '1', hours: 60 }])
+    const live = new Map([[HOOK, liveAt(1)]])
+    expect(await account.receivers(0, live)).toMatchObject([
+      { state: 'recovered', recovered_at: null, last_delivery: stamp(1) },
+    ])
+    await account.became('1', { handled_at: hoursAgo(0.5) })
+    expect(await account.receivers(0, live)).toMatchObject([{ state: 'working' }])
+  })
+
   test('a receiver is failing if events failed after the last live delivery', async () => {
     await account.list([{ id: '1', hours: 2 }])
     const live = new Map([[HOOK, liveAt(3)]])
@@ -279,8 +289,8 @@ test('failures before the last delivery are missing, and only those since then c
   expect(await account.receivers()).toMatchObject([
     { state: 'recovered', failures: 0, missing: { call_events_fail: 2 } },
   ])
-  // It isn't quiet while events are missing.
-  expect(await account.receivers(10 * 24)).toMatchObject([{ state: 'working' }])
+  // It is neither working nor quiet while events are missing.
+  expect(await account.receivers(10 * 24)).toMatchObject([{ state: 'recovered' }])
 })
 
 test('a failing receiver no longer fails when its failures are handled', async () => {

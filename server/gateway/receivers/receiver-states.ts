@@ -193,8 +193,8 @@ export async function receiverStates(
         case when failures > 0 then total.last_failure else greatest(last, account_receiver.failure) end
           as last_failure,
         case when coalesce(failures, 0) > 0 or account_receiver.receiver = any(${late}::text[]) then 'failing'
-          when recovery.at >= ${now}::timestamptz - interval '24 hours' then 'recovered'
-          when account_receiver.delivery >= ${now}::timestamptz - interval '7 days' or calls + ai_events > 0 then 'working'
+          when calls + ai_events > 0 or recovery.at >= ${now}::timestamptz - interval '24 hours' then 'recovered'
+          when account_receiver.delivery >= ${now}::timestamptz - interval '7 days' then 'working'
           else 'quiet' end as state,
         recovery.at as recovered_at, coalesce(failures, 0) as failures, coalesce(recent, 0) as recent, coalesce(calls, 0) as calls,
         coalesce(ai_events, 0) as ai_events, missing_since,

@@ -1,4 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { EventsFilter } from '../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
@@ -14,7 +15,7 @@ type ReplayMatchesProps = {
   filter: Omit<EventsFilter, 'list'> & { list: FailedEventList | null }
   /** How many events match. */
   count: number
-  label: string
+  label: ReactNode
   /** What all of them lack. */
   lacks: ReplayObstacle | null
   /** Why nothing can be done with all of them yet; null if something can. */

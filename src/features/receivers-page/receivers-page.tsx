@@ -42,7 +42,7 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 'minmax(108px, 26%)',
+    width: 'minmax(108px, 32%)',
     sortFirst: 'ascending',
     sortValue: ({ state }) => ReceiverState.options.indexOf(state),
     cell: receiver => <StateWithReason receiver={receiver} />,
@@ -69,8 +69,7 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
   {
     id: 'missing',
     header: 'Still missing',
-    // Both links in one line on a tablet, and room for the company in a narrower window.
-    width: 'minmax(clamp(120px, 29%, 222px), 22%)',
+    width: 'minmax(120px, 22%)',
     sortFirst: 'descending',
     sortValue: receiver => countMissing(receiver) || null,
     cardLabel: 'Still missing',
@@ -289,8 +288,8 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
       <ReceiversTable search={search} onSearch={onSearch} />
       <p className={classes.note}>
         A receiver is failing if events have failed since its last delivery and are still missing.
-        After the first delivery, it counts as recovered for 24 hours, and then as working. It is
-        quiet if nothing is missing and nothing was delivered for 7 days.
+        After the next delivery, it counts as recovered until nothing is missing, and at least for
+        24 hours. Then it is working, or quiet if nothing was delivered for 7 days.
       </p>
       <OpenReceiver
         receiver={search.receiver}

@@ -8,8 +8,6 @@ type ReceiverNameProps = {
   companies: string[]
   /** How many more companies there are; null if that is unknown. */
   further?: number | null
-  /** Whether a single company leads to its page. */
-  hasLink?: boolean
   /** The days of that page. */
   range?: DateRange
   /** The receiver's URL, or a link with it. */
@@ -17,20 +15,14 @@ type ReceiverNameProps = {
 }
 
 /** A receiver: the companies, by which people know it, before its URL. */
-export function ReceiverName({
-  companies,
-  further = null,
-  hasLink = true,
-  range,
-  children,
-}: ReceiverNameProps) {
+export function ReceiverName({ companies, further = null, range, children }: ReceiverNameProps) {
   const [only, ...others] = companies
   const names = formatFirstNames(companies, further)
   return (
     <>
       {only !== undefined && (
         <span className={classes.company} translate="no">
-          {hasLink && others.length === 0 && !further ? (
+          {others.length === 0 && !further ? (
             <CompanyLink name={only} label={names} range={range} />
           ) : (
             names

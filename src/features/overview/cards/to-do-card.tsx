@@ -22,10 +22,11 @@ import { rangeParameters } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
+import { stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
-import { summariseToDos, type ToDo, toDos } from './to-do.ts'
+import { summariseRecovered, summariseToDos, type ToDo, toDos } from './to-do.ts'
 import classes from './to-do-card.module.css'
 
 const SHOWN = 8
@@ -70,10 +71,13 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
         transcription_events_fail: groupsOf('transcription_events_fail'),
       })
     : []
+  // A replay would probably arrive.
+  const ready = jobs.filter(({ receiver }) => receivers.get(receiver)?.state === 'recovered')
   const progress = both.flatMap(one => formatProgress(one, times.moment) ?? [])
   // One paragraph, so that the rows don't move when the reading ends.
   const notes = [
     ...(jobs.length > 0 ? [summariseToDos(jobs, totals(jobs, both))] : []),
+    ...(ready.length > 0 ? [summariseRecovered(ready, company === undefined)] : []),
     ...progress,
   ]
   const isRead = both.every(({ control }) => control.reading?.is_complete)
@@ -81,10 +85,6 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
   // The worst first, but what somebody has dealt with last.
   const isDone = ({ receiver }: ToDo) =>
     findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
-  // A replay would probably arrive.
-  const ready = jobs.filter(({ receiver }) =>
-    ['recovered', 'working'].includes(receivers.get(receiver)?.state ?? ''),
-  )
   const others = jobs
     .filter(job => !ready.includes(job))
     .toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
@@ -123,13 +123,13 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
       )}
       {others.length > 0 && (
         <>
-          {ready.length > 0 && <h3 className={classes.heading}>Failing or not tried</h3>}
+          {ready.length > 0 && <h3 className={classes.heading}>Failing</h3>}
           <Jobs jobs={others.slice(0, SHOWN)} {...shared} />
         </>
       )}
       {ready.length > 0 && (
         <>
-          <h3 className={classes.heading}>Recovered or working, so these can be replayed now</h3>
+          <h3 className={classes.heading}>Recovered, so these can be replayed now</h3>
           <Jobs jobs={ready.slice(0, SHOWN)} {...shared} />
         </>
       )}
@@ -194,6 +194,11 @@ function Jobs({ jobs, ...shared }: JobsProps) {
   )
 }
 
+function formatCauses([first, ...others]: string[]): string {
+  const count = formatCount(others.length, 'other cause', 'other causes')
+  return [first, others.length > 0 && `and ${count}`].filter(Boolean).join(' ')
+}
+
 function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObstacle | null {
   if (hasPayloads === false) return 'payload'
   return group.has_receiver ? null : 'receiver'
@@ -223,10 +228,10 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
     <li className={classes.job}>
       <div className={classes.who}>
         <ReceiverName
-          companies={companies}
+          // The page of a company has its name.
+          companies={company === undefined ? companies : []}
           further={further}
           range={range}
-          hasLink={company === undefined}
         >
           <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
             {receiver}
@@ -234,10 +239,11 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
         </ReceiverName>
       </div>
       <div className={classes.what}>
-        <p>
-          {state && <StateChip receiver={state} />} {causes[0]}
-          {causes.length > 1 &&
-            ` and ${formatCount(causes.length - 1, 'other cause', 'other causes')}`}
+        <p className={classes.why}>
+          {state && <StateChip receiver={state} />}{' '}
+          {state?.state === 'recovered'
+            ? stateReason({ ...state, live: null }, times)
+            : formatCauses(causes)}
         </p>
         <p>
           {groups.map(({ list, group }, at) => (
@@ -249,7 +255,9 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
             </span>
           ))}
           {since !== null && ` since ${times.brief(since)}`}
-          {last !== null && last !== since && `, last ${times.brief(last)}`}
+          {last !== null && last !== since && (
+            <span className={classes.last}>, last {times.brief(last)}</span>
+          )}
         </p>
         <FollowUpLine about={about} companies={company === undefined ? companies : []} />
       </div>
@@ -266,7 +274,14 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
             {...replayed}
             filter={{ ...replayed.filter, list: others.length > 0 ? null : replayed.filter.list }}
             count={count}
-            label={`Replay ${formatNumber(count)} ${others.length > 0 ? 'events' : eventNoun(replayed.filter.list, count)}`}
+            label={
+              <>
+                Replay {formatNumber(count)}{' '}
+                <span className={classes.noun}>
+                  {others.length > 0 ? 'events' : eventNoun(replayed.filter.list, count)}
+                </span>
+              </>
+            }
             obstacle={obstacle}
             from={ListSearch.parse({ ...range, ...missing })}
           />

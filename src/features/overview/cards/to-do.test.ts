@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventGroup } from '../../../../contract/events.ts'
-import { summariseToDos, toDos } from './to-do.ts'
+import { summariseRecovered, summariseToDos, toDos } from './to-do.ts'
 
 function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
   return {
@@ -52,4 +52,14 @@ test.each([
   const groups = sizes.map((size, at) => group(`receiver-${at}.example`, size))
   const all = { receivers: sizes.length, events: sizes.reduce((sum, size) => sum + size, 0) }
   expect(summariseToDos(toDos({ call_events_fail: groups }), all)).toBe(text)
+})
+
+test.each([
+  [['Acme'], '1 receiver has recovered and still misses 5 events: Acme.'],
+  [['Acme', 'Bela', 'Acme'], '3 receivers have recovered and still miss 15 events: Acme and Bela.'],
+])('the summary names the companies of the receivers that have recovered: %j', (names, text) => {
+  const groups = names.map((name, at) =>
+    group(`receiver-${at}.example`, 5, { companies: [{ name, count: 5 }] }),
+  )
+  expect(summariseRecovered(toDos({ call_events_fail: groups }), true)).toBe(text)
 })

@@ -1,6 +1,7 @@
 import type { EventGroup } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { formatNames } from '../../../../contract/text/names.ts'
 
 /** A receiver's undelivered events in both lists. */
 export type ToDo = {
@@ -76,4 +77,16 @@ export function summariseToDos(jobs: ToDo[], all: { receivers: number; events: n
   if (jobs.length <= FIRST || all.events === 0) return `${sizes}.`
   const first = jobs.slice(0, FIRST).reduce((sum, { missing }) => sum + missing, 0)
   return `${sizes}. The worst three make up ${formatNumber(Math.round((100 * first) / all.events))}%.`
+}
+
+/** "2 receivers have recovered and still miss 69 events: Acme Cars and Bela Motors." */
+export function summariseRecovered(ready: ToDo[], hasNames: boolean): string {
+  const names = new Set(ready.map(({ companies: [first], receiver }) => first ?? receiver))
+  const missing = ready.reduce((sum, job) => sum + job.missing, 0)
+  const miss =
+    ready.length === 1
+      ? '1 receiver has recovered and still misses'
+      : `${formatNumber(ready.length)} receivers have recovered and still miss`
+  const whose = hasNames ? `: ${formatNames([...names])}` : ''
+  return `${miss} ${formatCount(missing, 'event', 'events')}${whose}.`
 }
