@@ -40,6 +40,23 @@ test('a wrong token is reported next to the field, and the input stays', async (
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
+test('the heading of the first page has the focus, with a ring only for those who use the keyboard', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  for (const isByKeyboard of [false, true]) {
+    await page.context().clearCookies()
+    await page.goto('/sign-in')
+    await page.getByLabel('API token').fill(text)
+    const button = page.getByRole('button', { name: 'Sign in' })
+    await (isByKeyboard ? button.press('Enter') : button.click())
+    const heading = page.getByRole('heading', { level: 1, name: 'Overview' })
+    await expect(heading).toBeFocused()
+    expect(await heading.evaluate(element => element.matches(':focus-visible'))).toBe(isByKeyboard)
+  }
+})
+
 test('after a token is revoked, Sign in opens and then returns to the same page', async ({
   page,
   redial,

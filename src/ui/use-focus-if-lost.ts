@@ -6,21 +6,29 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 
 let hadFocus = false
+/** Whether a key was pressed last. A browser would also show the ring after a click on “Sign in”. */
+let isByKeyboard = false
 // Tests of functions run without a document.
-globalThis.document?.addEventListener(
-  'focusin',
-  () => {
-    hadFocus = true
-  },
-  { once: true },
-)
+const { document: page } = globalThis
+page?.addEventListener('focusin', () => {
+  hadFocus = true
+})
+for (const input of ['keydown', 'pointerdown']) {
+  page?.addEventListener(
+    input,
+    () => {
+      isByKeyboard = input === 'keydown'
+    },
+    { capture: true },
+  )
+}
 
 /** Focuses an element when it is first rendered, if the element with the focus was removed. */
 export function useFocusIfLost<Focused extends HTMLElement>(): RefObject<Focused | null> {
   const element = useRef<Focused>(null)
   useEffect(() => {
     if (hadFocus && document.activeElement === document.body) {
-      element.current?.focus({ preventScroll: true })
+      element.current?.focus({ preventScroll: true, focusVisible: isByKeyboard })
     }
   }, [])
   return element
@@ -33,6 +41,7 @@ export function useFocusIfLost<Focused extends HTMLElement>(): RefObject<Focused
 export function focusIfLost(next: RefObject<HTMLElement | null>): void {
   // The page has been rendered without the button by then.
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) next.current?.focus()
+    if (document.activeElement === document.body)
+      next.current?.focus({ focusVisible: isByKeyboard })
   })
 }
