@@ -38,6 +38,27 @@ test('one event: what failed, when, why, what to change, and that it will be sen
   expect(text).not.toContain('27825550189')
 })
 
+test.each(['en', 'af'] as const)(
+  'a summary without the list fits into a mail link: %s',
+  language => {
+    const events = Array.from({ length: 10 }, (_, index) => event({ callId: String(index) }))
+    const { text, shorter } = composeMessage(events, {
+      times: TIMES,
+      options: { ...MASKED, language },
+    })
+    const [withCauses = '', withoutCauses = '', shortest = ''] = shorter
+    expect(text).toContain('+27 82')
+    for (const one of shorter) {
+      expect(one).toMatch(/10 (calls are in the attached file|oproepe is in die aangehegte lêer)\./)
+      expect(one).not.toContain('+27 82')
+    }
+    expect(withCauses).toMatch(/What happened|Wat het gebeur/)
+    expect(withoutCauses).not.toMatch(/What happened|Wat het gebeur/)
+    expect(encodeURIComponent(withCauses).length).toBeLessThan(1_800)
+    expect(encodeURIComponent(shortest).length).toBeLessThan(200)
+  },
+)
+
 test('many events: since when, each cause with its share, and the first ten', () => {
   const events = Array.from({ length: 12 }, (_, index) =>
     event({

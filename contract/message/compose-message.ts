@@ -17,7 +17,13 @@ import {
 } from './message-sections.ts'
 import { MESSAGE_TEXTS } from './message-texts.ts'
 
-export type Message = { subject: string; text: string; language: Language }
+export type Message = {
+  subject: string
+  text: string
+  /** For links of mail programs, which have little room: the longest first, which is only without the list. */
+  shorter: string[]
+  language: Language
+}
 
 /** What a person called a replay, and why they made it. */
 export type ReplayNote = { name: string | null; reason: string | null }
@@ -46,23 +52,40 @@ export function composeMessage(
   const { texts } = writing
   const shown = shownEvents(events, options.showsCallers)
   const open = shown.filter(isOpen)
-  const sections = [
-    texts.hello,
-    formatOpening(shown, writing),
-    facts(shown, note, writing),
-    ...(open.length === 0 ? [] : describeOpen(open, [...shown, ...evidence], writing)),
-    `${texts.next}\n${nextSteps(shown, [...shown, ...evidence], writing)}`,
+  const all = [...shown, ...evidence]
+  const head = [texts.hello, formatOpening(shown, writing), facts(shown, note, writing)]
+  const causes = (when: string) =>
+    open.length === 0 ? [] : describeCauses(open, all, when, writing)
+  const first = open.length > MAX_LISTED ? MAX_LISTED : null
+  const next = `${texts.next}\n${nextSteps(shown, all, writing)}`
+  const list =
     open.length === 0 || open.length === shown.length
       ? listEvents(shown, '', writing)
-      : listEvents(open, texts.stillMissing, writing),
-    options.audience === 'operator' && open.length > 0 ? technicalDetails(open, writing) : null,
-    texts.regards,
-  ]
+      : listEvents(open, texts.stillMissing, writing)
+  const details =
+    options.audience === 'operator' && open.length > 0 ? technicalDetails(open, writing) : null
+  const end = [texts.attached(texts.detailsOf(formatEvents(shown, texts))), texts.regards]
   return {
     language: options.language,
     subject: formatSubject(shown, times, writing),
-    text: sections.filter(section => section).join('\n\n'),
+    text: join([
+      ...head,
+      ...causes(texts.when(open.length, first)),
+      next,
+      list,
+      details,
+      texts.regards,
+    ]),
+    shorter: [
+      join([...head, ...causes(texts.timesAttached), next, ...end]),
+      join([...head, next, ...end]),
+      join([texts.hello, ...end]),
+    ],
   }
+}
+
+function join(sections: (string | null)[]): string {
+  return sections.filter(section => section).join('\n\n')
 }
 
 export function writingFor(options: MessageOptions, times: Times, isSigned: boolean): Writing {
@@ -73,11 +96,6 @@ export function writingFor(options: MessageOptions, times: Times, isSigned: bool
     full: (stamp: string) => texts.days(times.full(stamp)),
   }
   return { ...options, texts, clock, isSigned }
-}
-
-function describeOpen(open: MessageEvent[], evidence: MessageEvent[], writing: Writing) {
-  const first = open.length > MAX_LISTED ? MAX_LISTED : null
-  return describeCauses(open, evidence, writing.texts.when(open.length, first), writing)
 }
 
 function formatOpening(events: MessageEvent[], writing: Writing): string {

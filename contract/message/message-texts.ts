@@ -58,6 +58,9 @@ export type MessageTexts = {
   listed: (what: string, zone: string, first: number | null) => string
   stillMissing: string
   more: (count: number) => string
+  /** In a shorter message, whose whole text is a file. */
+  attached: (details: string) => string
+  timesAttached: string
   started: string
   deliveryFailed: string
   failedAgain: string
@@ -152,6 +155,8 @@ const ENGLISH: MessageTexts = {
     `The ${first === null ? '' : `first ${first} of `}${what} (times in ${zone})`,
   stillMissing: ' that are still missing',
   more: count => `- and ${formatNumber(count)} more`,
+  attached: details => `${capitalise(details)} are in the attached file.`,
+  timesAttached: 'at the times in the attached file',
   started: 'call started',
   deliveryFailed: 'delivery failed',
   failedAgain: 'failed again',
@@ -276,6 +281,8 @@ const AFRIKAANS: MessageTexts = {
     `Die ${first === null ? '' : `eerste ${first} van `}${what} (tye in ${zone})`,
   stillMissing: ' wat nog ontbreek',
   more: count => `- en nog ${afrikaansNumber(count)}`,
+  attached: details => `${capitalise(details)} is in die aangehegte lêer.`,
+  timesAttached: 'op die tye in die aangehegte lêer',
   started: 'oproep begin',
   deliveryFailed: 'aflewering misluk',
   failedAgain: 'weer misluk',

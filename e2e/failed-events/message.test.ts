@@ -82,17 +82,26 @@ foreign('of several companies, one is chosen first', async ({ page, service }) =
   await expect(panelOf(page).getByLabel('Message')).not.toHaveValue(/Acme/)
 })
 
-foreign('a message that a mail link would cut is saved as a file', async ({ page, service }) => {
-  service.list(failedCalls(12))
-  await page.goto(`${DAY}&company=Acme+Cars`)
-  await page.getByRole('button', { name: 'Copy message' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    panelOf(page).getByRole('button', { name: 'Save as a file' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('Acme-Cars-12-calls-not-delivered-21-November-2026.txt')
-  await expect(panelOf(page).getByRole('link', { name: 'Mail' })).toHaveCount(0)
-})
+foreign(
+  'a message that a mail link would cut is mailed as a summary with a file',
+  async ({ page, service }) => {
+    service.list(failedCalls(12))
+    await page.goto(`${DAY}&company=Acme+Cars`)
+    await page.getByRole('button', { name: 'Copy message' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panelOf(page).getByRole('button', { name: 'Save as a file' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(
+      'Acme-Cars-12-calls-not-delivered-21-November-2026.txt',
+    )
+    const link = await panelOf(page).getByRole('link', { name: 'Mail' }).getAttribute('href')
+    expect(decodeURIComponent(link ?? '')).toMatch(
+      /Company: Acme Cars\n.*What happened\n.*The details of 12 calls are in the attached file\./s,
+    )
+    expect(link?.length).toBeLessThanOrEqual(2_000)
+  },
+)
 
 own.use({ demo: 'messages' })
 

@@ -171,13 +171,16 @@ const MAX_LINK_LENGTH = 2_000
 
 export function MessageText({ message, placeholder, company = null }: MessageTextProps) {
   const copy = useMutation({ mutationFn: (text: string) => navigator.clipboard.writeText(text) })
-  const { subject = '', text = '', language } = message ?? {}
+  const { subject = '', text = '', shorter = [], language } = message ?? {}
   const isMissing = message === null
   const [isTaken, setIsTaken] = useState(false)
   const isCopied = copy.isSuccess && copy.variables === text
   const take = () => setIsTaken(true)
-  const link = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
-  const isLong = link.length > MAX_LINK_LENGTH
+  const links = [text, ...shorter].map(
+    body => `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`,
+  )
+  const link = links.find(({ length }) => length <= MAX_LINK_LENGTH) ?? links.at(-1)
+  const isLong = link !== links[0]
   const look = { size: 'xs', variant: 'default', disabled: isMissing } as const
   return (
     <>
@@ -200,7 +203,7 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
           {isCopied && 'Copied.'}
           {copy.isError &&
             'The browser did not allow copying. Select the text and copy it by hand.'}
-          {isLong && copy.isIdle && 'Too long for a mail link: copy it, or attach the file.'}
+          {isLong && copy.isIdle && 'The mail is a summary. Save the file and attach it.'}
         </p>
         {company !== null && <Informed company={company} isTaken={isTaken} />}
         <div className={classes.actions}>
@@ -214,7 +217,14 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
           >
             Copy
           </Button>
-          {isLong ? (
+          <Button
+            {...look}
+            {...(!isMissing && { component: 'a', href: link, onClick: take })}
+            leftSection={<IconMail size={14} aria-hidden />}
+          >
+            Mail
+          </Button>
+          {isLong && (
             <Button
               {...look}
               leftSection={<IconFile size={14} aria-hidden />}
@@ -224,14 +234,6 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
               }}
             >
               Save as a file
-            </Button>
-          ) : (
-            <Button
-              {...look}
-              {...(!isMissing && { component: 'a', href: link, onClick: take })}
-              leftSection={<IconMail size={14} aria-hidden />}
-            >
-              Mail
             </Button>
           )}
           <Button
