@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { lookOverAll } from '../support/look-over-all.ts'
-import { expect, test, testOnForeign } from './redial-with-receivers.ts'
+import { expect, type RedialWithReceivers, test, testOnForeign } from './redial-with-receivers.ts'
 import { expectEventually, outcome } from './run-page.ts'
 
 // A run is as slow as its receivers.
@@ -12,10 +13,11 @@ for (const [service, testOnService] of Object.entries({
 })) {
   testOnService(
     `in front of ${service} service, a replay waits until its receiver recovers, also if it fails again`,
-    async ({ page, service: { two, listFailures } }) => {
-      const day = await listFailures({ receiver: two, count: 12 })
-      two.behave(503)
-      await lookOverAll(page, day)
+    async ({ page, service }) => {
+      const { two, listFailures } = service
+      await failOnce(page, service)
+      two.requests.length = 0
+      await lookOverAll(page, await listFailures({ receiver: two, count: 12 }))
       await page.getByRole('button', { name: 'Send when it recovers' }).click()
       const paused = page.getByRole('listitem').filter({ hasText: two.exception })
       await expect(paused).toContainText('It keeps trying until')
@@ -73,13 +75,42 @@ test('a person keeps trying the paused part of a replay, and stops it', async ({
   await expectEventually(outcome(page, '3 failed again, 5 skipped'))
 })
 
+/** Redial then knows that the receiver fails, whatever other tests have sent to it. */
+async function failOnce(page: Page, { two, listFailures }: RedialWithReceivers): Promise<void> {
+  two.behave(503)
+  await lookOverAll(page, await listFailures({ receiver: two, count: 1 }))
+  await page.getByRole('button', { name: 'Send 1 event' }).click()
+  await expectEventually(
+    page.getByRole('button', { name: 'Keep trying' }).or(outcome(page, '1 failed again')),
+  )
+}
+
+test('only a replay to a receiver that may fail can wait for its recovery', async ({
+  page,
+  service,
+}) => {
+  const { two, listFailures } = service
+  const offer = page.getByRole('button', { name: 'Send when it recovers' })
+  await failOnce(page, service)
+  await lookOverAll(page, await listFailures({ receiver: two, count: 2 }))
+  await expect(offer).toBeVisible()
+  two.behave(200)
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expectEventually(outcome(page, '2 delivered'))
+  await lookOverAll(page, await listFailures({ receiver: two, count: 2 }))
+  await expect(page.getByRole('button', { name: 'Send 2 events' })).toBeVisible()
+  await expect(page.getByText('Nothing has been sent yet.')).not.toContainText(
+    'If a receiver still fails',
+  )
+  await expect(offer).toHaveCount(0)
+})
+
 test('the account menu says what continues after signing out, and forgets the token that an order keeps', async ({
   page,
-  service: { two, listFailures },
+  service,
 }) => {
-  const day = await listFailures({ receiver: two, count: 2 })
-  two.behave(503)
-  await lookOverAll(page, day)
+  await failOnce(page, service)
+  await lookOverAll(page, await service.listFailures({ receiver: service.two, count: 2 }))
   await page.getByRole('checkbox', { name: /^When it waits for a receiver/ }).click()
   await page.getByRole('button', { name: 'Send when it recovers' }).click()
   await expect(page.getByText('It keeps trying until')).toBeVisible()

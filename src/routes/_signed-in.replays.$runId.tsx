@@ -17,8 +17,13 @@ export const Route = createFileRoute('/_signed-in/replays/$runId')({
   search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
   loader: ({ context, params }) =>
     prefetch(async () => {
+      const { receiversQuery } = await import('../features/receivers/queries/receivers-query.ts')
       const { replayRunQuery } = await import('../features/replays/replay-runs-query.ts')
-      await context.queryClient.prefetchQuery(replayRunQuery(params.runId))
+      await Promise.all([
+        context.queryClient.prefetchQuery(replayRunQuery(params.runId)),
+        // A draft offers more if one of them fails.
+        context.queryClient.prefetchQuery(receiversQuery),
+      ])
     }),
   component: ReplayRun,
   errorComponent: RouteFailure,

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { formatDateRange } from '../../format/days.ts'
 import { eventNoun } from '../event/list/list-labels.ts'
 import type { ReplayTone } from './replay-messages.ts'
 
@@ -237,4 +238,26 @@ export type RunDays = { from: CalendarDate; to: CalendarDate }
 
 export function runDays({ from_date, to_date }: Pick<ReplayRun, 'from_date' | 'to_date'>): RunDays {
   return { from: from_date, to: addDays(to_date, -1) }
+}
+
+/**
+ * A name from what distinguishes a run: whose events they are, their days, and the cause that they were chosen by.
+ *
+ * @param cause the one by which the list was filtered
+ */
+export function proposedName(run: ReplayRun, cause?: string): string {
+  const ofCompanies = run.some_companies.length > 0
+  const names = ofCompanies ? run.some_companies : run.some_receivers
+  const further = ofCompanies ? run.further_companies : run.receiver_count
+  const hasMore = names.length > 2 || further === null || (ofCompanies && further > 0)
+  const whose = `${names.slice(0, 2).join(', ')}${hasMore ? ' and others' : ''}`
+  const parts = [
+    names.length > 0 && whose,
+    formatDateRange(runDays(run)).replace(/^on /, ''),
+    cause,
+  ]
+  return parts
+    .filter(part => typeof part === 'string')
+    .join(', ')
+    .slice(0, 100)
 }

@@ -4,10 +4,8 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { MAX_PACE, type ReplayNote, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import { MAX_PACE, type ReplayNote } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { formatDateRange } from '../../../format/days.ts'
-import { runDays } from '../run-messages.ts'
 import classes from './run-note.module.css'
 
 const PACE_PROBLEM = `Enter a whole number from 1 to ${formatNumber(MAX_PACE)}, or leave it empty.`
@@ -38,30 +36,14 @@ export function toNote({ name, reason, pace }: NoteValues): ReplayNote {
   return { name: name.trim() || null, reason: reason.trim() || null, pace: toPace(pace) }
 }
 
-/**
- * A name from what distinguishes a run: whose events they are, their days, and the cause that they were chosen by.
- *
- * @param cause the one by which the list was filtered
- */
-export function proposedName(run: ReplayRunDetails, cause?: string): string {
-  const ofCompanies = run.some_companies.length > 0
-  const names = ofCompanies ? run.some_companies : run.some_receivers
-  const further = ofCompanies ? run.further_companies : run.receiver_count
-  const hasMore = names.length > 2 || further === null || (ofCompanies && further > 0)
-  const whose = `${names.slice(0, 2).join(', ')}${hasMore ? ' and others' : ''}`
-  const parts = [
-    names.length > 0 && whose,
-    formatDateRange(runDays(run)).replace(/^on /, ''),
-    cause,
-  ]
-  return parts
-    .filter(part => typeof part === 'string')
-    .join(', ')
-    .slice(0, 100)
+type RunNoteFieldsProps = {
+  form: UseFormReturn<NoteValues>
+  /** Whether it may wait for a receiver. */
+  mayWait: boolean
 }
 
 /** The name, the reason and the pace of a run that is about to start. */
-export function RunNoteFields({ form }: { form: UseFormReturn<NoteValues> }) {
+export function RunNoteFields({ form, mayWait }: RunNoteFieldsProps) {
   const { errors } = form.formState
   return (
     <div className={classes.fields}>
@@ -79,12 +61,14 @@ export function RunNoteFields({ form }: { form: UseFormReturn<NoteValues> }) {
         error={errors.reason?.message}
       />
       <PaceField {...form.register('pace')} error={errors.pace?.message} />
-      <Checkbox
-        {...form.register('takesLater')}
-        className={classes.later}
-        label="When it waits for a receiver, also send what fails until then"
-        description="Redial keeps your API token for this, encrypted, until nothing waits any more. You can end that in the account menu."
-      />
+      {mayWait && (
+        <Checkbox
+          {...form.register('takesLater')}
+          className={classes.later}
+          label="When it waits for a receiver, also send what fails until then"
+          description="Redial keeps your API token for this, encrypted, until nothing waits any more. You can end that in the account menu."
+        />
+      )}
     </div>
   )
 }

@@ -9,20 +9,24 @@ import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import {
   type ChosenEvents,
   countToSend,
   formatToSend,
   INCLUDABLE,
   type Includable,
+  proposedName,
   totalOf,
 } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
-import { NoteValues, proposedName, RunNoteFields, toNote } from './run-note.tsx'
+import { NoteValues, RunNoteFields, toNote } from './run-note.tsx'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
+
+const HOW_IT_WAITS = ` If a receiver still fails, Redial can try one event now and then, for ${DEFAULT_ORDER_DAYS} days, and send the rest once it arrives.`
 
 const sendThem = (count: number) => `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`}`
 
@@ -42,6 +46,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   )
   const toSend = countToSend(run, included)
   const receivers = run.receivers.filter(one => countToSend(one, included) > 0)
+  const mayFail = useMayFail(run, receivers)
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const form = useForm({
     resolver: zodResolver(NoteValues),
@@ -79,11 +84,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
               ? `${formatToSend(run, included)} will be sent to ${formatCount(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
               : 'Nothing to send'}
           </h2>
-          <p className={classes.hint}>
-            {toSend > 0
-              ? `Nothing has been sent yet. Failures from now on won’t be added to this list. If a receiver still fails, Redial can try one event now and then, for ${DEFAULT_ORDER_DAYS} days, and send the rest once it arrives.`
-              : 'No event of this replay can be sent or needs to be. See the reasons below.'}
-          </p>
+          <p className={classes.hint}>{formatHint(toSend, mayFail)}</p>
         </div>
         <div className={classes.actions}>
           <Button
@@ -93,7 +94,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           >
             Discard
           </Button>
-          {toSend > 0 && (
+          {mayFail && (
             <Button
               variant="default"
               loading={change.isPending && change.variables.to === 'orders'}
@@ -117,7 +118,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       <RunProblem error={change.error} />
       {toSend > 0 && (
         <form onSubmit={start} noValidate>
-          <RunNoteFields form={form} />
+          <RunNoteFields form={form} mayWait={mayFail} />
         </form>
       )}
       {toSend > 0 && <UnconfirmedHosts run={run} />}
@@ -125,6 +126,23 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       <SkippedEvents run={run} included={included} onIncluded={onIncluded} />
     </section>
   )
+}
+
+/** Whether one of the receivers may still fail, so that its events should wait. */
+function useMayFail(run: ReplayRunDetails, receivers: ReplayRunDetails['receivers']): boolean {
+  const byName = useReceivers()
+  const works = receivers.every(({ receiver }) => {
+    const { state } = byName.get(receiver ?? '') ?? {}
+    return state === 'recovered' || state === 'working'
+  })
+  return receivers.length > 0 && (!works || run.further_receivers > 0)
+}
+
+function formatHint(toSend: number, mayFail: boolean): string {
+  if (toSend === 0) {
+    return 'No event of this replay can be sent or needs to be. See the reasons below.'
+  }
+  return `Nothing has been sent yet. Failures from now on won’t be added to this list.${mayFail ? HOW_IT_WAITS : ''}`
 }
 
 /** A loop: the same events fail again and again. */
