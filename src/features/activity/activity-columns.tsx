@@ -25,12 +25,12 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
     sortFirst: 'descending',
     cell: ({ at }) => <When at={at} />,
   },
-  { id: 'who', header: 'By', width: '16%', cell: entry => <Who entry={entry} /> },
+  { id: 'who', header: 'By', width: '14%', cell: entry => <Who entry={entry} /> },
   { id: 'what', header: 'Action', cell: entry => <What entry={entry} /> },
   {
     id: 'from',
     header: 'Address',
-    width: '14%',
+    width: '12%',
     cardLabel: 'Address',
     cell: ({ from }) =>
       from === null ? (
@@ -44,7 +44,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   {
     id: 'outcome',
     header: 'Outcome',
-    width: '22%',
+    width: '16%',
     cardLabel: 'Outcome',
     cell: entry => <Outcome entry={entry} />,
   },

@@ -14,7 +14,7 @@ const CustomerMessage = lazyPart(
 
 type MessageButtonProps = CustomerMessageProps & {
   isInTable?: boolean
-  /** Whether a table has room for the label. */
+  /** Whether there is room for the label on phones. */
   hasLabel?: boolean
   /** Why there is no message about all of them yet; null if there is. */
   obstacle?: string | null
@@ -22,16 +22,16 @@ type MessageButtonProps = CustomerMessageProps & {
 
 /** Opens a message about these events, to read it before it is copied. */
 export function MessageButton(props: MessageButtonProps) {
-  const { isInTable = false, hasLabel = !isInTable, obstacle = null, ...message } = props
+  const { isInTable = false, hasLabel = false, obstacle = null, ...message } = props
   return (
     <PopoverButton
       label="Copy message"
-      shown={hasLabel && 'Message'}
+      shown="Message"
       title="Message"
       isFresh
       isPlain={isInTable}
       obstacle={obstacle}
-      isIconOnly={isInTable ? !hasLabel : 'on phones'}
+      isIconOnly={!hasLabel && 'on phones'}
       icon={<IconMessage2 size={16} aria-hidden />}
     >
       {() => <CustomerMessage {...message} />}

@@ -33,18 +33,21 @@ const SHOWN = 100
 
 const TONES = { delivered: 'good', handled: 'good', missing: 'wait' }
 
-const COLUMNS: Column<ReportedEvent>[] = [
+/** @param about what the report names above the events, such as their company */
+const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
   {
     id: 'event',
     header: 'Event',
     isRowHeader: true,
-    share: 1.5,
+    share: 2,
     cell: event => (
       <>
         <span translate="no">{shownText(nameOf(event))}</span>
-        <div className={classes.dimmed} translate="no">
-          {shownText(event.company ?? 'Unknown company')}
-        </div>
+        {event.company !== about && (
+          <div className={classes.dimmed} translate="no">
+            {shownText(event.company ?? 'Unknown company')}
+          </div>
+        )}
       </>
     ),
   },
@@ -74,7 +77,7 @@ const COLUMNS: Column<ReportedEvent>[] = [
     id: 'replay',
     header: 'By replay',
     cardLabel: 'By replay',
-    share: 2,
+    share: 1.5,
     cell: ({ delivery }) =>
       delivery === null ? (
         '–'
@@ -141,7 +144,7 @@ function LoadedReport({ events, range, which, about, progress }: LoadedReportPro
   const times = useTimes()
   const [isAll, setAll] = useState(false)
   const figures = useMemo(() => figuresOf(events), [events])
-  const table = useTableModel({ columns: COLUMNS })
+  const table = useTableModel({ columns: useMemo(() => columnsOf(about), [about]) })
   const isOfOneCompany = new Set(events.map(({ company }) => company)).size === 1
   const summary = summarise(figures, which, isOfOneCompany && events[0]?.company !== null)
   const notes = [...progress, ...unknowns(figures)]

@@ -1,13 +1,14 @@
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import popover from '../../../ui/popover-button.module.css'
 import button from '../../../ui/row-button.module.css'
-import classes from './report-link.module.css'
 
 type ReportLinkProps = {
   /** A replay, a company, or the days, the search and the filters of a list. */
   search: Extract<LinkProps<'a'>['search'], object>
   size?: 'xs' | 'sm'
-  /** Whether a narrow window has no room for the label. */
+  /** Whether it loses its label where the other buttons of a header do. */
   isInHeader?: boolean
 }
 
@@ -18,12 +19,13 @@ export function ReportLink({ search, size = 'sm', isInHeader }: ReportLinkProps)
       to="/report"
       search={search}
       preload={false}
-      className={button.button}
+      className={clsx(button.button, isInHeader && popover.button)}
       data-size={size}
+      data-icon-only={isInHeader ? 'on phones' : undefined}
       title="Report"
     >
       <IconReportAnalytics size={16} aria-hidden />
-      <span className={isInHeader ? classes.label : undefined}>Report</span>
+      <span className={isInHeader ? popover.label : undefined}>Report</span>
     </Link>
   )
 }

@@ -148,7 +148,7 @@ function GroupName({ group, search, by, receiversByName }: GroupNameProps) {
         <div className={classes.receiver} title={receivers.join(', ')} translate="no">
           {formatNames(receivers, of.receivers)}
         </div>
-        {only && <StateWithReason receiver={only} />}
+        {only && <StateWithReason receiver={{ ...only, live: null }} />}
       </div>
       {by !== 'cause' && (
         <FollowUpLine

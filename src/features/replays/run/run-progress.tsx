@@ -83,7 +83,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
           )}
           {/* There is nothing to tell a customer about a replay that sent nothing. */}
           {(isStoppable || counts.sending + counts.delivered + counts.failed_again > 0) && (
-            <MessageButton {...aboutRun(run)} note={run} count={totalOf(counts)} />
+            <MessageButton hasLabel {...aboutRun(run)} note={run} count={totalOf(counts)} />
           )}
           <ReportLink search={{ run: run.id }} />
           {!isStoppable && counts.failed_again > 0 && (

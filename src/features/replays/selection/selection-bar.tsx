@@ -83,7 +83,6 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
       <div className={classes.actions}>
         <MessageButton
           isInTable
-          hasLabel={!isPhone}
           {...aboutNamed({
             ...scope,
             ...(!selection.isAll && { ids: [...selection.events.keys()] }),
