@@ -1,13 +1,14 @@
-import { IconClipboardText } from '@tabler/icons-react'
+import { IconChevronDown } from '@tabler/icons-react'
 import type { FollowUpKey } from '../../../contract/follow-up.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
+import classes from './follow-up-actions.module.css'
 import { useFollowUp, useTake } from './use-follow-up.ts'
 
 const FollowUpPanel = lazyPart(async () => (await import('./follow-up-panel.tsx')).FollowUpPanel)
 
-const ICON = <IconClipboardText size={16} aria-hidden />
+const ICON = <IconChevronDown size={16} aria-hidden />
 
 /** Takes a receiver or a company with one click. A menu has its state, its ticket and its notes. */
 export function FollowUpActions({ about }: { about: FollowUpKey }) {
@@ -15,7 +16,7 @@ export function FollowUpActions({ about }: { about: FollowUpKey }) {
   const take = useTake(about)
   const owner = followUp?.owner ?? null
   return (
-    <>
+    <div className={classes.actions}>
       {owner === null && (
         <PlainButton
           data-size="xs"
@@ -36,6 +37,6 @@ export function FollowUpActions({ about }: { about: FollowUpKey }) {
       >
         {() => <FollowUpPanel about={about} />}
       </PopoverButton>
-    </>
+    </div>
   )
 }

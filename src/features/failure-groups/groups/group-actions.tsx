@@ -54,7 +54,7 @@ export function GroupActions(props: GroupActionsProps) {
   return (
     <div className={classes.actions}>
       {!isDone && replay}
-      <MessageButton isInTable hasLabel={isDone} obstacle={obstacle} {...aboutMatches(ofGroup)} />
+      <MessageButton isInTable obstacle={obstacle} {...aboutMatches(ofGroup)} />
       {isDone && (
         <PopoverButton isPlain isIconOnly label={MORE_ACTIONS} title={MORE_ACTIONS} icon={DOTS}>
           {() => replay}
