@@ -1,5 +1,7 @@
 import { IconKeyboard } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { Suspense, useState } from 'react'
+import sidebar from '../../ui/sidebar/sidebar-popover.module.css'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import classes from './shortcuts-button.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -16,7 +18,12 @@ export function ShortcutsButton() {
   useShortcuts([['?', () => setOpen(true)]])
   return (
     <>
-      <button type="button" className={classes.button} title={LABEL} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={clsx(sidebar.button, classes.button)}
+        title={LABEL}
+        onClick={() => setOpen(true)}
+      >
         <IconKeyboard size={18} stroke={1.75} aria-hidden />
         <span>{LABEL}</span>
       </button>
