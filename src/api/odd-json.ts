@@ -1,5 +1,5 @@
+import { exactJson } from '../../contract/text/exact-json.ts'
 import { jsonTokens, repairJson, replaceTokens } from '../../contract/text/json-reader.ts'
-import { exactJson } from './exact-json.ts'
 
 /** Parses JSON with NaN, raw control characters or very many levels. Returns the text if it is not JSON. */
 export function readOddJson(text: string): unknown {

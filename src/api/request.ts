@@ -8,9 +8,9 @@ import {
   UNCONFIRMED_COMPANIES_HEADER,
   UNCONFIRMED_HEADER,
 } from '../../contract/session.ts'
+import { exactJson } from '../../contract/text/exact-json.ts'
 import { ApiError, errorOfAnswer, type ReceivedAnswer } from './api-error.ts'
 import { takeFirstAnswer } from './document-data.ts'
-import { exactJson } from './exact-json.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { pause } from './retries.ts'
 

@@ -1,4 +1,5 @@
 import type { ShownEvent } from '../../../contract/event-page.ts'
+import { exactJson } from '../../../contract/text/exact-json.ts'
 import {
   parseLenient,
   rawElements,
@@ -7,7 +8,6 @@ import {
   rawValue,
 } from '../../../contract/text/json-reader.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
-import { exactJson } from '../../api/exact-json.ts'
 
 /**
  * The exact JSON of one event in the answer of its list. Parsed JSON doesn't say how numbers were

@@ -10,6 +10,7 @@ import {
   type PageRequest,
 } from '../../../../contract/pages/page-place.ts'
 import { contentId } from '../../../../contract/text/content-id.ts'
+import { exactJson } from '../../../../contract/text/exact-json.ts'
 import { rawValue } from '../../../../contract/text/json-reader.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
 import { moment } from '../../../../contract/time/stamp.ts'
@@ -92,11 +93,7 @@ export function firstListItems(body: Uint8Array, most: number): unknown[] {
 export function withAllDigits(item: unknown, text: string): unknown {
   if (!/\d{16}/.test(text)) return item
   try {
-    return JSON.parse(text, (_key, value: unknown, { source = '' }: { source?: string } = {}) =>
-      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
-        ? BigInt(source)
-        : value,
-    )
+    return exactJson(text)
   } catch {
     // The item is nested too deeply for a reviver.
     return item
