@@ -38,6 +38,9 @@ export const NOTICE_KINDS = {
 export const NoticeKind = z.enum(Object.keys(NOTICE_KINDS) as (keyof typeof NOTICE_KINDS)[])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
+/** They say that a receiver fails, so they are about its events, and it can be snoozed. */
+export const FAILING_KINDS: ReadonlySet<NoticeKind> = new Set(['failing', 'still_failing'])
+
 const Count = z.int().check(z.nonnegative())
 const ShortText = z.nullable(z.string())
 

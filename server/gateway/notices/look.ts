@@ -9,7 +9,7 @@ import {
   type MessageEvent,
 } from '../../../contract/message/message-event.ts'
 import { listEvents, momentOf, shownEvents } from '../../../contract/message/message-sections.ts'
-import type { NoticeKind } from '../../../contract/notices/notice.ts'
+import { FAILING_KINDS, type NoticeKind } from '../../../contract/notices/notice.ts'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../../contract/time/stamp.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
@@ -148,8 +148,7 @@ async function withDetails(
     const { company, kind } = one
     const place = detailed.filter(earlier => earlier.company === company).length
     const row = place < MAX_DETAILED ? rowOf.get(keyOf(one)) : undefined
-    const hasEvents =
-      kind === 'failing' || kind === 'still_failing' || (kind === 'recovered' && company !== null)
+    const hasEvents = FAILING_KINDS.has(kind) || (kind === 'recovered' && company !== null)
     const details =
       hasEvents && row?.missing_since
         ? await detailsOf(

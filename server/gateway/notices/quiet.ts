@@ -1,4 +1,4 @@
-import type { NoticeChoices } from '../../../contract/notices/notice.ts'
+import { FAILING_KINDS, type NoticeChoices } from '../../../contract/notices/notice.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { StoredNotice } from './describe-notice.ts'
 
@@ -57,7 +57,7 @@ export function withoutResolved<Waiting extends StoredNotice>(
     RESOLVED_BY[earlier.kind]?.includes(later.kind)
   return notices.filter((notice, place) => {
     if (notices.slice(place + 1).some(later => resolves(later, notice))) return false
-    if (notice.kind === 'failing' || notice.kind === 'still_failing') return isFailing(notice)
+    if (FAILING_KINDS.has(notice.kind)) return isFailing(notice)
     // The end matters if an earlier message had the beginning, as it had before a reminder.
     const held = notices.slice(0, place).filter(earlier => resolves(notice, earlier))
     return held.every(({ kind }) => kind === 'still_failing')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Notice } from '../../../contract/notices/notice.ts'
+import { FAILING_KINDS, type Notice } from '../../../contract/notices/notice.ts'
 import { useTimes } from '../../format/times.ts'
 import chip from '../../ui/chip.module.css'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
@@ -83,9 +83,7 @@ function Item({ notice, isNew }: { notice: Notice; isNew: boolean }) {
             Show
           </Link>
         )}
-        {receiver !== null && (kind === 'failing' || kind === 'still_failing') && (
-          <Snooze receiver={receiver} />
-        )}
+        {receiver !== null && FAILING_KINDS.has(kind) && <Snooze receiver={receiver} />}
       </div>
     </li>
   )
