@@ -144,9 +144,11 @@ async function withDetails(
   const to_date = addDays(dayOf(now, dependencies.timeZone), 1)
   const rowOf = new Map(receivers.map(row => [keyOf(row), row]))
   const detailed: NewNotice[] = []
+  const places = new Map<string | null, number>()
   for (const one of notices) {
     const { company, kind } = one
-    const place = detailed.filter(earlier => earlier.company === company).length
+    const place = places.get(company) ?? 0
+    places.set(company, place + 1)
     const row = place < MAX_DETAILED ? rowOf.get(keyOf(one)) : undefined
     const hasEvents = FAILING_KINDS.has(kind) || (kind === 'recovered' && company !== null)
     const details =

@@ -56,10 +56,10 @@ export function withoutResolved<Waiting extends StoredNotice>(
     later.company === earlier.company &&
     RESOLVED_BY[earlier.kind]?.includes(later.kind)
   return notices.filter((notice, place) => {
-    if (notices.slice(place + 1).some(later => resolves(later, notice))) return false
+    if (notices.some((later, at) => at > place && resolves(later, notice))) return false
     if (FAILING_KINDS.has(notice.kind)) return isFailing(notice)
     // The end matters if an earlier message had the beginning, as it had before a reminder.
-    const held = notices.slice(0, place).filter(earlier => resolves(notice, earlier))
+    const held = notices.filter((earlier, at) => at < place && resolves(notice, earlier))
     return held.every(({ kind }) => kind === 'still_failing')
   })
 }
