@@ -237,11 +237,12 @@ async function detailsOf(
 }
 
 /**
- * Removes the query of each URL: it may contain a key, and nobody reads a notice before it is sent. A failure contact
- * gets no path either.
+ * Removes the query and the password of each URL: they may contain a key, and nobody reads a notice before it is sent. A
+ * failure contact gets no path either.
  */
 function withoutKeys(text: string, company: string | null): string {
-  return text.replaceAll(/(https?:\/\/[^\s/?#]+)([^\s?#]*)\S*/gi, company === null ? '$1$2' : '$1')
+  const url = /(https?:\/\/)(?:[^\s/?#]*@)?([^\s/?#]+)([^\s?#]*)\S*/gi
+  return text.replaceAll(url, company === null ? '$1$2$3' : '$1$2')
 }
 
 /** The language that the account chose for messages to a company. */

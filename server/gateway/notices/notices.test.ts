@@ -221,6 +221,18 @@ test('a failure contact gets what a receiver answered without the path of its UR
   expect(text).not.toContain('secret')
 })
 
+test('no message contains the password in the URL of a receiver', async () => {
+  const thandi = person()
+  await choose(thandi, { email: 'thandi@example.com' })
+  await watch(thandi)
+  upstream.items = downTo(5).map(id => item(id, { receiver: 'redial:secret@hooks.acme.example' }))
+  await look(thandi)
+  await eventually(() => mail.mails.length > 0)
+  const text = readable(mail.mails[0]?.raw ?? '')
+  expect(text).toContain('Address: https://hooks.acme.example/calls')
+  expect(text).not.toContain('secret')
+})
+
 test('the link in a message ends the messages without a sign-in, and only when it is confirmed', async () => {
   const thandi = person()
   await choose(thandi, { email: 'thandi@example.com' })
