@@ -193,6 +193,9 @@ function toWatch(
   }
 }
 
+/** A statement can't have more than 65,535 values. */
+const IN_ONE_STATEMENT = 1_000
+
 /** Leaves out notices whose keys are already stored. */
 async function addNotices(
   trx: Transaction<Schema>,
@@ -200,16 +203,17 @@ async function addNotices(
   notices: NewNotice[],
   at: Date,
 ): Promise<void> {
-  if (notices.length === 0) return
-  await trx
-    .insertInto('notice')
-    .values(
-      notices.map(({ facts, ...one }) => ({
-        ...one,
-        ...{ service, account, at },
-        facts: JSON.stringify(facts),
-      })),
-    )
-    .onConflict(conflict => conflict.columns(['service', 'account', 'key']).doNothing())
-    .execute()
+  for (let from = 0; from < notices.length; from += IN_ONE_STATEMENT) {
+    await trx
+      .insertInto('notice')
+      .values(
+        notices.slice(from, from + IN_ONE_STATEMENT).map(({ facts, ...one }) => ({
+          ...one,
+          ...{ service, account, at },
+          facts: JSON.stringify(facts),
+        })),
+      )
+      .onConflict(conflict => conflict.columns(['service', 'account', 'key']).doNothing())
+      .execute()
+  }
 }
