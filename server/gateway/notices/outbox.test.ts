@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type NoticeChoices, USUAL_CHOICES } from '../../../contract/notices/notice.ts'
@@ -46,13 +46,13 @@ beforeEach(async () => {
 })
 
 /** What one process has of the outbox. */
-const process = (server: Pick<TestMailServer, 'url'> = mail) =>
+const process = (server: Pick<TestMailServer, 'url'> = mail, deadlineMs?: number) =>
   new Outbox({
     ...{ db, seals, sender },
     service: 'service',
     timeZone: 'Africa/Johannesburg',
     links: new NoticeLinks(seals),
-    mail: { url: server.url, from: 'redial@redial.example' },
+    mail: { url: server.url, from: 'redial@redial.example', ...(deadlineMs && { deadlineMs }) },
     logger: pino({ level: 'silent' }),
   })
 
@@ -140,12 +140,50 @@ test('an address that the server refuses is not tried again', async () => {
   expect(row?.error).toContain('No such user')
 })
 
+test.each([
+  ['greeting', ['554 no service here']],
+  ['EHLO', ['220 here', '550 no']],
+  ['MAIL FROM', ['220 here', '250 ok', '530 5.7.0 Must issue a STARTTLS command first']],
+])('a message waits for a server that refuses everybody at %s', async (_at, answers) => {
+  await message(THANDI)
+  const refusing = await startSpeaking(socket => {
+    const left = answers.values()
+    socket.write(`${left.next().value}\r\n`)
+    socket.on('data', () => socket.write(`${left.next().value ?? answers.at(-1)}\r\n`))
+  })
+  await process(refusing).send(START)
+  expect(await states()).toEqual(['waiting 1'])
+  await refusing.close()
+})
+
+test('a message waits for a server that never comes to an end of its answer', async () => {
+  await message(THANDI)
+  const slow = await startSpeaking(socket => {
+    socket.write('220 here\r\n')
+    socket.on('data', () => socket.write('250-more\r\n'))
+  })
+  await process(slow, 500).send(START)
+  expect(await states()).toEqual(['waiting 1'])
+  await slow.close()
+})
+
+/** A mail server that says what a test wants it to say. */
+async function startSpeaking(speak: (socket: Socket) => void) {
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    speak(socket)
+  })
+  return {
+    url: `smtp://127.0.0.1:${await listen(server)}`,
+    close: () => new Promise(resolve => server.close(resolve)),
+  }
+}
+
 /** A mail server that takes the content and goes away without an answer. */
 async function startLosingServer() {
   let contents = 0
-  const server = createServer(socket => {
+  const server = await startSpeaking(socket => {
     socket.write('220 here\r\n')
-    socket.on('error', () => {})
     socket.on('data', chunk => {
       const line = chunk.toString()
       if (line.endsWith('\r\n.\r\n')) {
@@ -155,12 +193,7 @@ async function startLosingServer() {
       else if (/^(EHLO|MAIL|RCPT)/.test(line)) socket.write('250 ok\r\n')
     })
   })
-  const port = await listen(server)
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    contents: () => contents,
-    close: () => new Promise(resolve => server.close(resolve)),
-  }
+  return { ...server, contents: () => contents }
 }
 
 test('a message whose answer gets lost is not sent again', async () => {

@@ -8,6 +8,8 @@ export type MailSettings = {
   url: string
   /** The address of the sender. */
   from: string
+  /** How long handing a message over may take. Only tests pass their own. */
+  deadlineMs?: number
 }
 
 export type Mail = {
@@ -34,6 +36,8 @@ export type HandedOver = {
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
+/** A server that says a little now and then would hold up all messages. */
+const DEADLINE_MS = 120_000
 
 /** Hands one message to the operator's SMTP server. Whatever happens is a `HandedOver`. */
 export async function sendMail(settings: MailSettings, mail: Mail): Promise<HandedOver> {
@@ -51,6 +55,12 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<Hand
     socketTimeout: SILENCE_MS,
   })
   let isHandedOver = false
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  const deadline = setTimeout(
+    () => failed.reject(new Error('The mail server took too long.')),
+    settings.deadlineMs ?? DEADLINE_MS,
+  )
   try {
     const raw = await compose(settings, mail)
     // The server is given the content only after it has taken the addresses.
@@ -61,8 +71,6 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<Hand
         this.push(null)
       },
     })
-    const failed = Promise.withResolvers<never>()
-    failed.promise.catch(() => {})
     connection.on('error', error => failed.reject(error))
     const step = <Result>(run: (done: (error: unknown, result?: Result) => void) => void) =>
       Promise.race([
@@ -85,6 +93,8 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<Hand
   } catch (error) {
     connection.close()
     return whatFailed(error, isHandedOver)
+  } finally {
+    clearTimeout(deadline)
   }
 }
 
@@ -116,20 +126,20 @@ function compose({ from }: MailSettings, mail: Mail): Promise<Buffer> {
 
 /** Answers of the server: 4xx asks for another try (such as greylisting), 5xx is final. */
 function whatFailed(error: unknown, isHandedOver: boolean): HandedOver {
-  const { message = String(error), responseCode, code } = SmtpError.safeParse(error).data ?? {}
+  const { message = String(error), responseCode, command } = SmtpError.safeParse(error).data ?? {}
   const text = message.replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR)
   if (responseCode === undefined) {
     return { result: isHandedOver ? 'unknown' : 'later', error: text }
   }
-  // A wrong password is the operator's to correct, not the end of the message.
-  const isFinal = responseCode >= 500 && code !== 'EAUTH'
+  // A wrong password or a server that takes no mail is the operator's to correct, not the end of the message.
+  const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   return { result: isFinal ? 'refused' : 'later', error: text }
 }
 
 const SmtpError = z.object({
   message: z.string(),
   responseCode: z.optional(z.number()),
-  code: z.optional(z.string()),
+  command: z.optional(z.string()),
 })
 
 const MAX_ERROR = 300
