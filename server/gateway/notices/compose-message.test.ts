@@ -20,6 +20,12 @@ function failing(receiver: string, facts: NoticeFacts = {}, company: string | nu
   } satisfies StoredNotice
 }
 
+test('a subject ends with a whole character, because the database takes no half of one', () => {
+  const receiver = `${'a'.repeat(191)}🚗`
+  const { subject } = composeNotices([failing(receiver)], READER, false)
+  expect(subject.isWellFormed()).toBe(true)
+})
+
 test('text that tries markup stays text', () => {
   const name = '<img src=x onerror=alert(1)>&"\'*bold* <!channel> =1+1'
   const { content } = composeNotices(

@@ -137,8 +137,8 @@ function compose(
   { unsubscribe }: Pick<Reader, 'unsubscribe'>,
   language: Language = 'en',
 ): Composed {
-  // A header has one line, whatever a receiver is called.
-  const subject = title.replaceAll(/\s+/g, ' ').slice(0, MAX_SUBJECT)
+  // A header has one line, whatever a receiver is called. PostgreSQL takes no half of a character.
+  const subject = title.replaceAll(/\s+/g, ' ').slice(0, MAX_SUBJECT).toWellFormed()
   const text = sections.map(asText).join('\n\n\n')
   const { stop, forOperator } = WORDS[language]
   // Slack cuts long texts, so only a single notice has room for the operator's text.

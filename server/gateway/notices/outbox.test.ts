@@ -302,6 +302,29 @@ test('quiet hours hold notices, and then one message leaves out what has resolve
   expect(subjects).toEqual([{ subject: 'Redial: bela.example is failing' }])
 })
 
+test('a message that can’t be composed holds up nobody else’s', async () => {
+  const outbox = process()
+  await recipient(THANDI)
+  await addNotice(8, 'failing', 'acme.example')
+  await failingNow(['acme.example'])
+  const odd = await recipient({ email: 'pieter@example.com' })
+  await db
+    .updateTable('notice_recipient')
+    .set({ account: 'odd' })
+    .where('id', '=', odd.id)
+    .execute()
+  await db
+    .insertInto('notice')
+    .values({
+      ...{ service: 'service', account: 'odd', company: null, at: START, key: '9' },
+      ...{ kind: 'run_finished', receiver: null, facts: '{"first_events":5}' },
+    })
+    .execute()
+  await outbox.compose(START)
+  const messages = await db.selectFrom('notice_message').select('recipient_id').execute()
+  expect(messages).toHaveLength(1)
+})
+
 test('a daily message comes once a day', async () => {
   const outbox = process()
   await recipient({ ...THANDI, schedule: 'daily', daily_at: '11:00' })

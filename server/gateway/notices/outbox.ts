@@ -56,10 +56,10 @@ export class Outbox {
 
   /** One message to each person who may get one now, with everything that is new for them. */
   async compose(now: Date): Promise<void> {
-    const { db, service, timeZone } = this.#dependencies
+    const { db, service, timeZone, logger } = this.#dependencies
     const lastVisit = new Date(now.getTime() - UNVISITED_DAYS * DAY_MS)
-    await db.transaction().execute(async trx => {
-      const recipients = await trx
+    const waiting = (trx: Kysely<Schema>) =>
+      trx
         .selectFrom('notice_recipient')
         .selectAll()
         .where('service', '=', service)
@@ -71,13 +71,19 @@ export class Outbox {
                 and notice.account = notice_recipient.account and notice.id > told_until
             )`,
         )
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      for (const recipient of recipients) {
-        if (isDue(recipient, now, timeZone)) await this.#composeFor(trx, recipient, now)
-      }
-    })
+    const due = (await waiting(db).execute()).filter(one => isDue(one, now, timeZone))
+    for (const { id } of due) {
+      const composing = db.transaction().execute(async trx => {
+        const locked = waiting(trx).where('id', '=', id).forUpdate().skipLocked()
+        const recipient = await locked.executeTakeFirst()
+        // Another process may have been faster.
+        if (recipient && isDue(recipient, now, timeZone)) {
+          await this.#composeFor(trx, recipient, now)
+        }
+      })
+      // One person's message holds up nobody else's. What the database says may contain a part of it.
+      await composing.catch(() => logger.warn({ recipient: id }, 'A message could not be composed'))
+    }
   }
 
   async #composeFor(trx: Transaction<Schema>, recipient: Recipient, now: Date): Promise<void> {
