@@ -68,6 +68,25 @@ test('a message leaves with the look that reads the fifth failure', async () => 
   expect(notices.now().getTime() - listedAt).toBe(EVERY_MS)
 })
 
+test('a mail server that does not answer holds up no webhook', async () => {
+  const [pieter, thandi] = [person(), person()]
+  await choose(pieter, { email: 'pieter@example.com' })
+  await choose(thandi, { webhook: hook.url })
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  mail.behave({
+    onMail() {
+      asked.resolve()
+      return held.promise
+    },
+  })
+  await pieter.post('notices/test')
+  await asked.promise
+  await thandi.post('notices/test')
+  await eventually(() => hook.requests.length > 0)
+  expect((await settings(pieter)).outbox.map(({ state }) => state)).toEqual(['sending'])
+  held.resolve()
+})
+
 test('the bell says what is new until the person has seen it', async () => {
   const thandi = person()
   await watch(thandi)

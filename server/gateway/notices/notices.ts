@@ -47,8 +47,10 @@ export function startNotices(dependencies: NoticesDependencies): () => Promise<v
     ),
     loop(pollMs / 5, async () => {
       await outbox.compose(today())
-      return outbox.send(today())
+      return false
     }),
+    loop(pollMs / 5, () => outbox.send(today(), 'email')),
+    loop(pollMs / 5, () => outbox.send(today(), 'webhook')),
     loop(pollMs, async () => {
       await watches.endUnvisited(today())
       await outbox.removeOld(today())

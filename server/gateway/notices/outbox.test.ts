@@ -56,6 +56,10 @@ const process = (server: Pick<TestMailServer, 'url'> = mail, deadlineMs?: number
     logger: pino({ level: 'silent' }),
   })
 
+/** What the loops of a process do. */
+const send = (outbox: Outbox, now: Date) =>
+  Promise.all([outbox.send(now, 'email'), outbox.send(now, 'webhook')])
+
 type Change = Partial<Pick<NoticeChoices, 'schedule' | 'daily_at' | 'quiet'>> & {
   email?: string
   webhook?: string
@@ -103,10 +107,10 @@ test('a server that is away for an hour gets the message once, when it is back',
   const outbox = await message(THANDI)
   const port = Number(new URL(mail.url).port)
   await mail.close()
-  for (let minutes = 0; minutes < 60; minutes += 1) await outbox.send(after(minutes))
+  for (let minutes = 0; minutes < 60; minutes += 1) await send(outbox, after(minutes))
   expect((await states())[0]).toMatch(/^waiting [5-9]/)
   mail = await startMailServer(port)
-  for (let minutes = 60; minutes < 120; minutes += 1) await outbox.send(after(minutes))
+  for (let minutes = 60; minutes < 120; minutes += 1) await send(outbox, after(minutes))
   expect(mail.mails).toHaveLength(1)
   expect((await states())[0]).toMatch(/^sent/)
 })
@@ -118,11 +122,11 @@ test('greylisting delays the message by a minute', async () => {
       throw new SmtpRefusal(450, '4.7.1 Greylisted, try again later')
     },
   })
-  await outbox.send(START)
+  await send(outbox, START)
   mail.behave({})
-  await outbox.send(after(0.5))
+  await send(outbox, after(0.5))
   expect(await states()).toEqual(['waiting 1'])
-  await outbox.send(after(1))
+  await send(outbox, after(1))
   expect(await states()).toEqual(['sent 2'])
 })
 
@@ -133,7 +137,7 @@ test('an address that the server refuses is not tried again', async () => {
       throw new SmtpRefusal(550, '5.1.1 No such user')
     },
   })
-  for (const minutes of [0, 1, 60]) await outbox.send(after(minutes))
+  for (const minutes of [0, 1, 60]) await send(outbox, after(minutes))
   expect(await states()).toEqual(['failed 1'])
   expect(mail.sessions()).toBeGreaterThan(0)
   const [row] = await db.selectFrom('notice_message').select('error').execute()
@@ -151,7 +155,7 @@ test.each([
     socket.write(`${left.next().value}\r\n`)
     socket.on('data', () => socket.write(`${left.next().value ?? answers.at(-1)}\r\n`))
   })
-  await process(refusing).send(START)
+  await send(process(refusing), START)
   expect(await states()).toEqual(['waiting 1'])
   await refusing.close()
 })
@@ -162,7 +166,7 @@ test('a message waits for a server that never comes to an end of its answer', as
     socket.write('220 here\r\n')
     socket.on('data', () => socket.write('250-more\r\n'))
   })
-  await process(slow, 500).send(START)
+  await send(process(slow, 500), START)
   expect(await states()).toEqual(['waiting 1'])
   await slow.close()
 })
@@ -199,7 +203,7 @@ async function startLosingServer() {
 test('a message whose answer gets lost is not sent again', async () => {
   await message(THANDI)
   const losing = await startLosingServer()
-  for (const minutes of [0, 1, 60]) await process(losing).send(after(minutes))
+  for (const minutes of [0, 1, 60]) await send(process(losing), after(minutes))
   expect(await states()).toEqual(['unknown 1'])
   expect(losing.contents()).toBe(1)
   await losing.close()
@@ -211,24 +215,24 @@ test('a message that a dead process was handing over is not sent again', async (
     .updateTable('notice_message')
     .set({ state: 'sending', attempts: 1, next_at: after(5) })
     .execute()
-  await outbox.send(after(4))
+  await send(outbox, after(4))
   expect(await states()).toEqual(['sending 1'])
-  await outbox.send(after(6))
+  await send(outbox, after(6))
   expect(await states()).toEqual(['unknown 1'])
   expect(mail.mails).toEqual([])
 })
 
 test('two processes hand a message over once', async () => {
   const outbox = await message(THANDI)
-  await Promise.all([outbox.send(START), process().send(START), process().send(START)])
+  await Promise.all([send(outbox, START), send(process(), START), send(process(), START)])
   expect(mail.mails).toHaveLength(1)
 })
 
 test('a webhook that hangs may have the message, so it is not sent again', async () => {
   const outbox = await message({ webhook: hook.url })
   hook.behave(() => {})
-  await outbox.send(START)
-  await outbox.send(after(60))
+  await send(outbox, START)
+  await send(outbox, after(60))
   expect(await states()).toEqual(['unknown 1'])
   expect(hook.requests).toHaveLength(1)
 })
@@ -242,13 +246,13 @@ test.each([
 ])('a webhook that answers %i: %s', async (status, state) => {
   const outbox = await message({ webhook: hook.url })
   hook.behave(status)
-  await outbox.send(START)
+  await send(outbox, START)
   expect(await states()).toEqual([state])
 })
 
 test('a webhook whose name resolves to a private address gets nothing', async () => {
   const outbox = await message({ webhook: `https://localhost:${hook.port + 1}/hook` })
-  await outbox.send(START)
+  await send(outbox, START)
   expect(await states()).toEqual(['failed 1'])
 })
 
@@ -363,7 +367,7 @@ test('somebody who has not opened Redial for 90 days gets nothing', async () => 
 test('nobody who has unsubscribed meanwhile gets a message', async () => {
   const outbox = await message(THANDI)
   await db.updateTable('notice_recipient').set({ unsubscribed_at: START }).execute()
-  await outbox.send(START)
+  await send(outbox, START)
   expect(mail.mails).toEqual([])
   expect(await states()).toEqual(['failed 1'])
 })

@@ -26,6 +26,7 @@ export type OutboxDependencies = {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
+type Channel = Schema['notice_message']['channel']
 export type Recipient = Selectable<Schema['notice_recipient']>
 type DueMessage = Selectable<Schema['notice_message']> &
   Pick<Recipient, 'email' | 'webhook' | 'unsubscribed_at'> & { reply_to: string | null }
@@ -145,11 +146,11 @@ export class Outbox {
   }
 
   /**
-   * Hands over some messages that are due. Each belongs to one process.
+   * Hands over some messages of a channel that are due. Each belongs to one process.
    *
    * @returns whether there may be more
    */
-  async send(now: Date): Promise<boolean> {
+  async send(now: Date, channel: Channel): Promise<boolean> {
     const { db } = this.#dependencies
     // Its process has died meanwhile, and the message may be there: it is not sent twice.
     await db
@@ -158,18 +159,19 @@ export class Outbox {
       .where('state', '=', 'sending')
       .where('next_at', '<', now)
       .execute()
-    const messages = await this.#claim(now)
+    const messages = await this.#claim(now, channel)
     await Promise.all(messages.map(message => this.#handOver(message, now)))
     return messages.length === AT_A_TIME
   }
 
-  #claim(now: Date) {
+  #claim(now: Date, channel: Channel) {
     const { db, service } = this.#dependencies
     const due = db
       .selectFrom('notice_message')
       .innerJoin('notice_recipient', 'notice_recipient.id', 'recipient_id')
       .select('notice_message.id')
       .where('service', '=', service)
+      .where('channel', '=', channel)
       .where('state', '=', 'waiting')
       .where('next_at', '<=', now)
       .orderBy('next_at')
