@@ -1,5 +1,5 @@
 import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
-import { type Bare, bareRound, fillDue, ourRound, type Round } from './engine/rounds.ts'
+import { bareRound, fillDue, ourRound, type Round } from './engine/rounds.ts'
 import { addWaitingRetries } from './engine/waiting-retries.ts'
 import { type Findings, oneAfterTheOther, scaled } from './measurement.ts'
 
@@ -13,8 +13,10 @@ type Scenario = {
   origins: number
   paths: number
   deliveries: number
-  /** The bare loop's concurrency for each port. */
+  /** The bare loop's concurrency for each port: its fastest setting. */
   atATimeToOne: number
+  /** How often it is measured, each time with a new database. */
+  rounds?: number
   processes?: number
   waitingRetries?: number
 }
@@ -55,7 +57,8 @@ export function engine(say: (sentence: string) => void): Promise<Findings> {
   return oneAfterTheOther(SCENARIOS, scenario => inScenario(scenario, say))
 }
 
-function inScenario(scenario: Scenario, say: (sentence: string) => void): Promise<Findings> {
+/** Each round of the server is between two of the bare loop, because the machine may become faster or slower. */
+export function inScenario(scenario: Scenario, say: (sentence: string) => void): Promise<Findings> {
   const { what, origins, paths, deliveries, atATimeToOne, processes, waitingRetries } = scenario
   // The retries wait for the last receiver.
   const answering = [...receiversThatAnswer('at once', origins), 'error' as const]
@@ -63,42 +66,53 @@ function inScenario(scenario: Scenario, say: (sentence: string) => void): Promis
     const { receivers } = environment
     const due = scaled(deliveries)
     const ports = receivers.origins.slice(0, origins)
-    const bare: Bare = { urls: ports.map(port => `${port}/0`), posts: due, atATimeToOne }
-    say(`${what}: ${due.toLocaleString('en')} posts of the bare loop`)
-    const before = await bareRound(receivers, bare)
-    const url = await environment.createDatabase()
-    if (waitingRetries !== undefined) {
-      const count = scaled(waitingRetries)
-      say(`${what}: filling ${count.toLocaleString('en')} retries`)
-      const origin = receivers.origins[origins] ?? ''
-      await addWaitingRetries(url, receivers, { origin, count, dueAfterS: 3_600, receivers: 1_000 })
-      await receivers.take()
-    }
-    say(`${what}: as many deliveries`)
     const urls = ports.flatMap(port =>
       Array.from({ length: paths }, (_, path) => `${port}/${path}`),
     )
-    await fillDue(url, urls, due)
-    const ours = await ourRound(url, receivers, { due, processes })
-    say(`${what}: the bare loop once more`)
-    const after = await bareRound(receivers, bare)
-    return findings(what, due, [before, after], ours)
+    const bareLoop = () => {
+      say(`${what}: ${due.toLocaleString('en')} posts of the bare loop`)
+      const first = ports.map(port => `${port}/0`)
+      return bareRound(receivers, { urls: first, posts: due, atATimeToOne })
+    }
+    const bare = [await bareLoop()]
+    const ours: Round[] = []
+    for (let round = 0; round < (scenario.rounds ?? 1); round++) {
+      const url = await environment.createDatabase()
+      if (waitingRetries !== undefined) {
+        const count = scaled(waitingRetries)
+        say(`${what}: filling ${count.toLocaleString('en')} retries`)
+        const origin = receivers.origins[origins] ?? ''
+        const retries = { origin, count, dueAfterS: 3_600, receivers: 1_000 }
+        await addWaitingRetries(url, receivers, retries)
+        await receivers.take()
+      }
+      say(`${what}: as many deliveries`)
+      await fillDue(url, urls, due)
+      ours.push(await ourRound(url, receivers, { due, processes }))
+      bare.push(await bareLoop())
+    }
+    return findings(what, due, bare, ours)
   })
 }
 
-function findings(what: string, due: number, bare: number[], ours: Round): Findings {
-  const part = (ours.postsASecond * bare.length) / bare.reduce((sum, one) => sum + one, 0)
+function findings(what: string, due: number, bare: number[], ours: Round[]): Findings {
+  const rates = ours.map(({ postsASecond }) => postsASecond)
+  const sum = (values: number[]) => values.reduce((one, other) => one + other, 0)
+  const part = (sum(rates) / rates.length / sum(bare)) * bare.length
+  const missing = sum(ours.map(round => round.missing))
+  const twice = sum(ours.map(round => round.twice))
+  const text = (values: number[]) => values.map(Math.round).join(', ')
   return {
     measurements: [
       {
         what: `Deliveries a second, of what the bare loop posts: ${what}`,
-        measured: `${part.toFixed(2)} times (${due.toLocaleString('en')} each), ${ours.missing} missing`,
+        measured: `${part.toFixed(2)} times (${due.toLocaleString('en')} each), ${missing} missing`,
         limit: `at least ${LEAST_PART} times, none missing`,
-        reached: part >= LEAST_PART && ours.missing === 0,
+        reached: part >= LEAST_PART && missing === 0,
       },
     ],
     notes: [
-      `${what}: ${bare.map(Math.round).join(' and ')} posts a second of the bare loop before and after, ${Math.round(ours.postsASecond)} of the server, ${ours.twice} of them more than once`,
+      `${what}: posts a second of the bare loop before and after: ${text(bare)}; of the server: ${text(rates)}, ${twice} of them more than once`,
     ],
   }
 }

@@ -1,6 +1,7 @@
 import { openDatabase } from '../server/database/database.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { addPartner } from '../server/testing/test-service.ts'
+import { askServer } from './ask-server.ts'
 import { settingsOnPostgres } from './deliveries/settings.ts'
 import {
   COPIED_RANGE,
@@ -8,8 +9,8 @@ import {
   fillSettingsAndReplays,
 } from './events/fill-copied-events.ts'
 import {
+  atMost,
   type Findings,
-  type Measurement,
   median,
   oneAfterTheOther,
   percentile,
@@ -24,53 +25,41 @@ const STARTS = Array.from(
   (_, day) => Date.parse('2026-05-31T22:00:00Z') + day * 24 * 3_600_000,
 ).join()
 
-type Question = { what: string; endpoint?: string; path: string; limitMs: number }
+type Question = [what: string, path: string, limitMs: number, endpoint?: string]
 
 const search = (text: string) => `q=${encodeURIComponent(text)}`
 
 const LISTS = (limitMs: number, searchMs: number): Question[] => [
-  { what: 'a page', path: '?', limitMs },
-  { what: 'a late page', path: '?page=400', limitMs },
-  { what: 'by company', path: '?sort=company', limitMs },
-  { what: 'by caller', path: '?sort=-caller', limitMs },
-  { what: 'by cause', path: '?sort=cause', limitMs },
-  { what: 'by receiver', path: '?sort=-receiver', limitMs },
-  { what: 'with a receiver', path: '?receiver=hooks7.receiver.example/events/calls', limitMs },
-  {
-    what: 'with a cause and a state',
-    path: '?cause=Answered+429,+too+busy&state=missing',
-    limitMs,
-  },
-  { what: 'with a number', path: `?${search('082 555 0042')}`, limitMs: searchMs },
-  { what: 'with three characters', path: `?${search('777')}`, limitMs: searchMs },
-  { what: 'with words', path: `?${search('dealer 17 durban')}`, limitMs: searchMs },
+  ['a page', '?', limitMs],
+  ['a late page', '?page=400', limitMs],
+  ['by company', '?sort=company', limitMs],
+  ['by caller', '?sort=-caller', limitMs],
+  ['by cause', '?sort=cause', limitMs],
+  ['by receiver', '?sort=-receiver', limitMs],
+  ['with a receiver', '?receiver=hooks7.receiver.example/events/calls', limitMs],
+  ['with a cause and a state', '?cause=Answered+429,+too+busy&state=missing', limitMs],
+  ['with a number', `?${search('082 555 0042')}`, searchMs],
+  ['with three characters', `?${search('777')}`, searchMs],
+  ['with words', `?${search('dealer 17 durban')}`, searchMs],
 ]
 
-const SUMMARIES = (limitMs: number): Question[] => [
-  { what: 'choices of companies', path: '/choices?filter=company', limitMs },
-  {
-    what: 'choices of causes in a search',
-    path: `/choices?filter=cause&${search('durban')}`,
-    limitMs,
-  },
-  { what: 'groups by receiver', path: `/groups?starts=${STARTS}`, limitMs },
-  {
-    what: 'groups by company in a search',
-    path: `/groups?by=company&${search('durban')}`,
-    limitMs,
-  },
-  { what: 'the chart', path: `/chart?starts=${STARTS}`, limitMs },
+const SUMMARIES: Question[] = [
+  ['choices of companies', '/choices?filter=company', 150],
+  ['choices of causes in a search', `/choices?filter=cause&${search('durban')}`, 150],
+  ['groups by receiver', `/groups?starts=${STARTS}`, 150],
+  ['groups by company in a search', `/groups?by=company&${search('durban')}`, 150],
+  ['the chart', `/chart?starts=${STARTS}`, 150],
 ]
 
 const WITH_SETTINGS: Question[] = [
-  { what: 'groups by receiver', path: `/groups?starts=${STARTS}`, limitMs: 150 },
-  { what: 'groups by company', path: `/groups?by=company&starts=${STARTS}`, limitMs: 150 },
-  { what: 'choices of receivers', path: '/choices?filter=receiver', limitMs: 150 },
-  { what: 'the states of receivers', endpoint: '/gateway/receivers/all', path: '?', limitMs: 300 },
+  ['groups by receiver', `/groups?starts=${STARTS}`, 150],
+  ['groups by company', `/groups?by=company&starts=${STARTS}`, 150],
+  ['choices of receivers', '/choices?filter=receiver', 150],
+  ['the states of receivers', '?', 300, '/gateway/receivers/all'],
 ]
 
 const SIZES = [
-  { events: 100_000, kind: 'failed events', questions: [...LISTS(150, 150), ...SUMMARIES(150)] },
+  { events: 100_000, kind: 'failed events', questions: [...LISTS(150, 150), ...SUMMARIES] },
   {
     events: 100_000,
     kind: 'failed events of receivers in Settings, with failed replays and several events per call',
@@ -93,33 +82,25 @@ export function events(say: (sentence: string) => void): Promise<Findings> {
       const { token } = await addPartner(database, 'bench')
       const server = await runRedial(settingsOnPostgres(url))
       try {
-        const ask = async ({
-          endpoint = '/gateway/events',
-          path,
-        }: Pick<Question, 'endpoint' | 'path'>): Promise<number> => {
+        const ask = async (path: string, endpoint = '/gateway/events') => {
           const begun = performance.now()
-          const response = await fetch(
-            `${server.url}${endpoint}${path}${path.endsWith('?') ? '' : '&'}${COPIED_RANGE}`,
-            { headers: { authorization: `Token ${token}` } },
-          )
-          const text = await response.text()
-          if (response.status !== 200) throw new Error(`${response.status} ${text}`)
+          const range = `${path.endsWith('?') ? '' : '&'}${COPIED_RANGE}`
+          await askServer(`${server.url}${endpoint}${path}${range}`, token)
           return performance.now() - begun
         }
-        await ask({ path: '?' })
+        await ask('?')
         say(`copying ${count.toLocaleString('en')} events`)
         await fillCopiedEvents(database.db, count)
         await fill?.(database.db)
         const findings: Findings = { measurements: [], notes: [] }
-        for (const question of questions) {
-          say(question.what)
-          await ask(question)
+        for (const [what, path, limitMs, endpoint] of questions) {
+          say(what)
+          await ask(path, endpoint)
           const samples: number[] = []
-          for (let round = 0; round < ROUNDS; round++) samples.push(await ask(question))
-          findings.measurements.push(
-            line(question, `${count.toLocaleString('en')} ${kind}`, samples),
-          )
-          findings.notes.push(`${question.what}: median ${Math.round(median(samples))} ms`)
+          for (let round = 0; round < ROUNDS; round++) samples.push(await ask(path, endpoint))
+          const about = `${count.toLocaleString('en')} ${kind}: ${what} (95th percentile of ${ROUNDS})`
+          findings.measurements.push(atMost(limitMs, 'ms', about, percentile(samples, 95)))
+          findings.notes.push(`${what}: median ${Math.round(median(samples))} ms`)
         }
         return findings
       } finally {
@@ -128,14 +109,4 @@ export function events(say: (sentence: string) => void): Promise<Findings> {
       }
     }),
   )
-}
-
-function line({ what, limitMs }: Question, of: string, samples: number[]): Measurement {
-  const value = percentile(samples, 95)
-  return {
-    what: `${of}: ${what} (95th percentile)`,
-    measured: `${Math.round(value)} ms (of ${samples.length})`,
-    limit: `at most ${limitMs} ms`,
-    reached: value <= limitMs,
-  }
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { addNumbersTo } from './deliveries/fill-deliveries.ts'
 import type { Post } from './deliveries/receivers-messages.ts'
-import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
+import { settingsOnPostgres } from './deliveries/settings.ts'
 import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { bareRound, postsASecond } from './engine/rounds.ts'
@@ -44,26 +44,16 @@ function inScenario(scenario: Scenario, say: (sentence: string) => void): Promis
     if (recovers !== undefined) await receivers.answer(recovers)
     await receivers.take()
     const drained = drains?.(others)
+    const loop = { posts: scaled(BARE_POSTS), atATimeToOne: IN_FLIGHT }
     const bare =
-      drained === undefined
-        ? null
-        : await bareRound(receivers, {
-            urls: [drained],
-            posts: scaled(BARE_POSTS),
-            atATimeToOne: IN_FLIGHT,
-          })
+      drained === undefined ? null : await bareRound(receivers, { urls: [drained], ...loop })
     const server = await runRedial(settingsOnPostgres(url, receivers))
     try {
       say(`${scenario.what}: reporting ${REPORTS} calls to ${HEALTHY} others`)
       const begun = Date.now()
       const { sent } = await reportCalls({
-        url: server.url,
-        key: TELEPHONY_KEY,
-        trackingNumbers,
-        firstCall: 1,
-        calls: REPORTS,
-        atATime: REPORTS_A_SECOND,
-        perSecond: REPORTS_A_SECOND,
+        ...{ url: server.url, trackingNumbers, firstCall: 1, calls: REPORTS },
+        ...{ atATime: REPORTS_A_SECOND, perSecond: REPORTS_A_SECOND },
       })
       const ended = Date.now()
       await setTimeout(GRACE_MS)

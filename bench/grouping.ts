@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { paintAfter, processorClock, watchPaints } from './dashboard/paints.ts'
+import { paintAfter, watchPaints } from './dashboard/paints.ts'
 import { withFilledDashboard } from './dashboard/with-filled-dashboard.ts'
-import { type Findings, type Measurement, median, percentile } from './measurement.ts'
+import { type Findings, type Measurement, percentile } from './measurement.ts'
 
 const EVENTS = 50_000
 const LIMIT_MS = 100
@@ -26,23 +26,16 @@ export function grouping(say: (sentence: string) => void): Promise<Findings> {
       .waitFor({ timeout: 600_000 })
     const readIn = (performance.now() - begun) / 1000
     await watchPaints(page)
-    const clock = await processorClock(page)
-    const press: Press = async (act, isShown) => {
-      const before = await clock()
-      const painted = await paintAfter(page, act, isShown)
-      return { painted, cost: (await clock()) - before }
-    }
-
     say('typing')
-    const keys = await typeAll(page, press)
+    const keys = await typeAll(page)
     say('sorting')
-    const sorts = await sortAll(page, press)
+    const sorts = await sortAll(page)
     await page.mouse.wheel(0, 200_000)
     const nodes = await page.locator('table').evaluate(table => table.querySelectorAll('*').length)
     await page.mouse.wheel(0, -400_000)
     say('grouping')
-    const groupings = await groupAll(page, press)
-    const groupKeys = await typeAll(page, press)
+    const groupings = await groupAll(page)
+    const groupKeys = await typeAll(page)
 
     return {
       measurements: [
@@ -57,30 +50,20 @@ export function grouping(say: (sentence: string) => void): Promise<Findings> {
           reached: nodes < NODES_LIMIT,
         },
       ],
-      notes: [
-        `read in ${readIn.toFixed(0)} s, 100 at a time`,
-        note('keystrokes', keys),
-        note('sorts', sorts),
-        note('groupings', groupings),
-        note('keystrokes that group', groupKeys),
-      ],
+      notes: [`read in ${readIn.toFixed(0)} s, 100 at a time`],
     }
   })
 }
 
-/** The time until it was painted, and the processor time of the main thread in that time, in ms. */
-type Sample = { painted: number; cost: number }
-type Press = (act: () => Promise<unknown>, isShown: string) => Promise<Sample>
-
 /** Each text letter by letter, and away again. */
-async function typeAll(page: Page, press: Press): Promise<Sample[]> {
+async function typeAll(page: Page): Promise<number[]> {
   const field = page.getByRole('searchbox')
-  const samples: Sample[] = []
+  const samples: number[] = []
   await field.focus()
   for (const text of TYPED) {
     const keys = [...text, ...Array<string>(text.length).fill('Backspace')]
     for (const key of keys) {
-      samples.push(await press(() => page.keyboard.press(key), IS_UP_TO_DATE))
+      samples.push(await paintAfter(page, () => page.keyboard.press(key), IS_UP_TO_DATE))
     }
     // The URL follows when the typing pauses, which is not part of the keystroke.
     await page.waitForTimeout(500)
@@ -88,54 +71,40 @@ async function typeAll(page: Page, press: Press): Promise<Sample[]> {
   return samples
 }
 
-async function sortAll(page: Page, press: Press): Promise<Sample[]> {
-  const samples: Sample[] = []
+async function sortAll(page: Page): Promise<number[]> {
+  const samples: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (const column of ['company', 'caller', 'cause', 'receiver', 'failed_at']) {
       const head = page.locator(`th[data-column="${column}"]`)
       const before = await head.getAttribute('aria-sort')
       const isSorted = `document.querySelector('th[data-column="${column}"]').ariaSort !== '${before}' && ${IS_UP_TO_DATE}`
-      samples.push(await press(() => head.getByRole('button').click(), isSorted))
+      samples.push(await paintAfter(page, () => head.getByRole('button').click(), isSorted))
     }
   }
   return samples
 }
 
-async function groupAll(page: Page, press: Press): Promise<Sample[]> {
-  const samples: Sample[] = []
-  const shows = (label: string) =>
-    `document.querySelector('table')?.ariaLabel === '${label}' && ${IS_UP_TO_DATE}`
-  for (let round = 0; round < 2 * ROUNDS; round++) {
-    samples.push(
-      await press(
-        () => page.getByRole('button', { name: 'Grouped' }).click(),
-        shows('Groups of failures'),
-      ),
-    )
-    if (round === 2 * ROUNDS - 1) break
-    await paintAfter(
+async function groupAll(page: Page): Promise<number[]> {
+  const press = (name: string, label: string) =>
+    paintAfter(
       page,
-      () => page.getByRole('button', { name: 'List' }).click(),
-      shows('Failed calls'),
+      () => page.getByRole('button', { name }).click(),
+      `document.querySelector('table')?.ariaLabel === '${label}' && ${IS_UP_TO_DATE}`,
     )
+  const samples: number[] = []
+  for (let round = 0; round < 2 * ROUNDS; round++) {
+    await press('List', 'Failed calls')
+    samples.push(await press('Grouped', 'Groups of failures'))
   }
   return samples
 }
 
-function line(what: string, samples: Sample[]): Measurement {
-  const painted = samples.map(sample => sample.painted)
-  const worst = Math.max(...painted)
+function line(what: string, samples: number[]): Measurement {
+  const worst = Math.max(...samples)
   return {
     what,
-    measured: `${worst.toFixed(0)} ms at worst of ${samples.length}, ${median(painted).toFixed(0)} ms the median`,
+    measured: `${worst.toFixed(0)} ms at worst of ${samples.length}, nine in ten within ${percentile(samples, 90).toFixed(0)} ms`,
     limit: `each under ${LIMIT_MS} ms`,
     reached: worst < LIMIT_MS,
   }
-}
-
-/** With the processor time, which does not depend on other load of the machine. */
-function note(what: string, samples: Sample[]): string {
-  const painted = samples.map(sample => sample.painted)
-  const costs = samples.map(sample => sample.cost)
-  return `${what}: fastest ${Math.min(...painted).toFixed(0)} ms, nine in ten within ${percentile(painted, 90).toFixed(0)} ms; of processor time ${median(costs).toFixed(0)} ms, at most ${Math.max(...costs).toFixed(0)} ms`
 }

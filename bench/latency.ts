@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { addNumbersTo } from './deliveries/fill-deliveries.ts'
-import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
+import { settingsOnPostgres } from './deliveries/settings.ts'
 import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { postsASecond } from './engine/rounds.ts'
@@ -30,7 +30,7 @@ export function latency(say: (sentence: string) => void): Promise<Findings> {
     const trackingNumbers = await addNumbersTo(url, urls)
     const server = await runRedial(settingsOnPostgres(url, receivers))
     try {
-      const reporting = { url: server.url, key: TELEPHONY_KEY, trackingNumbers, atATime: IN_FLIGHT }
+      const reporting = { url: server.url, trackingNumbers, atATime: IN_FLIGHT }
       await reportCalls({ ...reporting, firstCall: 1, calls: scaled(2_000), perSecond: null })
       await setTimeout(GRACE_MS)
       await receivers.take()

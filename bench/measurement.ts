@@ -26,6 +26,17 @@ export function medianUnder(limitMs: number, what: string, samples: number[]): M
   }
 }
 
+/** A measurement that has to be small. */
+export function atMost(limit: number, unit: string, what: string, value: number): Measurement {
+  const digits = Number.isInteger(limit) ? 0 : 1
+  return {
+    what,
+    measured: `${value.toFixed(digits)} ${unit}`,
+    limit: `at most ${limit} ${unit}`,
+    reached: value <= limit,
+  }
+}
+
 /** Measures the scenarios one after the other, because they would slow each other down. */
 export async function oneAfterTheOther<Scenario>(
   scenarios: Scenario[],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { runRedial } from '../server/testing/run-redial.ts'
 import type { Findings } from './measurement.ts'
+import { kilobytesOf } from './process-figures.ts'
 import { withFolder } from './with-folder.ts'
 
 const SERVER_LIMIT_MB = 200
@@ -23,10 +24,10 @@ export function memory(say: (sentence: string) => void): Promise<Findings> {
     try {
       await setTimeout(REST_MS)
       const pid = server.process.pid ?? 0
-      const own = kilobytes(`/proc/${pid}/status`, 'VmRSS') / 1024
+      const own = kilobytesOf(pid, 'VmRSS') / 1024
       // Pages that PostgreSQL's processes share count once.
       const database = childrenOf(pid).map(
-        child => kilobytes(`/proc/${child}/smaps_rollup`, 'Pss') / 1024,
+        child => kilobytesOf(child, 'Pss', 'smaps_rollup') / 1024,
       )
       const all = own + database.reduce((sum, one) => sum + one, 0)
       return {
@@ -49,10 +50,6 @@ function line(what: string, megabytes: number, limit: number) {
     limit: `under ${limit} MB`,
     reached: megabytes < limit,
   }
-}
-
-function kilobytes(file: string, name: string): number {
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8'))?.[1])
 }
 
 /** All processes below a process, at any depth. */

@@ -1,11 +1,14 @@
+import { deepStrictEqual, strictEqual } from 'node:assert'
 import { Client } from 'undici'
+import { FailedEventRecord } from '../contract/failed-event.ts'
+import { pageOf } from '../contract/pages/page.ts'
 import { addDays } from '../contract/time/calendar-date.ts'
 import { type Database, openDatabase } from '../server/database/database.ts'
 import { createToken } from '../server/service/tokens/tokens.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
+import { addPartner } from '../server/testing/test-service.ts'
 import { settingsOnPostgres } from './deliveries/settings.ts'
 import { type Findings, median, percentile, scaled } from './measurement.ts'
-import { checkDays, checkPage } from './pages/check-pages.ts'
 import { fillFailedEvents, spreadOver } from './pages/fill-failed-events.ts'
 import { withPostgres } from './with-postgres.ts'
 
@@ -37,52 +40,49 @@ export function pages(say: (sentence: string) => void): Promise<Findings> {
 }
 
 /** @returns tokens of the account that all the events belong to */
-async function fill({ longDb: db }: Database): Promise<string[]> {
-  const { id } = await db
-    .insertInto('partner')
-    .values({ reference: 'bench', name: 'Bench' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await fillFailedEvents(db, id, spreadOver(FIRST_DAY, DAYS, EVENTS))
-  await checkDays(db)
+async function fill(database: Database): Promise<string[]> {
+  const { longDb: db } = database
+  const { id: partnerId } = await addPartner(database, 'bench')
+  await fillFailedEvents(db, partnerId, spreadOver(FIRST_DAY, DAYS, EVENTS))
   const labels = Array.from({ length: TOKENS }, (_, index) => `bench-${index}`)
   return Promise.all(
-    labels.map(label => createToken(db, { partnerId: id, label, blocklistPermission: false })),
+    labels.map(label => createToken(db, { partnerId, label, blocklistPermission: false })),
   )
 }
+
+const Answer = pageOf(FailedEventRecord)
 
 async function measure(
   origin: string,
   tokens: string[],
   say: (sentence: string) => void,
 ): Promise<Findings> {
-  say('checking that pages hold what they should')
-  const [token = ''] = tokens
-  for (const page of [1, 2, Math.ceil(LAST_PAGE / 2), LAST_PAGE - 1, LAST_PAGE]) {
-    await checkPage({ url: `${origin}${LIST}`, token, page, size: PAGE_SIZE, total: EVENTS })
-  }
   const inTurns = [
-    { what: 'page 1', query: () => `&page_size=${PAGE_SIZE}` },
-    { what: 'the last page', query: () => `&page=${LAST_PAGE}&page_size=${PAGE_SIZE}` },
-    {
-      what: 'a random page',
-      query: () => `&page=${Math.ceil(Math.random() * LAST_PAGE)}&page_size=${PAGE_SIZE}`,
-    },
-    { what: 'count', query: () => '&page_size=1' },
+    { what: 'page 1', size: PAGE_SIZE, page: () => 1 },
+    { what: 'the last page', size: PAGE_SIZE, page: () => LAST_PAGE },
+    { what: 'a random page', size: PAGE_SIZE, page: () => Math.ceil(Math.random() * LAST_PAGE) },
+    { what: 'count', size: 1, page: () => 1 },
   ].map(one => ({ ...one, samples: [] as number[] }))
   say(`${ROUNDS} times ${inTurns.map(({ what }) => what).join(', ')}, in turns`)
   const client = new Client(origin)
   try {
     for (let round = -WARM_UP; round < ROUNDS; round++) {
-      for (const [index, { query, samples }] of inTurns.entries()) {
+      for (const [index, { size, page: pageOfTurn, samples }] of inTurns.entries()) {
         const authorization = `Token ${tokens[Math.abs(round + index) % tokens.length]}`
+        const page = pageOfTurn()
+        const path = `${LIST}&page=${page}&page_size=${size}`
         const begun = performance.now()
-        const path = `${LIST}${query()}`
         const answer = await client.request({ method: 'GET', path, headers: { authorization } })
-        await answer.body.arrayBuffer()
+        const text = await answer.body.text()
         const ms = performance.now() - begun
-        if (answer.statusCode !== 200) throw new Error(`${path} was answered ${answer.statusCode}`)
+        strictEqual(answer.statusCode, 200, text)
         if (round >= 0) samples.push(ms)
+        else {
+          // Ids start at 1 and grow with the time of the failure.
+          const { count, results } = Answer.parse(JSON.parse(text))
+          const newest = EVENTS - (page - 1) * size
+          deepStrictEqual([count, results.length, results[0]?.id], [EVENTS, size, newest])
+        }
       }
     }
   } finally {

@@ -2,12 +2,13 @@ import { BLOCK_NOTE_HEADER } from '../contract/blocklist/block-notes.ts'
 import type { App } from '../server/app.ts'
 import { noteBlocks } from '../server/gateway/blocklist/block-notes.ts'
 import { addPartner } from '../server/testing/test-service.ts'
+import { askServer } from './ask-server.ts'
 import { withDashboard } from './dashboard/with-dashboard.ts'
-import { type Findings, median, medianUnder } from './measurement.ts'
+import { type Findings, median, medianUnder, scaled } from './measurement.ts'
 import { measurePaste, type PasteMeasured } from './paste/measure-paste.ts'
 
 const ENTRIES = 10_000
-const ROUNDS = 7
+const ROUNDS = scaled(7)
 const LIMIT_MS = 500
 /** The longest time that feels immediate. */
 const LONGEST_TASK_MS = 100
@@ -47,19 +48,8 @@ async function measureBlock(app: App, token: string, round: number): Promise<Blo
     entity_context_name: 'company',
     blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
   }
-  const blockMs = await timed(async () => {
-    const answer = await fetch(`${app.url}/v1/blocklist/`, {
-      method: 'POST',
-      headers: {
-        authorization: `Token ${token}`,
-        'content-type': 'application/json',
-        [BLOCK_NOTE_HEADER]: encodeURIComponent(JSON.stringify(REASON)),
-      },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`The numbers were not blocked: ${answer.status}`)
-    await answer.arrayBuffer()
-  })
+  const headers = { [BLOCK_NOTE_HEADER]: encodeURIComponent(JSON.stringify(REASON)) }
+  const blockMs = await timed(() => askServer(`${app.url}/v1/blocklist/`, token, { body, headers }))
   const owner = { account: 'bench', service: 'bench', tokenKey: 'bench', who: null }
   const noted = { context: 'company', reference: 'Acme', numbers } as const
   const noteMs = await timed(() =>

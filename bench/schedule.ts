@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { addNumbersTo } from './deliveries/fill-deliveries.ts'
 import type { Post } from './deliveries/receivers-messages.ts'
-import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
+import { settingsOnPostgres } from './deliveries/settings.ts'
 import { withReceivers } from './deliveries/with-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { type Findings, scaled } from './measurement.ts'
@@ -38,13 +38,8 @@ export function schedule(say: (sentence: string) => void): Promise<Findings> {
       const calls = Math.ceil(REPORTS_A_SECOND * scaled(REPORTS_FOR_S))
       say(`reporting ${calls} calls, ${REPORTS_A_SECOND} a second, to a receiver that hangs`)
       const { sent } = await reportCalls({
-        url: server.url,
-        key: TELEPHONY_KEY,
-        trackingNumbers,
-        firstCall: 1,
-        calls,
-        atATime: 1,
-        perSecond: REPORTS_A_SECOND,
+        ...{ url: server.url, trackingNumbers, firstCall: 1, calls },
+        ...{ atATime: 1, perSecond: REPORTS_A_SECOND },
       })
       say('waiting for the last retries')
       await setTimeout(GRACE_MS)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Findings, type Measurement, median } from './measurement.ts'
+import { atMost, type Findings, type Measurement, median } from './measurement.ts'
 import { startBystander, waitText } from './security/bystander.ts'
 import { fuzzRequests } from './security/fuzz-requests.ts'
 import { holdConnections } from './security/hold-connections.ts'
@@ -19,12 +19,7 @@ export async function security(say: (sentence: string) => void): Promise<Finding
     measurements: [
       ...attacks.measurements,
       ...hostile.flatMap(hostileAnswer),
-      ...fairness.map(({ name, milliseconds }) => ({
-        what: name,
-        measured: `${Math.round(milliseconds)} ms`,
-        limit: `at most ${WAIT_LIMIT_MS} ms`,
-        reached: milliseconds <= WAIT_LIMIT_MS,
-      })),
+      ...fairness.map(({ name, milliseconds }) => atMost(WAIT_LIMIT_MS, 'ms', name, milliseconds)),
     ],
     notes: [
       ...attacks.notes,
@@ -45,16 +40,11 @@ function hostileAnswer(row: HostileAnswerRow): Measurement[] {
   return [
     {
       what: `Answer of the service: ${name}`,
-      measured: `${milliseconds} ms, ${memoryMB === null ? 'memory unknown' : `+${memoryMB} MB`}`,
+      measured: `${milliseconds} ms, +${memoryMB} MB`,
       limit: `at most ${ANSWERED_WITHIN_MS / 1_000} s, +${most} MB`,
-      reached: milliseconds <= ANSWERED_WITHIN_MS && (memoryMB ?? 0) <= most,
+      reached: milliseconds <= ANSWERED_WITHIN_MS && memoryMB <= most,
     },
-    {
-      what: `… others wait during that`,
-      measured: `${othersMs} ms`,
-      limit: `at most ${WAIT_LIMIT_MS} ms`,
-      reached: othersMs <= WAIT_LIMIT_MS,
-    },
+    atMost(WAIT_LIMIT_MS, 'ms', '… others wait during that', othersMs),
   ]
 }
 

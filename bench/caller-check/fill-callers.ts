@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../server/database/database.ts'
+import { addPartner } from '../../server/testing/test-service.ts'
 
 export const NUMBERS = 1_000_000
 export const COMPANIES = 20
@@ -11,19 +12,11 @@ export const TRACKING_NUMBER = 27_110_000_000
 
 /** A tracking number for each company; the numbers in equal parts on the companies, a group and the partner. */
 export async function fillCallers(url: string): Promise<void> {
-  const { longDb: db, close } = await openDatabase({ url })
+  const database = await openDatabase({ url })
+  const { longDb: db } = database
   try {
-    const { id } = await db
-      .insertInto('partner')
-      .values({ reference: 'bench', name: 'Bench' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await sql`insert into company (partner_id, reference, name)
-      select ${id}, 'C-' || n, 'Company ' || n from generate_series(0, ${COMPANIES - 1}::int) n`.execute(
-      db,
-    )
-    await sql`insert into company_group (partner_id, reference, name)
-      values (${id}, 'G', 'Group')`.execute(db)
+    const companies = Array.from({ length: COMPANIES }, (_, n) => `Company ${n}`)
+    const { id } = await addPartner(database, 'bench', { companies, groups: ['Group'] })
     await sql`insert into company_group_member (company_id, group_id)
       select company.id, company_group.id from company, company_group`.execute(db)
     await sql`insert into tracking_number (phone_number, partner_id, company_id)
@@ -43,6 +36,6 @@ export async function fillCallers(url: string): Promise<void> {
         on list.position = n % ${LISTS}`.execute(db)
     await sql`vacuum analyze`.execute(db)
   } finally {
-    await close()
+    await database.close()
   }
 }

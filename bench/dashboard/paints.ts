@@ -49,16 +49,3 @@ export async function paintAfter(
   await act()
   return Number(await page.evaluate(() => Reflect.get(window, 'painted')))
 }
-
-/**
- * Reads the processor time of the page's main thread so far, in ms. It excludes other work of the
- * machine.
- */
-export async function processorClock(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
-  }
-}

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { addDays } from '../../contract/time/calendar-date.ts'
-import { openSession } from '../../e2e/support/open-session.ts'
 import type { App } from '../../server/app.ts'
 import type { Database } from '../../server/database/database.ts'
 import { addPartner } from '../../server/testing/test-service.ts'
-import { launchChromium } from '../launch-chromium.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
 import { withPostgres } from '../with-postgres.ts'
 import { withDashboard } from './with-dashboard.ts'
+import { withSignedInPage } from './with-signed-in-page.ts'
 
 const FIRST_DAY = '2026-06-01'
 const DAYS = 30
@@ -48,16 +47,9 @@ export function withFilledDashboard<Result>(
     const inBrowser = async ({ url, database }: App, folder: string) => {
       say(`recording ${events.toLocaleString('en')} failed calls`)
       const token = await fill(database, events)
-      const browser = await launchChromium()
-      try {
-        const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-        await page.context().addCookies([await openSession(url, token)])
-        const address = (rest: string) =>
-          `${url}/failed-calls?from=${FIRST_DAY}&to=${LAST_DAY}${rest}`
-        return await benchmark({ page, url, token, address, folder })
-      } finally {
-        await browser.close()
-      }
+      const address = (rest: string) =>
+        `${url}/failed-calls?from=${FIRST_DAY}&to=${LAST_DAY}${rest}`
+      return withSignedInPage(url, token, page => benchmark({ page, url, token, address, folder }))
     }
     return withDashboard(say, inBrowser, settings)
   })

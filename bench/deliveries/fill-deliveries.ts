@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { type Database, openDatabase } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
-import type { Schema } from '../../server/database/schema.ts'
+import { addPartner } from '../../server/testing/test-service.ts'
 import { addDeliveries, openDeliveryQueues } from '../../server/webhooks/store/add-deliveries.ts'
 
 export type TrackedNumber = { id: number; phoneNumber: string; url: string }
@@ -13,29 +13,21 @@ export type TrackedNumber = { id: number; phoneNumber: string; url: string }
  * event at its end gets missed calls at the name of that event.
  */
 export async function addNumbers(
-  db: Kysely<Schema>,
+  database: Database,
   urls: string[],
   { partner = 'bench', firstNumber = 27_105_550_000 } = {},
-): Promise<TrackedNumber[]> {
-  const { id: partner_id } = await db
-    .insertInto('partner')
-    .values({ reference: partner, name: partner })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: company_id } = await db
-    .insertInto('company')
-    .values({ partner_id, reference: `${partner}-company`, name: partner })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+): Promise<{ partnerId: number; token: string; numbers: TrackedNumber[] }> {
+  const { id, token } = await addPartner(database, partner, { companies: [partner] })
   const { rows } = await sql<TrackedNumber>`
     insert into tracking_number
       (partner_id, company_id, phone_number, call_term_callbacks, mcs_call_term_callbacks, missed_call_saver)
-    select ${partner_id}, ${company_id}, (${firstNumber}::bigint + place - 1)::text, url,
+    select partner_id, company.id, (${firstNumber}::bigint + place - 1)::text, url,
       replace(url, 'call_termination', 'missed_call_saver'), true
-    from unnest(${urls}::text[]) with ordinality as given (url, place)
+    from company, unnest(${urls}::text[]) with ordinality as given (url, place)
+    where partner_id = ${id} order by place
     returning id, phone_number as "phoneNumber", call_term_callbacks as url
-  `.execute(db)
-  return rows
+  `.execute(database.db)
+  return { partnerId: id, token, numbers: rows }
 }
 
 /** The same in the database with this address, for benchmarks that report calls. @returns the phone numbers */
@@ -44,8 +36,8 @@ export async function addNumbersTo(
   urls: string[],
   numbering?: { partner: string; firstNumber: number },
 ): Promise<string[]> {
-  const { db, close } = await openDatabase({ url })
-  const numbers = await addNumbers(db, urls, numbering).finally(close)
+  const database = await openDatabase({ url })
+  const { numbers } = await addNumbers(database, urls, numbering).finally(database.close)
   return numbers.map(({ phoneNumber }) => phoneNumber)
 }
 

@@ -6,7 +6,6 @@ import { z } from 'zod'
 /** Acts like the telephone switch: reports calls over kept-alive connections. */
 export const Reporting = z.object({
   url: z.string(),
-  key: z.string(),
   trackingNumbers: z.array(z.string()),
   firstCall: z.int(),
   calls: z.int(),
@@ -17,9 +16,8 @@ export const Reporting = z.object({
 
 export const Reported = z.object({
   perSecond: z.number(),
-  /** When each call's report was sent and answered, in ms since 1970, in the order of their ids. */
+  /** When each call's report was sent, in ms since 1970, in the order of their ids. */
   sent: z.array(z.number()),
-  answered: z.array(z.number()),
 })
 
 export async function reportCalls(

@@ -50,7 +50,8 @@ export async function fillDue(
 ): Promise<void> {
   const database = await openDatabase({ url })
   try {
-    await fillDeliveries(database, await addNumbers(database.db, urls, numbering), due)
+    const { numbers } = await addNumbers(database, urls, numbering)
+    await fillDeliveries(database, numbers, due)
     await sql`vacuum analyze`.execute(database.longDb)
   } finally {
     await database.close()

@@ -34,10 +34,11 @@ export async function addWaitingRetries(
   receivers: Receivers,
   { origin, count, dueAfterS, receivers: spread }: Retries,
 ): Promise<void> {
-  const { longDb: db, close } = await openDatabase({ url })
+  const database = await openDatabase({ url })
+  const { longDb: db } = database
   try {
     const urls = [`${origin}/call_termination`]
-    await addNumbers(db, urls, { partner: 'retries', firstNumber: TRACKING_NUMBER })
+    await addNumbers(database, urls, { partner: 'retries', firstNumber: TRACKING_NUMBER })
     const settings = { ...settingsOnPostgres(url, receivers), RETRY_SCHEDULE: '1h,1h,1h' }
     const server = await runRedial(settings)
     const trackingNumber = String(TRACKING_NUMBER)
@@ -48,7 +49,7 @@ export async function addWaitingRetries(
     await copy(db, { count, dueAfterS, spread })
     await sql`vacuum analyze`.execute(db)
   } finally {
-    await close()
+    await database.close()
   }
 }
 

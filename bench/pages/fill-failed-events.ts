@@ -48,17 +48,8 @@ export async function fillFailedEvents(
         select
           ${id(recorded)}, ${partnerId}, 'call_events_fail', ${day}::date, n,
           format(
-            ${TEMPLATE},
-            ${id(recorded)},
-            ${stamp(sql`failed_at - interval '36 minutes 12 seconds'`)},
-            ${stamp(sql`failed_at - interval '35 minutes 8 seconds'`)},
-            ${stamp(sql`failed_at - interval '30 minutes 4 seconds'`)},
-            ${stamp(sql`failed_at - interval '1 second'`)},
-            ${stamp(sql`failed_at`)},
-            700000000 + ${recorded}::bigint + n,
-            lpad((n % 10000)::text, 4, '0'),
-            ${stamp(sql`failed_at - interval '41 minutes 3 seconds'`)},
-            ${stamp(sql`failed_at - interval '36 minutes 15 seconds'`)}
+            ${TEMPLATE}, ${id(recorded)}, to_char(failed_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS'),
+            700000000 + ${recorded}::bigint + n, lpad((n % 10000)::text, 4, '0')
           )
         from generate_series(1, ${count}::integer) as n,
           lateral (
@@ -82,43 +73,33 @@ export async function fillFailedEvents(
   await sql`vacuum analyze failed_event, failed_event_day, api_token`.execute(db)
 }
 
-/** A time of day in the service's zone, which is always two hours ahead of UTC. */
-function stamp(time: ReturnType<typeof sql>) {
-  return sql`to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '+02:00'`
+/** In the service's zone, which is always two hours ahead of UTC. */
+const FAILED_AT = '%2$s+02:00'
+
+function attempt(status: number | null, error: string | null, duration_ms: number) {
+  return { at: FAILED_AT, status, error, duration_ms }
+}
+
+const ITEM: FailedEventRecord = {
+  id: 0,
+  event: 'call_termination',
+  callback_url: 'https://hooks.receiver.example/redial/call-terminations?dealer=JHB-0193',
+  attempts: [
+    attempt(500, null, 412),
+    attempt(null, 'No answer within 10 seconds.', 10_000),
+    attempt(503, null, 96),
+    attempt(500, null, 388),
+  ],
+  failed_at: FAILED_AT,
+  request_json: {
+    ...callTermination(0, '27105550142'),
+    call_start_stamp: FAILED_AT,
+    call_end_stamp: FAILED_AT,
+  },
 }
 
 /** An item as recordFailedEvents writes it, with places for format() of PostgreSQL to fill in. */
-const TEMPLATE = itemTemplate()
-
-function itemTemplate(): string {
-  const attempt = (place: number, status: number | null, error: string | null, ms: number) => ({
-    at: `%${place}$s`,
-    status,
-    error,
-    duration_ms: ms,
-  })
-  const item: FailedEventRecord = {
-    id: 0,
-    event: 'call_termination',
-    callback_url: 'https://hooks.receiver.example/redial/call-terminations?dealer=JHB-0193',
-    attempts: [
-      attempt(2, 500, null, 412),
-      attempt(3, null, 'No answer within 10 seconds.', 10_000),
-      attempt(4, 503, null, 96),
-      attempt(5, 500, null, 388),
-    ],
-    failed_at: '%6$s',
-    request_json: {
-      ...callTermination(0, '27105550142'),
-      call_start_stamp: '%9$s',
-      call_end_stamp: '%10$s',
-    },
-  }
-  const text = JSON.stringify(item)
-    .replace('"id":0', '"id":%1$s')
-    .replace('"call_id":0', '"call_id":%7$s')
-    .replace('27825550000', '2782555%8$s')
-  // Anything else with a percent sign would be taken for a place.
-  if (text.match(/%/g)?.length !== 10) throw new Error(`The template has other places: ${text}`)
-  return text
-}
+const TEMPLATE = JSON.stringify(ITEM)
+  .replace('"id":0', '"id":%1$s')
+  .replace('"call_id":0', '"call_id":%3$s')
+  .replace('27825550000', '2782555%4$s')

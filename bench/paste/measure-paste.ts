@@ -1,28 +1,21 @@
-import { openSession } from '../../e2e/support/open-session.ts'
-import { launchChromium } from '../launch-chromium.ts'
+import { withSignedInPage } from '../dashboard/with-signed-in-page.ts'
 
 export type PasteMeasured = { paintedMs: number; longestTaskMs: number }
 
-/** Pastes into the form of the company 'Acme', in a browser that has never list it. */
-export async function measurePaste(
+/** Pastes into the form of the company 'Acme', in a browser that has never opened it. */
+export function measurePaste(
   url: string,
   token: string,
   entries: string[],
 ): Promise<PasteMeasured> {
-  const browser = await launchChromium()
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addCookies([await openSession(url, token)])
-    const page = await context.newPage()
+  return withSignedInPage(url, token, async page => {
     await page.goto(`${url}/blocklist?context=company&entity=Acme&add=true`)
     await page.getByRole('textbox', { name: /^Paste a list/ }).click()
-    return await page.evaluate(pasteAndWatch, {
+    return page.evaluate(pasteAndWatch, {
       text: entries.join('\n'),
       count: entries.length.toLocaleString('en'),
     })
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 /** Runs inside the page. It is self-contained, because it is sent there as text. */

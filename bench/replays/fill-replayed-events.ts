@@ -1,6 +1,5 @@
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import type { Database } from '../../server/database/database.ts'
-import { createToken } from '../../server/service/tokens/tokens.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
 import { addNumbers, payload } from '../deliveries/fill-deliveries.ts'
 
@@ -18,12 +17,10 @@ export async function fillReplayedEvents(
   total: number,
 ): Promise<Account> {
   const { db } = database
-  const numbers = await addNumbers(
-    db,
+  const { partnerId, token, numbers } = await addNumbers(
+    database,
     origins.map(origin => `${origin}/call_termination`),
   )
-  const { id: partnerId } = await db.selectFrom('partner').select('id').executeTakeFirstOrThrow()
-  const token = await createToken(db, { partnerId, label: 'bench', blocklistPermission: false })
   const failedAt = new Date()
   const eventIds: number[] = []
   for (let done = 0; done < total; done += IN_ONE_TRANSACTION) {

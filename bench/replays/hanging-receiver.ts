@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import { openDatabase } from '../../server/database/database.ts'
 import { runRedial } from '../../server/testing/run-redial.ts'
+import { askServer } from '../ask-server.ts'
 import { settingsOnPostgres } from '../deliveries/settings.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
 import {
@@ -10,7 +11,7 @@ import {
   receiversThatAnswer,
   withReceivers,
 } from '../deliveries/with-receivers.ts'
-import { type Findings, median, scaled } from '../measurement.ts'
+import { atMost, type Findings, median, scaled } from '../measurement.ts'
 import { fillReplayedEvents } from './fill-replayed-events.ts'
 
 const RECEIVERS = 50
@@ -51,12 +52,7 @@ export function hangingReceiver(say: (sentence: string) => void): Promise<Findin
           limit: `at most ${MAX_TIMES} times`,
           reached: times <= MAX_TIMES,
         },
-        {
-          what: 'The attempts that the hanging receiver got before it was paused',
-          measured: `${attempts}`,
-          limit: `at most ${MAX_ATTEMPTS}`,
-          reached: attempts <= MAX_ATTEMPTS,
-        },
+        atMost(MAX_ATTEMPTS, 'attempts', 'Attempts at the receiver until it was paused', attempts),
       ],
       notes: [
         `ms with a hanging receiver: ${msWhere(true).join(', ')}; without: ${msWhere(false).join(', ')}`,
@@ -80,22 +76,16 @@ async function runTo(
   const { token, day } = await filling.finally(database.close)
   const settings = settingsOnPostgres(url, receivers)
   const server = await runRedial(settings, { attemptDeadlineMs: DEADLINE_MS })
-  const request = async (path: string, body?: object) => {
-    const response = await fetch(`${server.url}/gateway/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-    })
-    return response.json()
-  }
+  const runs = `${server.url}/gateway/replays`
   try {
     const range = { list: 'call_events_fail', from_date: day, to_date: addDays(day, 1) }
-    const { id } = Run.parse(await request('replays', { ...range, events: 'all', start: true }))
+    const body = { ...range, events: 'all', start: true }
+    const { id } = Run.parse(await askServer(runs, token, { body }))
     const giveUpAt = performance.now() + GIVE_UP_AFTER_MS
     for (let isOver = false; !isOver; ) {
       if (performance.now() > giveUpAt) throw new Error('The run did not end')
       await setTimeout(LOOK_EVERY_MS)
-      const { state, paused_receivers } = Progress.parse(await request(`replays/${id}`))
+      const { state, paused_receivers } = Progress.parse(await askServer(`${runs}/${id}`, token))
       isOver = state === 'finished' || paused_receivers > 0
     }
   } finally {

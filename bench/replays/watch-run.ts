@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { launchChromium } from '../launch-chromium.ts'
+import { withSignedInPage } from '../dashboard/with-signed-in-page.ts'
 import type { Account } from './fill-replayed-events.ts'
 
 export type WatchedRun = {
@@ -15,19 +15,9 @@ export type WatchedRun = {
 const GIVE_UP_MS = 120_000
 
 /** Replays all failed calls of the account's day as a person does, and looks at the run's page. */
-export async function watchRun(
-  url: string,
-  { token, day, eventIds }: Account,
-): Promise<WatchedRun> {
-  const browser = await launchChromium()
-  try {
-    const page = await browser.newPage({ baseURL: url })
-    await page.goto('/sign-in')
-    await page.getByLabel('API token').fill(token)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(address => !address.pathname.startsWith('/sign-in'))
-    await page.evaluate(giveName)
-    await page.goto(`/failed-calls?from=${day}&to=${day}`)
+export function watchRun(url: string, { token, day, eventIds }: Account): Promise<WatchedRun> {
+  return withSignedInPage(url, token, async page => {
+    await page.goto(`${url}/failed-calls?from=${day}&to=${day}`)
     // The page's own scripts load after its load event, and are not part of what is measured.
     await allOnPage(page).waitFor()
     await page.evaluate(noteOffer)
@@ -36,32 +26,20 @@ export async function watchRun(
     const send = page.getByRole('button', { name: /^Send .* events$/ })
     await send.waitFor({ timeout: GIVE_UP_MS })
     const readingMs = (await page.evaluate(() => Reflect.get(window, 'offeredAt'))) - asked
-    if (!(await send.innerText()).includes(eventIds.length.toLocaleString('en'))) {
+    const count = eventIds.length.toLocaleString('en')
+    if (!(await send.innerText()).includes(count)) {
       throw new Error(`The page offers: ${await send.innerText()}`)
     }
     await page.evaluate(noteFigures)
     const clickedAt = Date.now()
     await send.click()
-    await page
-      .getByText(`${eventIds.length.toLocaleString('en')} delivered`)
-      .first()
-      .waitFor({
-        timeout: GIVE_UP_MS,
-      })
+    const delivered = page.getByText(`${count} delivered`).first()
+    await delivered.waitFor({ timeout: GIVE_UP_MS })
     const { times } = await page.evaluate(() => Reflect.get(window, 'figuresOfRun'))
     const ends: number[] = [clickedAt, ...times]
     const still = ends.slice(1).map((at, index) => at - (ends[index] ?? at))
     return { clickedAt, readingMs, figures: times.length, longestStillMs: Math.max(...still) }
-  } finally {
-    await browser.close()
-  }
-}
-
-/** In the page: sets the person's name, so that no change asks for it. */
-async function giveName(): Promise<void> {
-  const headers = { 'content-type': 'application/json', 'x-redial-dashboard': '1' }
-  const body = JSON.stringify({ name: 'Nomsa' })
-  await fetch('/gateway/session/name', { method: 'PUT', headers, body })
+  })
 }
 
 const allOnPage = (page: Page) => page.getByRole('checkbox', { name: /all on this page/i })

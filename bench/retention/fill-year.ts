@@ -22,23 +22,24 @@ const FIRST_ID_OF_BUSY = 500_000_000
  * failed events of another partner. The last month ends now.
  */
 export async function fillYear(
-  { longDb: db }: Database,
+  database: Database,
   total: number,
   say: (sentence: string) => void,
 ): Promise<void> {
   const urls = Array.from({ length: RECEIVERS }, (_, index) => `https://r${index}.example`)
-  await addNumbers(db, urls)
-  await addNumbers(db, [], { partner: 'busy' })
+  const { longDb: db } = database
+  const { partnerId } = await addNumbers(database, urls)
+  const busy = await addNumbers(database, [], { partner: 'busy' })
   const days = MONTHS * DAYS_OF_MONTH
   const from = addDays(new Date().toISOString().slice(0, 10), 1 - days)
   const failed = Math.floor(total / EVERY_FAILED)
   const busyFailed = Math.floor(total / EVERY_OF_BUSY)
   say(`recording ${(failed + busyFailed).toLocaleString('en')} failed events`)
-  await fillFailedEvents(db, await partnerOf(db, 'bench'), spreadOver(from, days, failed), {
+  await fillFailedEvents(db, partnerId, spreadOver(from, days, failed), {
     firstId: EVERY_FAILED,
     everyId: EVERY_FAILED,
   })
-  await fillFailedEvents(db, await partnerOf(db, 'busy'), spreadOver(from, days, busyFailed), {
+  await fillFailedEvents(db, busy.partnerId, spreadOver(from, days, busyFailed), {
     firstId: FIRST_ID_OF_BUSY,
   })
   const ofMonth = Math.round(total / MONTHS)
@@ -49,15 +50,6 @@ export async function fillYear(
     await fillMonth(db, { first, last: first + ofMonth - 1, daysAgo })
   }
   await sql`vacuum (analyze) tracked_call, delivery, delivery_attempt`.execute(db)
-}
-
-async function partnerOf(db: Kysely<Schema>, reference: string): Promise<number> {
-  const { id } = await db
-    .selectFrom('partner')
-    .select('id')
-    .where('reference', '=', reference)
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 type Month = { first: number; last: number; daysAgo: number }

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { fuzzedRequestsTo } from '../../server/testing/fuzz/fuzzed-redial.ts'
 import type { FuzzedRequest } from '../../server/testing/fuzz/fuzzed-request.ts'
 import { sendRequest } from '../../server/testing/fuzz/send-request.ts'
-import { type Findings, percentile, scaled } from '../measurement.ts'
+import { atMost, type Findings, percentile, scaled } from '../measurement.ts'
+import { residentMegabytes } from '../process-figures.ts'
 import { type Bystander, waitText } from './bystander.ts'
 import { delay, WAIT_LIMIT_MS } from './longest-wait.ts'
-import { residentMegabytes, type SecurityTarget } from './security-target.ts'
+import type { SecurityTarget } from './security-target.ts'
 
 const REQUESTS = scaled(20_000)
 /** Before that, a process always grows, because it compiles code and its heap settles. */
@@ -54,18 +55,13 @@ export async function fuzzRequests(
         limit: `under ${SLOWEST_MS.toLocaleString('en')} ms`,
         reached: slowest < SLOWEST_MS,
       },
-      {
-        what: `Memory at rest after ${several} fuzzed requests`,
-        measured: `${grown >= 0 ? '+' : ''}${Math.round(grown)} MB`,
-        limit: `at most +${MEMORY_MB} MB`,
-        reached: grown <= MEMORY_MB,
-      },
-      {
-        what: 'Longest delay of others during them',
-        measured: `${Math.round(late)} ms`,
-        limit: `at most ${WAIT_LIMIT_MS} ms`,
-        reached: late <= WAIT_LIMIT_MS,
-      },
+      atMost(
+        MEMORY_MB,
+        'MB',
+        `Growth of the memory at rest after ${several} fuzzed requests`,
+        grown,
+      ),
+      atMost(WAIT_LIMIT_MS, 'ms', 'Longest delay of others during them', late),
     ],
     notes: [
       `seed ${seed}; statuses: ${Array.from(statuses, ([status, { length }]) => `${status} × ${length}`).join(', ')}`,

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Findings, Measurement } from '../measurement.ts'
+import { atMost, type Findings, type Measurement } from '../measurement.ts'
+import { residentMegabytes } from '../process-figures.ts'
 import { ATTACKS, startAttack } from './attacks.ts'
 import { type Bystander, waitText } from './bystander.ts'
 import { delay, WAIT_LIMIT_MS } from './longest-wait.ts'
-import { residentMegabytes, type SecurityTarget } from './security-target.ts'
+import type { SecurityTarget } from './security-target.ts'
 
 /** Longer than a request may take to arrive. */
 const HELD_MS = 12_000
@@ -35,12 +36,8 @@ export async function holdConnections(
     stopAttack()
     await sleep(SETTLED_MS)
     const late = delay(waits, usual)
-    measurements.push({
-      what: `Longest delay of others while ${attack.what}`,
-      measured: `${Math.round(late)} ms`,
-      limit: `at most ${WAIT_LIMIT_MS} ms`,
-      reached: late <= WAIT_LIMIT_MS,
-    })
+    const what = `Longest delay of others while ${attack.what}`
+    measurements.push(atMost(WAIT_LIMIT_MS, 'ms', what, late))
     notes.push(
       `${attack.what}: others ${waitText(waits)}; memory ${memory >= 0 ? '+' : ''}${memory} MB`,
     )

@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type RawUpstream, startRawUpstream } from '../../server/testing/peers/raw-upstream.ts'
 import { type RunningRedial, runRedial } from '../../server/testing/run-redial.ts'
 import { signIn } from '../../server/testing/test-gateway.ts'
 import { settingsOnPostgres } from '../deliveries/settings.ts'
+import { kilobytesOf, metricOf } from '../process-figures.ts'
 import { withPostgres } from '../with-postgres.ts'
 import { type HostileAnswer, hostileAnswers, whole } from './hostile-service.ts'
 
@@ -11,10 +12,8 @@ export type HostileAnswerRow = {
   name: string
   /** The time of the slowest reader. */
   milliseconds: number
-  /**
-   * The growth of the process's memory during the attack, at most; null if the system doesn't report it.
-   */
-  memoryMB: number | null
+  /** The growth of the process's memory during the attack, at most. */
+  memoryMB: number
   /** The longest time for which the process delayed anything else, including deliveries. */
   othersMs: number
   /** The status and the message of each place that reads an answer. */
@@ -55,7 +54,7 @@ async function measure(
   service.behave(whole('[]'))
   const cookie = await signIn({ url }, { token: 'bench' })
   await setTimeout(SETTLED_MS)
-  const before = residentMB(process.pid, 'VmRSS')
+  const before = kilobytesOf(process.pid, 'VmRSS')
   forgetPeak(process.pid)
   await longestWait(url)
   service.behave(answer)
@@ -67,8 +66,8 @@ async function measure(
     milliseconds = Math.max(milliseconds, Math.round(performance.now() - begun))
   }
   const othersMs = await longestWait(url)
-  const peak = residentMB(process.pid, 'VmHWM')
-  const memoryMB = before === null || peak === null ? null : Math.max(0, peak - before)
+  const grown = Math.max(0, kilobytesOf(process.pid, 'VmHWM') - before)
+  const memoryMB = Math.round(grown / 1_000)
   return { milliseconds, memoryMB, othersMs, answer: answers.join('; ') }
 }
 
@@ -117,21 +116,7 @@ async function readText(ask: () => Promise<Response>): Promise<string> {
 
 /** In ms, since the last call: the delay of the process's event loop, from its metrics. */
 async function longestWait(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]
-  if (seconds === undefined) throw new Error('The metrics tell no delay of the event loop')
-  return Math.round(Number(seconds) * 1_000)
-}
-
-/** In MB, from Linux: `VmRSS` is the current value, `VmHWM` the maximum. */
-function residentMB(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]
-    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1_000)
-  } catch {
-    return null
-  }
+  return Math.round((await metricOf(url, 'nodejs_eventloop_lag_max_seconds')) * 1_000)
 }
 
 /** The maximum is counted again from here. */

@@ -5,6 +5,7 @@ import {
   startListUpstream,
 } from '../../server/gateway/replays/testing/list-upstream.ts'
 import { runRedial } from '../../server/testing/run-redial.ts'
+import { askServer } from '../ask-server.ts'
 import { settingsOnPostgres } from '../deliveries/settings.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
 import { receiversThatAnswer, withReceivers } from '../deliveries/with-receivers.ts'
@@ -149,16 +150,8 @@ function list(service: ListUpstream, first: number, count: number, receivers: st
 }
 
 function client(url: string, name: string) {
-  const headers = { authorization: `Token ${name.padEnd(40, '0')}` }
-  const ask = async (path: string, body?: unknown) => {
-    const response = await fetch(`${url}/gateway/replays${path}`, {
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path || 'A run'} was answered ${response.status}: ${text}`)
-    return JSON.parse(text)
-  }
+  const ask = (path: string, body?: object) =>
+    askServer(`${url}/gateway/replays${path}`, name.padEnd(40, '0'), { body })
   const run = async (id: string) => ReplayRunDetails.parse(await ask(`/${id}`))
   return {
     run,

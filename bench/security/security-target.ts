@@ -64,11 +64,3 @@ async function fill(database: Database) {
     bystanderTokens: await tokensOf(bystander, BYSTANDER_TOKENS),
   }
 }
-
-/** The memory of the process at `url`, from its /metrics. */
-export async function residentMegabytes(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const bytes = /^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]
-  if (bytes === undefined) throw new Error('The metrics name no memory')
-  return Number(bytes) / 1e6
-}
