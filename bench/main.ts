@@ -9,6 +9,7 @@ import { grouping } from './grouping.ts'
 import { latency } from './latency.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
+import { notices } from './notices.ts'
 import { pages } from './pages.ts'
 import { paste } from './paste.ts'
 import { replays } from './replays.ts'
@@ -32,6 +33,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   fairness,
   latency,
   memory,
+  notices,
   schedule,
   replays,
   retention,
