@@ -49,8 +49,8 @@ export function startNotices(dependencies: NoticesDependencies): () => Promise<v
       await outbox.compose(today())
       return false
     }),
-    loop(pollMs / 5, () => outbox.send(today(), 'email')),
-    loop(pollMs / 5, () => outbox.send(today(), 'webhook')),
+    loop(pollMs / 5, () => outbox.send(today(), 'email', signal)),
+    loop(pollMs / 5, () => outbox.send(today(), 'webhook', signal)),
     loop(pollMs, async () => {
       await watches.endUnvisited(today())
       await outbox.removeOld(today())

@@ -57,8 +57,8 @@ const process = (server: Pick<TestMailServer, 'url'> = mail, deadlineMs?: number
   })
 
 /** What the loops of a process do. */
-const send = (outbox: Outbox, now: Date) =>
-  Promise.all([outbox.send(now, 'email'), outbox.send(now, 'webhook')])
+const send = (outbox: Outbox, now: Date, { signal } = new AbortController()) =>
+  Promise.all([outbox.send(now, 'email', signal), outbox.send(now, 'webhook', signal)])
 
 type Change = Partial<Pick<NoticeChoices, 'schedule' | 'daily_at' | 'quiet'>> & {
   email?: string
@@ -169,6 +169,18 @@ test('a message waits for a server that never comes to an end of its answer', as
   await send(process(slow, 500), START)
   expect(await states()).toEqual(['waiting 1'])
   await slow.close()
+})
+
+test('a message waits if Redial stops before the server has taken it', async () => {
+  await message(THANDI)
+  const stop = new AbortController()
+  const silent = await startSpeaking(socket => {
+    socket.write('220 here\r\n')
+    socket.on('data', () => stop.abort())
+  })
+  await send(process(silent), START, stop)
+  expect(await states()).toEqual(['waiting 1'])
+  await silent.close()
 })
 
 /** A mail server that says what a test wants it to say. */

@@ -148,9 +148,10 @@ export class Outbox {
   /**
    * Hands over some messages of a channel that are due. Each belongs to one process.
    *
+   * @param signal ends what the other side certainly does not have yet
    * @returns whether there may be more
    */
-  async send(now: Date, channel: Channel): Promise<boolean> {
+  async send(now: Date, channel: Channel, signal: AbortSignal): Promise<boolean> {
     const { db } = this.#dependencies
     // Its process has died meanwhile, and the message may be there: it is not sent twice.
     await db
@@ -160,7 +161,7 @@ export class Outbox {
       .where('next_at', '<', now)
       .execute()
     const messages = await this.#claim(now, channel)
-    await Promise.all(messages.map(message => this.#handOver(message, now)))
+    await Promise.all(messages.map(message => this.#handOver(message, now, signal)))
     return messages.length === AT_A_TIME
   }
 
@@ -204,10 +205,10 @@ export class Outbox {
     )
   }
 
-  async #handOver(message: DueMessage, now: Date): Promise<void> {
+  async #handOver(message: DueMessage, now: Date, signal: AbortSignal): Promise<void> {
     const { db, logger } = this.#dependencies
     const { id, attempts, channel } = message
-    const { result, error, waitS = 0 } = await this.#deliver(message)
+    const { result, error, waitS = 0 } = await this.#deliver(message, signal)
     const pause = PAUSES_MINUTES[attempts - 1] ?? PAUSES_MINUTES.at(-1) ?? 0
     const isOver = result !== 'later' || attempts >= MAX_TRIES
     const waitMs = Math.max(pause * MINUTE_MS, waitS * 1_000)
@@ -223,7 +224,7 @@ export class Outbox {
     if (state === 'failed') logger.warn({ message: id, channel }, 'A notice could not be delivered')
   }
 
-  async #deliver(message: DueMessage): Promise<HandedOver> {
+  async #deliver(message: DueMessage, signal: AbortSignal): Promise<HandedOver> {
     const { mail, seals, sender } = this.#dependencies
     const { id, recipient_id, subject, channel, email, reply_to, webhook, unsubscribed_at } =
       message
@@ -237,7 +238,7 @@ export class Outbox {
     if (mail === null) return { result: 'later', error: 'E-mail is not set up on this server.' }
     return email === null || unsubscribed_at !== null
       ? { result: 'refused', error: 'This address no longer gets messages.' }
-      : sendMail(mail, { id, to: email, reply_to, subject, text, html, unsubscribe })
+      : sendMail(mail, { id, to: email, reply_to, subject, text, html, unsubscribe }, signal)
   }
 
   /** Removes what is old. */

@@ -39,8 +39,16 @@ const SILENCE_MS = 30_000
 /** A server that says a little now and then would hold up all messages. */
 const DEADLINE_MS = 120_000
 
-/** Hands one message to the operator's SMTP server. Whatever happens is a `HandedOver`. */
-export async function sendMail(settings: MailSettings, mail: Mail): Promise<HandedOver> {
+/**
+ * Hands one message to the operator's SMTP server. Whatever happens is a `HandedOver`.
+ *
+ * @param signal ends it, unless the server may already have the message
+ */
+export async function sendMail(
+  settings: MailSettings,
+  mail: Mail,
+  signal: AbortSignal,
+): Promise<HandedOver> {
   const { hostname, port, protocol, username, password } = new URL(settings.url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'smtps:'
@@ -61,6 +69,10 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<Hand
     () => failed.reject(new Error('The mail server took too long.')),
     settings.deadlineMs ?? DEADLINE_MS,
   )
+  const onAbort = () => {
+    if (!isHandedOver) failed.reject(new Error('Redial stopped.'))
+  }
+  signal.addEventListener('abort', onAbort)
   try {
     const raw = await compose(settings, mail)
     // The server is given the content only after it has taken the addresses.
@@ -95,6 +107,7 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<Hand
     return whatFailed(error, isHandedOver)
   } finally {
     clearTimeout(deadline)
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
