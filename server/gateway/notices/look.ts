@@ -94,7 +94,7 @@ export async function look(
   const conditions = await conditionsOf(db, watch, { hosts, now, timeZone })
   const seen = { receivers, knowsSuccesses: live !== null, conditions }
   const { state, notices } = judge(watch.state, seen, { now, everyMs })
-  const detailed = await withDetails(dependencies, watch, { copies, receivers, notices, now })
+  const detailed = await withDetails(dependencies, watch, notices, { copies, receivers, now })
   return { state, notices: detailed, hosts }
 }
 
@@ -134,12 +134,8 @@ const PATHS: Record<FailedEventList, string> = {
 async function withDetails(
   dependencies: LookDependencies,
   watch: DueWatch,
-  {
-    copies,
-    receivers,
-    notices,
-    now,
-  }: { copies: EventCopy[]; receivers: Row[]; notices: NewNotice[]; now: Date },
+  notices: NewNotice[],
+  { copies, receivers, now }: { copies: EventCopy[]; receivers: Row[]; now: Date },
 ): Promise<NewNotice[]> {
   const to_date = addDays(dayOf(now, dependencies.timeZone), 1)
   const rowOf = new Map(receivers.map(row => [keyOf(row), row]))
@@ -151,15 +147,9 @@ async function withDetails(
     places.set(company, place + 1)
     const row = place < MAX_DETAILED ? rowOf.get(keyOf(one)) : undefined
     const hasEvents = FAILING_KINDS.has(kind) || (kind === 'recovered' && company !== null)
-    const details =
-      hasEvents && row?.missing_since
-        ? await detailsOf(
-            dependencies,
-            watch,
-            { row, kind, days: { from_date: row.missing_since, to_date } },
-            copies,
-          )
-        : {}
+    const about = hasEvents &&
+      row?.missing_since && { row, kind, days: { from_date: row.missing_since, to_date } }
+    const details = about ? await detailsOf(dependencies, watch, about, copies) : {}
     detailed.push({ ...one, facts: { ...one.facts, ...details } })
   }
   return detailed
