@@ -25,6 +25,38 @@ test('three numbers are blocked, and the fourth, which is invalid, stays in the 
   )
 })
 
+test('Undo takes back what was just blocked, which comes first, and leaves the rest', async ({
+  page,
+  redial,
+}) => {
+  const [before, one, two] = ['27825551001', '27825551002', '27825551003']
+  const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
+  await account.block('company', 'Berg Auto', [before])
+  const form = await openForm(page, 'entity=Berg+Auto')
+  await form.dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Spam')
+  await form.enter(before, one, two, '12')
+  await form.submit()
+  await form.dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(
+    page.getByText('2 numbers blocked for Berg Auto. 1 was blocked already.'),
+  ).toBeVisible()
+  const rows = page.getByRole('table').getByRole('button', { name: /^Unblock/ })
+  await expect(rows).toHaveCount(3)
+  await expect(rows.last()).toHaveAccessibleName(`Unblock ${before}`)
+
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(
+    page.getByText('+27 82 555 1002, +27 82 555 1003 unblocked for Berg Auto.'),
+  ).toBeVisible()
+  expect(await account.numbersOf('company', 'Berg Auto')).toEqual([before])
+
+  await page.getByRole('heading', { name: 'Berg Auto' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 numbers blocked again for Berg Auto.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Spam' })).toHaveCount(2)
+})
+
 test('choosing another name also changes the reference', async ({ page, redial }) => {
   const service = await signedInPartner(page, redial, { companies: ['Berg Auto', 'Quiet Cars'] })
   const form = await openForm(page, 'context=company&entity=Berg+Auto')

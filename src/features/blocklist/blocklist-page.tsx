@@ -2,7 +2,15 @@ import { Button, Group, Tabs } from '@mantine/core'
 import { IconBan, IconDownload } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { DEFAULT_ENTITY_CONTEXT, type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
@@ -11,7 +19,6 @@ import { ApiError } from '../../api/api-error.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { notify } from '../../ui/notification/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useSearchText } from '../../ui/search-field.tsx'
@@ -26,7 +33,7 @@ import type { BlockNumbersFormProps } from './block/use-block-numbers.ts'
 import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
-import { formatBlock } from './change/change-messages.ts'
+import type { ChangeSummary } from './change/blocklist-change.ts'
 import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
@@ -43,6 +50,7 @@ import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
+import { useBlocklistUndo } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -179,7 +187,20 @@ function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const { session, search, onSearch, onOpen, entities, isLoading, target } = props
   const { context: tab, add, block } = search
   const [isBusy, setIsBusy] = useState(false)
-  const close = () => onSearch({ add: undefined, block: undefined }, { replace: true })
+  const { sayBlocked } = useBlocklistUndo()
+  /** What was blocked last while the form stays open. */
+  const partly = useRef<ChangeSummary | null>(null)
+  const showBlocked = (summary: ChangeSummary) => {
+    partly.current = null
+    sayBlocked(summary)
+    const { context, entity } = summary
+    // The numbers that were blocked last come first.
+    onOpen({ context, entity: entity.reference, sort: '-at' }, { replace: true })
+  }
+  const close = () => {
+    if (partly.current) showBlocked(partly.current)
+    else onSearch({ add: undefined, block: undefined }, { replace: true })
+  }
   return (
     <SideDrawer
       title={messages.blockNumbers}
@@ -199,13 +220,11 @@ function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
               start={startOfForm(tab, target, entities, block)}
               onCancel={close}
               onBusy={setIsBusy}
-              onLate={outcome => notify({ topic: 'blocklist', ...outcome })}
-              onBlocked={summary => {
-                const isSuccess = summary.unclear.length === 0
-                notify({ topic: 'blocklist', text: formatBlock(summary), isSuccess })
-                const { context, entity } = summary
-                onOpen({ context, entity: entity.reference }, { replace: true })
+              onLate={sayBlocked}
+              onPartly={summary => {
+                partly.current = { ...summary, rest: [] }
               }}
+              onBlocked={showBlocked}
             />
             <FocusAfterClosing />
           </>

@@ -56,8 +56,10 @@ export type BlockNumbersFormProps = {
   start: Pick<BlockNumbersFields, 'entity_context_name' | 'entity'> & { number: string }
   onCancel: () => void
   onBlocked: (summary: ChangeSummary) => void
+  /** Reports numbers that were blocked while others stay in the form. */
+  onPartly: (summary: ChangeSummary) => void
   /** Reports an outcome that is known only after the form has closed. */
-  onLate: (outcome: { text: string; isSuccess: boolean }) => void
+  onLate: (summary: ChangeSummary, text: string) => void
   /** Called while numbers are sent, because their outcome is shown in the form. */
   onBusy: (isBusy: boolean) => void
 }
@@ -138,7 +140,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
     if (change.isUnmounted()) {
       const entries = list.filter(isLeft)
       drafts.keep(owner, entries.length === 0 ? null : { ...getValues(), entries })
-      props.onLate({ text: formatLateSummary(summary), isSuccess: isAllDone(summary, true) })
+      props.onLate(summary, formatLateSummary(summary))
     } else if (finished.size === list.length) {
       isEnded.current = true
       onBlocked(summary)
@@ -146,6 +148,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
       if (formatBlock(summary) !== '') {
         entries.update(before => before.filter(isLeft))
         pasting.clearFeedback()
+        props.onPartly(summary)
       }
       showRest(summary, { current, skipped })
     }

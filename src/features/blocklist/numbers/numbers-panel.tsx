@@ -342,9 +342,9 @@ function sortBlocks(
 ): Block[] {
   const sortValue = columns.find(({ id }) => id === sort?.column)?.sortValue
   if (sortValue === undefined) return blocks
-  const ascending = blocks
+  const sign = sort?.direction === 'ascending' ? 1 : -1
+  return blocks
     .map(block => ({ block, value: sortValue(block) ?? '' }))
-    .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
+    .sort((a, b) => sign * (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
     .map(({ block }) => block)
-  return sort?.direction === 'ascending' ? ascending : ascending.reverse()
 }

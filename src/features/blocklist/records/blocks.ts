@@ -60,7 +60,7 @@ function byNumber<About extends { entity_context_name: EntityContext }>(
   return entities
 }
 
-function entityKey(context: EntityContext, reference: string): string {
+export function entityKey(context: EntityContext, reference: string): string {
   return `${context} ${reference}`
 }
 

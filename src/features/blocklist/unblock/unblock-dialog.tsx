@@ -16,7 +16,7 @@ import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { isOfEntity } from '../records/blocklist-errors.ts'
 import { type Block, type BlockGroup, groupsOf } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
-import { type UnblockSummary, useUnblockNotification } from './unblock-history.ts'
+import { type UnblockSummary, useBlocklistUndo } from './unblock-history.ts'
 
 type UnblockDialogProps = {
   blocks: Block[]
@@ -31,7 +31,7 @@ type UnblockDialogProps = {
 export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const change = useChangeWithProgress(unblockNumbers)
-  const notify = useUnblockNotification()
+  const { sayUnblocked } = useBlocklistUndo()
   const [failed, setFailed] = useState<ChangeSummary | null>(null)
   const groups = groupsOf(blocks)
   const [first] = groups
@@ -43,7 +43,7 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
       return
     }
     // Reported even if the changed list has removed this dialog.
-    notify(summaries)
+    sayUnblocked(summaries)
     onDone(groups.flatMap(({ blocks: some }, index) => stillBlocked(some, summaries[index])))
     dialog.current?.close()
   }

@@ -5,13 +5,13 @@ import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { namedOrCounted } from '../messages.ts'
-import { type Unblocked, useUnblockHistory, useUndoUnblock } from './unblock-history.ts'
+import { type Undoable, useBlocklistHistory, useBlocklistUndo } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 
 /** Numbers that were unblocked since the page was opened, each with an Undo button. */
 export function UnblockHistoryList() {
   const times = useTimes()
-  const history = useUnblockHistory()
+  const history = useBlocklistHistory().filter(({ isBlock }) => !isBlock)
   const summary = useRef<HTMLElement>(null)
   if (history.length === 0) return null
   return (
@@ -46,25 +46,25 @@ type UndoLatestProps = {
 }
 
 /**
- * Undoes the last change if it was an unblock for an entity. It appears when it has the focus, after the
+ * Undoes the last change if it was one for an entity. It appears when it has the focus, after the
  * heading that has it then. The message with Undo is at the end of the page, behind all rows.
  */
 export function UndoLatest({ context, reference, next }: UndoLatestProps) {
-  const [latest] = useUnblockHistory()
+  const [latest] = useBlocklistHistory()
   const isOfEntity = latest?.context === context && latest.entity.reference === reference
   if (!latest || !isOfEntity || latest.isUndone) return null
-  const name = `Undo unblocking of ${namedOrCounted(latest.numbers)}`
+  const name = `Undo ${latest.isBlock ? 'blocking' : 'unblocking'} of ${namedOrCounted(latest.numbers)}`
   return <UndoButton entry={latest} name={name} next={next} className={classes.latest} />
 }
 
 type UndoButtonProps = Pick<UndoLatestProps, 'next'> & {
-  entry: Unblocked
+  entry: Undoable
   name: string
   className?: string | undefined
 }
 
 function UndoButton({ entry, name, next, className }: UndoButtonProps) {
-  const { undo, isPending } = useUndoUnblock()
+  const { undo, isPending } = useBlocklistUndo()
   return (
     <Button
       variant="default"

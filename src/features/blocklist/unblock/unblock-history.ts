@@ -10,20 +10,22 @@ import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { randomId } from '../../../ui/random-id.ts'
-import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
-import { formatUnblock, isAllDone } from '../change/change-messages.ts'
+import { blockNumbers, type ChangeSummary, unblockNumbers } from '../change/blocklist-change.ts'
+import { formatBlock, formatUnblock, isAllDone } from '../change/change-messages.ts'
 import { useBlocklistChange } from '../change/use-blocklist-change.ts'
 import { namedOrCounted, numberCount } from '../messages.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
+import { blockNotesQuery, entityKey, notesOf } from '../records/blocks.ts'
 
-/** Numbers that were unblocked in this tab and can be blocked again. */
-export type Unblocked = {
+/** Numbers that were blocked or unblocked in this tab, which can be undone. */
+export type Undoable = {
   id: string
   at: string
+  isBlock: boolean
   context: EntityContext
   entity: Entity
   numbers: string[]
-  /** Why they were blocked, as far as it is known. */
+  /** Why unblocked numbers were blocked, as far as it is known. */
   notes: ReadonlyMap<string, NotedBlocks | undefined>
   isUndone: boolean
   /** Whether an undo was attempted. Numbers that are blocked now may have been blocked by it. */
@@ -31,42 +33,43 @@ export type Unblocked = {
 }
 
 /** Kept only in memory, until the session ends. */
-const historyQuery = queryOptions<Unblocked[]>({
-  queryKey: ['unblocked in this visit'],
+const historyQuery = queryOptions<Undoable[]>({
+  queryKey: ['changed in this visit'],
   queryFn: skipToken,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Numbers that were unblocked in this session, newest first. */
-export function useUnblockHistory(): Unblocked[] {
+/** Numbers that were blocked or unblocked in this session, newest first. */
+export function useBlocklistHistory(): Undoable[] {
   return useQuery(historyQuery).data ?? []
 }
 
 /** What an unblock did to the blocks of one entity. */
-export type UnblockSummary = ChangeSummary & Pick<Unblocked, 'notes'>
+export type UnblockSummary = ChangeSummary & Pick<Undoable, 'notes'>
 
-/** @returns the id of the new entry; null if nothing was unblocked */
-function addToHistory(client: QueryClient, summary: UnblockSummary): string | null {
-  const { context, entity, done, unclear, notes } = summary
-  const numbers = [...done, ...unclear]
-  if (numbers.length === 0) return null
-  const id = randomId()
-  const at = new Date().toISOString()
-  const entry = { id, at, context, entity, numbers, notes, isUndone: false, isTried: false }
+/** @returns the id of the new entry; none if there are no numbers */
+function addToHistory(
+  client: QueryClient,
+  change: Pick<Undoable, 'isBlock' | 'context' | 'entity' | 'numbers' | 'notes'>,
+): string[] {
+  if (change.numbers.length === 0) return []
+  const { isBlock, context, entity, numbers, notes } = change
+  const made = { id: randomId(), at: new Date().toISOString(), isUndone: false, isTried: false }
+  const entry = { ...made, isBlock, context, entity, numbers, notes }
   client.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
-  return id
+  return [entry.id]
 }
 
 /** More messages than a person reads in a notification. */
 const MAX_TOLD = 3
 
-/** Returns a function that says what an unblock did for each entity, with Undo. */
-export function useUnblockNotification(): (summaries: UnblockSummary[]) => void {
+/** Says what changes did, with Undo. An undo says what it did even if the button has disappeared by then. */
+export function useBlocklistUndo() {
   const client = useQueryClient()
-  const { undo } = useUndoUnblock()
-  return summaries => {
-    const ids = summaries.flatMap(summary => addToHistory(client, summary) ?? [])
+  const { run: block, isPending: isBlocking } = useBlocklistChange(blockNumbers)
+  const { run: unblock, isPending: isUnblocking } = useBlocklistChange(unblockNumbers)
+  const undoing = (ids: string[]) => {
     const run = async () => {
       for (const id of ids) {
         const entry = client.getQueryData(historyQuery.queryKey)?.find(entry => entry.id === id)
@@ -74,6 +77,30 @@ export function useUnblockNotification(): (summaries: UnblockSummary[]) => void 
         if (entry && !entry.isUndone) await undo(entry)
       }
     }
+    return ids.length === 0 ? undefined : { label: 'Undo', run }
+  }
+  /** The numbers that an undo could not change are left to undo. */
+  const noteUndo = (id: string, rest: string[]) => {
+    const change = rest.length > 0 ? { numbers: rest, isTried: true } : { isUndone: true }
+    client.setQueryData(historyQuery.queryKey, history =>
+      history?.map(entry => (entry.id === id ? { ...entry, ...change } : entry)),
+    )
+  }
+
+  /** Undo leaves what was blocked before. If the list before is unknown, there is no Undo. */
+  const sayBlocked = (summary: ChangeSummary, text = formatBlock(summary)) => {
+    const { done, isExact } = summary
+    const numbers = isExact ? done : []
+    const ids = addToHistory(client, { ...summary, isBlock: true, numbers, notes: new Map() })
+    const isSuccess = isAllDone(summary, true)
+    notify({ topic: 'blocklist', text, isSuccess, action: undoing(ids) })
+  }
+
+  /** @param unfinished the block that this undoes in part: its Undo then goes on with it */
+  const sayUnblocked = (summaries: UnblockSummary[], unfinished: string[] = []) => {
+    const ids = summaries.flatMap(({ done, unclear, ...summary }) =>
+      addToHistory(client, { ...summary, isBlock: false, numbers: [...done, ...unclear] }),
+    )
     // What went wrong comes first.
     const told = summaries.toSorted(
       (a, b) => Number(isAllDone(a, false)) - Number(isAllDone(b, false)),
@@ -85,18 +112,21 @@ export function useUnblockNotification(): (summaries: UnblockSummary[]) => void 
       topic: 'blocklist',
       text: texts.join(' '),
       isSuccess: summaries.every(summary => isAllDone(summary, false)),
-      action: ids.length === 0 ? undefined : { label: 'Undo', run },
+      action: undoing(unfinished.length > 0 ? unfinished : ids),
     })
   }
-}
 
-/** Blocks numbers again after an unblock, and says so even if the button has disappeared by then. */
-export function useUndoUnblock() {
-  const client = useQueryClient()
-  const { run: block, isPending } = useBlocklistChange(blockNumbers)
-  const undo = async ({ id, context, entity, numbers, notes, isTried }: Unblocked) => {
+  const undoBlock = async ({ id, context, entity, numbers }: Undoable) => {
+    // For an undo of this undo.
+    const noted = await client.fetchQuery(blockNotesQuery).then(notesOf, () => undefined)
+    const notes = noted?.noted.get(entityKey(context, entity.reference)) ?? new Map()
+    const summary = await unblock({ context, entity, numbers })
+    noteUndo(id, summary.rest)
+    sayUnblocked([{ ...summary, notes }], summary.rest.length > 0 ? [id] : [])
+  }
+
+  const undoUnblock = async ({ id, context, entity, numbers, notes, isTried }: Undoable) => {
     const already: string[] = []
-    // The ones that could not be blocked again are left to undo.
     const rest: string[] = []
     let failure: unknown = null
     for (const [note, same] of Map.groupBy(numbers, number => notes.get(number))) {
@@ -107,10 +137,7 @@ export function useUndoUnblock() {
       rest.push(...summary.unclear, ...summary.rest)
       failure ??= summary.failure
     }
-    const change = rest.length > 0 ? { numbers: rest, isTried: true } : { isUndone: true }
-    client.setQueryData(historyQuery.queryKey, history =>
-      history?.map(entry => (entry.id === id ? { ...entry, ...change } : entry)),
-    )
+    noteUndo(id, rest)
     const name = entity.name || entity.reference
     const count = formatNumber(numbers.length - rest.length)
     const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
@@ -120,7 +147,9 @@ export function useUndoUnblock() {
         : `${count} of ${numberCount(numbers.length)} blocked again for ${name}.${why} To try the rest again, open “Unblocked in this session”.`
     notify({ topic: 'blocklist', text, isSuccess: rest.length === 0 })
   }
-  return { undo, isPending }
+
+  const undo = (entry: Undoable) => (entry.isBlock ? undoBlock(entry) : undoUnblock(entry))
+  return { undo, isPending: isBlocking || isUnblocking, sayBlocked, sayUnblocked }
 }
 
 /**
