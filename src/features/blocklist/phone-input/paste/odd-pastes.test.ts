@@ -84,6 +84,13 @@ test('an escape that can be a part of a number stays', async () => {
   expect([...entries, ...skipped.map(({ text }) => text)].join()).toContain('0821230001')
 })
 
+test('the time before each message of a chat is no entry', async () => {
+  const chat = '[2026/11/21, 08:30:15] +27 82 123 0001: Hello\n[21/11/2026, 08:31] Jo: Hi'
+  const { entries, skipped } = await pastedTexts(chat, 'ZA')
+  expect(entries).toEqual(['+27 82 123 0001'])
+  expect(skipped).toHaveLength(2)
+})
+
 test('a number and what follows in brackets are no range', async () => {
   const { entries } = await pastedTexts('082 000 0000 - (2) 3', 'ZA')
   expect(entries).toEqual(['082 000 0000'])

@@ -159,7 +159,8 @@ const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i
 const VANITY = /^\+?\d[\d().\- ]*[A-Z]{3}[A-Z\d-]*$/
 /** Digits of one number, possibly with letters in place of digits: "O82 l23 0001". */
 const TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
-const TIME = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:\D|$)|^\d{1,2}:\d{2}/
+/** Chats that a phone exports have a [ before the date. */
+const TIME = /^\[?(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:\D|$)|\d{1,2}:\d{2})/
 const MIN_DIGITS = 7
 const MAX_DIGITS = 20
 const MAX_LETTERS = 3
