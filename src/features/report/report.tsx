@@ -39,7 +39,7 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     id: 'event',
     header: 'Event',
     isRowHeader: true,
-    share: 2,
+    share: 1.5,
     cell: event => (
       <>
         <span translate="no">{shownText(nameOf(event))}</span>
@@ -77,7 +77,7 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     id: 'replay',
     header: 'By replay',
     cardLabel: 'By replay',
-    share: 1.5,
+    share: 2,
     cell: ({ delivery }) =>
       delivery === null ? (
         '–'
