@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { addDays } from '../contract/time/calendar-date.ts'
 import { card, toDo, today } from './overview-page.ts'
+import { boxOf } from './support/box-of.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { type OtherService, pageOf } from './support/other-service.ts'
@@ -90,6 +91,36 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Nobody has taken')
   await expect(toDo(thandi)).not.toContainText('Taken by Thandi')
   await sipho.context().close()
+}
+
+for (const [width, height, isMobile] of [
+  [1440, 900, false],
+  [390, 844, true],
+] as const) {
+  onDemo.describe(`at ${width} px`, () => {
+    onDemo.use({ viewport: { width, height }, isMobile, hasTouch: isMobile })
+
+    onDemo(
+      'three receivers are visible at once, and nothing moves when one is taken',
+      async ({ page }) => {
+        await page.goto('/')
+        const first = firstJob(page)
+        const third = toDo(page).getByRole('listitem').nth(2)
+        await expect(first.getByRole('button', { name: /^Take / })).toBeEnabled()
+        const before = await boxOf(third)
+        const bar = isMobile
+          ? await boxOf(page.getByRole('navigation', { name: 'Pages of Redial' }))
+          : null
+        expect(before.bottom).toBeLessThanOrEqual(bar?.y ?? height)
+        await first.getByRole('button', { name: /^Take / }).click()
+        await expect(first).toContainText('Taken by Thandi')
+        expect(await boxOf(third)).toEqual(before)
+        await first.getByRole('button', { name: /^Taken by/ }).click()
+        await page.getByRole('button', { name: 'Give back' }).click()
+        await expect(first.getByRole('button', { name: /^Take / })).toBeVisible()
+      },
+    )
+  })
 }
 
 onDemo('two people share who deals with a receiver', async ({ page, browser, redial }) => {
