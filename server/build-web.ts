@@ -84,6 +84,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
         describeRoutes: (app: FastifyInstance) => reference.describe(app),
       }),
       upstreamUrl: env.UPSTREAM_URL ?? serviceUrl ?? '',
+      includesToDate: env.UPSTREAM_TO_DATE === 'included',
       upstreamName,
       ...(service !== null && { readerKey }),
       serviceName: serviceName(env, dependencies.demo),

@@ -138,6 +138,9 @@ export const Env = z.object({
     )
     .transform(value => new URL(value).href.replace(/(?<!\/)\/+$/, ''))
     .optional(),
+  UPSTREAM_TO_DATE: z
+    .enum(['excluded', 'included'], { error: 'must be excluded or included' })
+    .default('excluded'),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   PREVIOUS_SESSION_SECRETS: List.refine(
     secrets => secrets.every(secret => secret.length >= 32),

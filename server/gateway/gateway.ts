@@ -68,7 +68,11 @@ const SMALL_BODY = 16 * 1024
  */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
   const { db, logger, publicUrl, timings } = dependencies
-  const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
+  const connections = connectUpstream(
+    dependencies.upstreamUrl,
+    timings.upstreamTimeoutMs,
+    dependencies.includesToDate,
+  )
   const upstream = createUpstream(connections, dependencies.upstreamName, dependencies.readerKey)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const app = await createServer(dependencies, isHttps)

@@ -66,6 +66,7 @@ export async function startTestGateway(
     logger,
     countCspViolation: () => {},
     upstreamUrl,
+    includesToDate: false,
     upstreamName: upstreamUrl,
     serviceName: 'api.example.com',
     prefixes: ['/v1', '/v2'],

@@ -201,7 +201,7 @@ async function sendToService(
   }
   let answer = await connections.ask({
     method: request.method,
-    path: `${connections.basePath}${target}`,
+    path: isDashboard ? connections.pathOf(target) : `${connections.basePath}${target}`,
     headers,
     body,
     signal,

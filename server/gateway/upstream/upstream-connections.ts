@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
+import { addDays } from '../../../contract/time/calendar-date.ts'
 import { errorCode } from '../../webhooks/http/cause.ts'
 import { AccountQueues } from './account-queues.ts'
 import { createUnpacker, LimitedAnswer, tooLarge } from './limited-answer.ts'
@@ -52,6 +53,8 @@ export type UpstreamConnections = {
   origin: string
   /** The base URL's path, without a trailing slash. */
   basePath: string
+  /** The path of a request that Redial makes itself, with the base path, and with `to_date` as the service reads it. */
+  pathOf(path: string): string
   /**
    * Sends a request and resolves when its answer begins. Redirects are not followed.
    *
@@ -66,9 +69,15 @@ export type UpstreamConnections = {
 /**
  * @param baseUrl the service's; may have a path
  * @param timeoutMs the time limit for the answer, from the request to its last part
+ * @param includesToDate whether the service's lists include `to_date`, which the interface leaves open
  */
-export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamConnections {
+export function connectUpstream(
+  baseUrl: string,
+  timeoutMs: number,
+  includesToDate: boolean,
+): UpstreamConnections {
   const { origin, pathname } = new URL(baseUrl)
+  const basePath = pathname.replace(/(?<!\/)\/+$/, '')
   const lists = new AccountQueues(MAX_LISTS)
   const requests = new AccountQueues(MAX_FOR_ONE)
   const options: Agent.Options = {
@@ -119,7 +128,8 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
 
   return {
     origin,
-    basePath: pathname.replace(/(?<!\/)\/+$/, ''),
+    basePath,
+    pathOf: path => `${basePath}${includesToDate ? withLastDay(path) : path}`,
     async ask(request) {
       const { account, isList, signal } = request
       const ends: (() => void)[] = []
@@ -142,6 +152,11 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
       await Promise.all([agent.close(), withoutKeepAlive.close()])
     },
   }
+}
+
+/** Redial's `to_date` is the day after the last one. */
+function withLastDay(path: string): string {
+  return path.replace(/(?<=[?&]to_date=)\d{4}-\d{2}-\d{2}(?=&|$)/, day => addDays(day, -1))
 }
 
 const ENDLESS_INTERIM = `sent more than ${MAX_INTERIM} interim answers (status 1xx) and not its own`

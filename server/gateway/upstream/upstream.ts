@@ -98,7 +98,7 @@ export function createUpstream(
     try {
       const { statusCode, headers, body } = await connections.ask({
         method: 'GET',
-        path: `${connections.basePath}${path}`,
+        path: connections.pathOf(path),
         headers: { ...own, accept: 'application/json', authorization, ...(isList && asReader) },
         signal,
         account: authorization,

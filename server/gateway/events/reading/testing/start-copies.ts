@@ -86,7 +86,7 @@ export type Copies = {
 export async function copiesOfFile(): Promise<Copies> {
   const upstream = await startListUpstream()
   const database = await openTestDatabase()
-  const connections = connectUpstream(upstream.url, TEST_TIMINGS.upstreamTimeoutMs)
+  const connections = connectUpstream(upstream.url, TEST_TIMINGS.upstreamTimeoutMs, false)
   const service = createUpstream(connections, upstream.url)
   const { db } = database
   const logger = pino({ level: 'silent' })

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { signIn } from '../../testing/test-gateway.ts'
+import { ReplayClient } from '../replays/testing/replay-client.ts'
+
+/* A service whose lists include the day of `to_date`, which the interface leaves open. */
+
+const both = gatewayAndUpstream({ includesToDate: true })
+const LIST = '/v1/call_events_fail/'
+
+const lastDays = () =>
+  new Set(both.upstream.requests.map(({ url }) => /to_date=([^&]*)/.exec(url ?? '')?.[1]))
+
+test('the dashboard’s requests name the last day', async () => {
+  const cookie = await signIn(both.gateway, { token: TOKEN })
+  both.upstream.requests.length = 0
+  for (const query of ['from_date=2028-02-28&to_date=2028-03-01', 'to_date=2028-03-01&page=2']) {
+    await fetch(both.url(`${LIST}?${query}`), { headers: { cookie } })
+  }
+  expect(lastDays()).toEqual(new Set(['2028-02-29']))
+})
+
+test('the gateway’s own requests name the last day', async () => {
+  const client = new ReplayClient(both.gateway.url, TOKEN)
+  await client.prepare({ from_date: '2026-11-20', to_date: '2026-11-21' })
+  await eventually(() => both.upstream.requests.length > 0)
+  expect(lastDays()).toEqual(new Set(['2026-11-20']))
+})
+
+test('a script’s own requests pass unchanged', async () => {
+  const headers = { authorization: `Token ${TOKEN}` }
+  await fetch(both.url(`${LIST}?from_date=2026-11-20&to_date=2026-11-21`), { headers })
+  expect(lastDays()).toEqual(new Set(['2026-11-21']))
+})
