@@ -9,7 +9,6 @@ import { formatNumber } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { stringifySearch } from '../../ui/search-string.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import { aboutMatches } from '../customer-message/about-events.ts'
@@ -35,7 +34,7 @@ import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../replays/single/row-replays.tsx'
 import { nameOfEvents, useEventStates } from '../replays/states/event-states-query.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { formatLoadObstacle, loadingList } from './load-messages.ts'
 import { LoadStatus, type ShownRangeProps } from './load-status.tsx'
@@ -88,11 +87,7 @@ export function EventsOfRange({ searchText, onTextChange, control, ...props }: S
         onUpdate={listed.update}
       />
       {page === undefined ? (
-        query.error ? (
-          <QueryFailure query={query} />
-        ) : (
-          <LoadingRows label={loadingList(list)} />
-        )
+        <QueryWithoutData query={query} label={loadingList(list)} />
       ) : page.results.length === 0 ? (
         <NothingFound
           list={list}

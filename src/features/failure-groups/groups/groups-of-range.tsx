@@ -12,7 +12,6 @@ import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { listNoun } from '../../event/list/list-labels.ts'
@@ -21,7 +20,7 @@ import { FollowUpSelect } from '../../follow-up/follow-up-select.tsx'
 import { useFilteredVersion } from '../../follow-up/use-follow-up.ts'
 import { filterOf, groupsQuery } from '../../range/events-query.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { formatLoadObstacle, loadingList } from '../load-messages.ts'
@@ -109,7 +108,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
     return (
       <>
         {status}
-        {query.error ? <QueryFailure query={query} /> : <LoadingRows label={loadingList(list)} />}
+        <QueryWithoutData query={query} label={loadingList(list)} />
       </>
     )
   }

@@ -13,11 +13,10 @@ import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
 import { listOfRun } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
@@ -58,19 +57,15 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
       <>
         <PageHeader title="Replay" />
         <Card>
-          {query.error ? (
-            isNotFound(query.error) ? (
-              <ErrorState
-                title="Replay not found"
-                message="The link may be incomplete, or the replay belongs to another account."
-              >
-                <Link to="/replays">All replays</Link>
-              </ErrorState>
-            ) : (
-              <QueryFailure query={query} />
-            )
+          {query.error && isNotFound(query.error) ? (
+            <ErrorState
+              title="Replay not found"
+              message="The link may be incomplete, or the replay belongs to another account."
+            >
+              <Link to="/replays">All replays</Link>
+            </ErrorState>
           ) : (
-            <LoadingRows label="Loading the replay…" rows={3} />
+            <QueryWithoutData query={query} label="Loading the replay…" rows={3} />
           )}
         </Card>
       </>
