@@ -128,11 +128,7 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
   const { list, search, onSearch } = props
   const client = useQueryClient()
   const { rows, ofStates } = useRows(props, page.results)
-  const targets = useMemo(
-    () => new Map(page.results.map(event => [event.key, event])),
-    [page.results],
-  )
-  const table = useRowTable(props, rows, targets)
+  const table = useRowTable(props, rows)
   const isFiltered = page.count < page.of
   const days = useMemo(() => requestedDates(search), [search])
   const matches = useMemo(
@@ -181,9 +177,7 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
               ? ` of ${formatNumber(page.of)} ${LIST_LABELS[list].many} match`
               : ` ${listNoun(list, page.count)}`) +
             (pages > 1 ? `, page ${formatNumber(search.page)} of ${formatNumber(pages)}` : '') +
-            (isNoneMissing(search, page) && obstacle === null
-              ? ` ${'· None is still missing.'}`
-              : '') +
+            (isNoneMissing(search, page) && obstacle === null ? ' · None is still missing.' : '') +
             (obstacle === null ? '' : ` · ${obstacle}`)
           }
           isBusy={isBusy}
@@ -291,22 +285,15 @@ function useRows({ list, search }: Pick<ListProps, 'list' | 'search'>, events: L
   return { rows, ofStates: states === undefined ? { ...ofStates, states: loaded } : ofStates }
 }
 
-function useRowTable(
-  { list, search, onSearch }: ListProps,
-  rows: EventRow[],
-  events: ReadonlyMap<string, ListedEvent>,
-) {
+function useRowTable({ list, search, onSearch }: ListProps, rows: EventRow[]) {
   const all = useEventColumns(list)
   const isBeside = useIsBeside() && search.event !== undefined
   const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
   const scope = { list, ...requestedDates(search) }
   const { from_date, to_date } = scope
   const targetOf = useCallback(
-    (row: EventRow): NamedTarget => {
-      const event = events.get(row.key)
-      return event === undefined ? row.target : targetIn(event, { from_date, to_date })
-    },
-    [events, from_date, to_date],
+    ({ target }: EventRow) => targetIn(target, { from_date, to_date }),
+    [from_date, to_date],
   )
   return useTableModel({
     columns,

@@ -38,7 +38,7 @@ export function pageOf({ from_date, to_date, page, cursor, page_size }: EventTar
 
 /** The event in a request for the days of `scope`, which may be more than those that it was read with. */
 export function targetIn(
-  { id, failed_at, from_date, to_date, page, cursor, page_size }: EventTarget,
+  { id, failed_at, from_date, to_date, page, cursor, page_size }: Omit<EventTarget, 'key'>,
   scope: Pick<SelectionScope, 'from_date' | 'to_date'>,
 ): NamedTarget {
   const isSamePage = from_date === scope.from_date && to_date === scope.to_date
