@@ -58,8 +58,8 @@ export function useReplays(list: FailedEventList, leastMs = 0) {
       return item
     },
     onMutate: ({ target }) => note(target, { isPending: true, error: null }),
-    onSuccess: (item, { target }) => {
-      rememberReplay(queryClient, list, item)
+    onSuccess: async (item, { target }) => {
+      await rememberReplay(queryClient, list, item)
       note(target, { isPending: false, error: null })
     },
     onError: async (error, { target }) => {

@@ -19,31 +19,31 @@ const STARTED: ReplayItem = {
   replays: 0,
 }
 
-function stateAfterStart(before: object | null) {
+async function stateAfterStart(before: object | null) {
   const client = new QueryClient()
   const queryKey = queryKeys.eventStatesOf(LIST, 'page 1')
   const loaded = { version: 'v1', states: new Map([['42', before]]), replays: new Map() }
   client.setQueryData(queryKey, loaded)
-  rememberReplay(client, LIST, STARTED)
+  await rememberReplay(client, LIST, STARTED)
   const data = client.getQueryData<typeof loaded>(queryKey)
   return { ...data, state: data?.states.get('42'), replay: data?.replays.get('42') }
 }
 
-test('an event is being sent as soon as a person has started its replay, whatever version was known', () => {
-  expect(stateAfterStart(null)).toMatchObject({
+test('an event is being sent as soon as a person has started its replay, whatever version was known', async () => {
+  expect(await stateAfterStart(null)).toMatchObject({
     state: { state: 'sending', failure: null },
     replay: STARTED,
     version: '',
   })
 })
 
-test('an event whose replay starts keeps its newest failure', () => {
+test('an event whose replay starts keeps its newest failure', async () => {
   const failure = { status: 500, error: null }
   const before = { event_id: '42', state: 'failed_again', at: null, who: null, failure }
-  expect(stateAfterStart(before).state).toMatchObject({ state: 'sending', failure })
+  expect((await stateAfterStart(before)).state).toMatchObject({ state: 'sending', failure })
 })
 
-test('a handled event stays handled when its replay starts', () => {
+test('a handled event stays handled when its replay starts', async () => {
   const handled = { event_id: '42', state: 'handled', at: null, who: 'Pieter', failure: null }
-  expect(stateAfterStart(handled).state).toBe(handled)
+  expect((await stateAfterStart(handled)).state).toBe(handled)
 })

@@ -29,7 +29,7 @@ export type ReplaysOfEvents = ReadonlyMap<string, ReplayItem>
 type LoadedStates = { version: string; states: StatesOfEvents; replays: ReplaysOfEvents }
 
 export type EventStatesResult = {
-  /** undefined while nothing is known. They may be those of an earlier set of events. */
+  /** undefined while nothing is known. */
   states: StatesOfEvents | undefined
   replays: ReplaysOfEvents | undefined
   /** Whether the states are unknown because they could not be loaded. */
@@ -60,31 +60,18 @@ export function useEventStates(
     refetchInterval: ({ state: { data, status } }) =>
       status !== 'error' && replaysUnderWay(data).length > 0 ? POLL_WHILE_SENDING_MS : POLL_MS,
     // Other sets of events may include these, also without a connection.
-    placeholderData: previous => statesOfOtherSets(queryClient, list, ids) ?? previous,
+    initialData: () => statesOfOtherSets(queryClient, list, ids),
+    initialDataUpdatedAt: 0,
     // There may be thousands, and the map is replaced only if something has changed.
     structuralSharing: false,
-    notifyOnChangeProps: ['data', 'isPlaceholderData', 'error', 'errorUpdateCount'],
+    notifyOnChangeProps: ['data', 'error', 'errorUpdateCount'],
     queryFn: async ({ signal }): Promise<LoadedStates> => {
       await afterPaint()
-      const cached = () => queryClient.getQueryData<LoadedStates>(queryKey)
-      const load = async () => {
-        const before = cached()
-        const isSending = replaysUnderWay(before).length > 0
-        const answer = await loadIfChanged(
-          list,
-          ids,
-          isSending ? undefined : before?.version,
-          signal,
-        )
-        const loaded = answer && (await withStartingReplays(answer, before, signal))
-        return { before, loaded, isNewest: cached() === before }
-      }
-      const first = await load()
-      // Replays that the page has noted in the meantime may be newer than this answer.
-      const { before, loaded } = first.isNewest ? first : await load()
-      if (loaded === null) {
-        return cached() ?? before ?? { version: '', states: new Map(), replays: new Map() }
-      }
+      const before = queryClient.getQueryData<LoadedStates>(queryKey)
+      const isSending = replaysUnderWay(before).length > 0
+      const answer = await loadIfChanged(list, ids, isSending ? undefined : before?.version, signal)
+      if (answer === null) return before ?? { version: '', ...statesOf([], []) }
+      const loaded = await withStartingReplays(answer, before, signal)
       if (before !== undefined && before.version !== loaded.version) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
@@ -93,19 +80,13 @@ export function useEventStates(
       return loaded
     },
   })
-  const { isPlaceholderData, error, errorUpdateCount, dataUpdatedAt } = query
-  const isLoaded = query.data !== undefined && !isPlaceholderData
-  // A query that has failed has no placeholder any more.
-  const data =
-    query.data ?? (error === null ? undefined : statesOfOtherSets(queryClient, list, ids))
-  // The next poll clears the error of a query without data, but nothing is known yet.
-  const isKnown = isLoaded || (data !== undefined && ids.every(id => data.states.has(id)))
-  const hasFailed = errorUpdateCount > 0 && !isKnown
-  const isStale = isLoaded && error !== null && Date.now() - dataUpdatedAt > STALE_AFTER_MS
+  const { data, error, errorUpdateCount, dataUpdatedAt } = query
+  const isStale = error !== null && dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > STALE_AFTER_MS
   return {
-    states: hasFailed ? undefined : data?.states,
+    states: data?.states,
     replays: data?.replays,
-    hasFailed,
+    // The next poll clears the error of a query without data, but nothing is known yet.
+    hasFailed: errorUpdateCount > 0 && data === undefined,
     isUnavailable: error !== null,
     staleSince: isStale ? dataUpdatedAt : null,
   }
@@ -235,13 +216,16 @@ async function itemOfRun(item: ReplayItem, signal: AbortSignal): Promise<ReplayI
  * Shows a replay that a person has just started at once. The states are no longer those of a version, so the next poll
  * loads all of them.
  */
-export function rememberReplay(
+export async function rememberReplay(
   queryClient: QueryClient,
   list: FailedEventList,
   item: ReplayItem,
-): void {
+): Promise<void> {
   const { event_id } = item
-  queryClient.setQueriesData<LoadedStates>({ queryKey: queryKeys.eventStates(list) }, cached => {
+  const queryKey = queryKeys.eventStates(list)
+  // An older answer that arrives later must not replace it.
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueriesData<LoadedStates>({ queryKey }, cached => {
     if (cached === undefined) return cached
     const before = cached.states.get(event_id) ?? null
     const failure = before?.failure ?? null
