@@ -176,7 +176,7 @@ test('a receiver is failing from its first failure, even before a replay to it',
       companies: ['Acme', 'Bela'],
       state: 'failing',
       failures: 4,
-      cause: 'Answered 503, not available',
+      cause: 'Answered 404, address not found',
       first_failure: stamp(30),
       last_failure: stamp(1),
       last_delivery: null,
@@ -319,6 +319,18 @@ test('an event whose replay failed counts once, with the failure of the replay',
       missing: { call_events_fail: 1 },
     },
   ])
+})
+
+test('the cause of a failing receiver is that of its newest failure, however often another was seen', async () => {
+  await account.list([
+    { id: '1', hours: 72 },
+    { id: '2', hours: 71 },
+    { id: '3', hours: 1, status: 503 },
+  ])
+  const cause = async () => (await account.receivers())[0]?.cause
+  expect(await cause()).toBe('Answered 503, not available')
+  await account.replay([{ id: '1', hours: 0.5, status: 204 }])
+  expect(await cause()).toBe('Answered 204')
 })
 
 test('failed replays of events that no copied list has count, too', async () => {

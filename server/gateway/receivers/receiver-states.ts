@@ -172,13 +172,13 @@ export async function receiverStates(
         coalesce(sum(missing) filter (where list <> 'call_events_fail'), 0)::integer as ai_events,
         min(missing_since)::text as missing_since
       from evidence group by receiver
-    ), main_cause as (
+    ), newest_cause as (
       select distinct on (receiver) receiver, cause
       from (
-        select receiver, cause, sum(failures) as failures, sum(missing) as missing
+        select receiver, cause, max(last_failure) as latest, sum(failures) as failures, sum(missing) as missing
         from evidence where failures > 0 or missing > 0 group by receiver, cause
       ) by_cause
-      order by receiver, failures desc, missing desc, cause
+      order by receiver, latest desc nulls last, failures desc, missing desc, cause
     ), frequent_company as (
       select receiver, array_agg(company order by events desc, company) as companies
       from (
@@ -188,7 +188,7 @@ export async function receiverStates(
       ) by_company
       where place <= ${MAX_COMPANIES} group by receiver
     ), receiver_state as (
-      select account_receiver.receiver, main_cause.cause, total.first_failure,
+      select account_receiver.receiver, newest_cause.cause, total.first_failure,
         account_receiver.delivery as last_delivery,
         case when failures > 0 then total.last_failure else greatest(last, account_receiver.failure) end
           as last_failure,
@@ -201,7 +201,7 @@ export async function receiverStates(
         coalesce(frequent_company.companies, replayed_company.companies, '{}') as companies
       from account_receiver
       left join total using (receiver)
-      left join main_cause using (receiver)
+      left join newest_cause using (receiver)
       left join frequent_company using (receiver)
       left join lateral (
         select least(case when account_receiver.recovered_at > failed.at then account_receiver.recovered_at end, (
