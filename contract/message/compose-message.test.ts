@@ -175,12 +175,17 @@ describe('the subject', () => {
     composeMessage(events, { times: TIMES, options }).subject
   const late = event({ failedAt: '2026-11-22T09:00:00+02:00' })
   const arrived = event({ deliveredAt: '2026-11-22T09:00:00+02:00' })
+  const handled = event({ isHandled: true })
 
   test.each([
     ['Müller Motors: 1 call not delivered, 21 November 2026', [event()]],
     ['Müller Motors: 2 calls not delivered, 21 to 22 November 2026', [event(), late]],
     ['Müller Motors: 1 of 2 calls not delivered, 21 November 2026', [event(), arrived]],
-    ['Müller Motors: 1 call delivered, 21 November 2026', [arrived]],
+    ['Müller Motors: 1 call delivered on 22 November 2026', [arrived]],
+    [
+      'Müller Motors: 2 calls delivered from 22 to 23 November 2026',
+      [arrived, event({ deliveredAt: '2026-11-23T09:00:00+02:00' }), handled],
+    ],
   ])('names the company, the events and the days: %s', (text, events) => {
     expect(subject(events)).toBe(text)
   })
@@ -196,7 +201,7 @@ describe('the subject', () => {
     expect(subject([event(), late], af)).toBe(
       'Müller Motors: 2 oproepe nie afgelewer nie, 21 tot 22 November 2026',
     )
-    expect(subject([arrived], af)).toBe('Müller Motors: 1 oproep afgelewer, 21 November 2026')
+    expect(subject([arrived], af)).toBe('Müller Motors: 1 oproep afgelewer op 22 November 2026')
   })
 })
 

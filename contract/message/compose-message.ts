@@ -159,19 +159,21 @@ function nextSteps(shown: MessageEvent[], evidence: MessageEvent[], writing: Wri
     : texts.confirmed(texts.system[audience], delivered)
 }
 
-/** "Acme Cars: 15 calls not delivered, 25 to 26 November 2026" */
+/** "Acme Cars: 15 calls not delivered, 25 to 26 November 2026". If nothing is missing, it has the days of the deliveries. */
 function formatSubject(events: MessageEvent[], { timeZone }: Times, writing: Writing): string {
   const { texts, audience } = writing
   const open = events.filter(isOpen)
-  const all = formatEvents(events, texts)
+  const delivered = events.filter(({ deliveredAt }) => deliveredAt !== null)
+  const isDelivered = open.length === 0 && delivered.length > 0
+  const all = formatEvents(isDelivered ? delivered : events, texts)
   const isPart = open.length > 0 && open.length < events.length
-  const period = periodOf(events, 'failedAt')
+  const period = periodOf(events, isDelivered ? 'deliveredAt' : 'failedAt')
   const dayAt = (stamp: string) => dayOf(new Date(stamp), timeZone)
   const [first] = events
   return texts.subject({
     reader: (first && readerName(first, audience)) ?? '',
     missing: isPart ? texts.partOf(texts.number(open.length), all) : all,
-    isDelivered: open.length === 0,
+    isDelivered,
     days: period ? formatDays({ from: dayAt(period.first), to: dayAt(period.last) }) : '',
   })
 }

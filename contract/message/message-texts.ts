@@ -97,7 +97,7 @@ const ENGLISH: MessageTexts = {
   on: time => ` on ${time}`,
   between: (first, last) => ` between ${first} and ${last}`,
   subject: ({ reader, missing, isDelivered, days }) =>
-    `${reader}: ${missing} ${isDelivered ? 'delivered' : 'not delivered'}, ${days}`,
+    `${reader}: ${missing} ${isDelivered ? `delivered${days.includes(' to ') ? ' from' : ' on'}` : 'not delivered,'} ${days}`,
   partOf: (count, all) => `${count} of ${all}`,
   hello: 'Hello,',
   regards: 'Kind regards',
@@ -228,7 +228,7 @@ const AFRIKAANS: MessageTexts = {
   on: time => ` op ${time}`,
   between: (first, last) => ` tussen ${first} en ${last}`,
   subject: ({ reader, missing, isDelivered, days }) =>
-    `${reader}: ${missing} ${isDelivered ? 'afgelewer' : 'nie afgelewer nie'}, ${inAfrikaans(days)}`,
+    `${reader}: ${missing} ${isDelivered ? `afgelewer${days.includes(' to ') ? ' van' : ' op'}` : 'nie afgelewer nie,'} ${inAfrikaans(days)}`,
   partOf: (count, all) => `${count} van ${all}`,
   hello: 'Goeiedag',
   regards: 'Vriendelike groete',
