@@ -46,20 +46,35 @@ test.each(['en', 'af'] as const)(
       times: TIMES,
       options: { ...MASKED, language },
     })
-    const [withCauses = '', withoutCauses = '', shortest = ''] = shorter
+    const [withCauses = '', ...others] = shorter
+    const shortest = others.pop() ?? ''
     expect(text).toContain('+27 82')
     for (const one of shorter) {
       expect(one).toMatch(/10 (calls are in the attached file|oproepe is in die aangehegte lêer)\./)
       expect(one).not.toContain('+27 82')
     }
-    expect(withCauses).toMatch(/What happened|Wat het gebeur/)
-    expect(withoutCauses).not.toMatch(/What happened|Wat het gebeur/)
+    expect(others).toHaveLength(2)
+    for (const one of [withCauses, ...others]) expect(one).toMatch(/What happened|Wat het gebeur/)
     expect(encodeURIComponent(withCauses).length).toBeLessThan(1_800)
     expect(encodeURIComponent(shortest).length).toBeLessThan(200)
   },
 )
 
-test('many events: since when, each cause with its share, and the first ten', () => {
+test('a summary for which a link has no room for all causes names the newest, and counts the others', () => {
+  const [first = '', ...others] = composeMessage(
+    [500, 404, 503].map((status, hour) =>
+      event({ outcome: { status, error: null }, failedAt: `2026-11-21T0${hour}:00:00+02:00` }),
+    ),
+    { times: TIMES, options: MASKED },
+  ).shorter
+  expect(first.match(/What happened/g)).toHaveLength(3)
+  for (const one of others.slice(0, -1)) {
+    expect(one).toMatch(/What happened \(1 of 3\)\n.* answered 503,.*There are 2 other causes\./s)
+    expect(one.match(/What happened/g)).toHaveLength(1)
+  }
+})
+
+test('many events: since when, each cause with its share, and the first of its events', () => {
   const events = Array.from({ length: 12 }, (_, index) =>
     event({
       failedAt: `2026-11-21T09:${String(index).padStart(2, '0')}:00+02:00`,
@@ -72,11 +87,13 @@ test('many events: since when, each cause with its share, and the first ten', ()
     /the details of 12 calls to your system on Saturday 21 November 2026 between 09:00:00 and 09:11:00 SAST/,
   )
   expect(text.indexOf('What happened (10 of 12)')).toBeLessThan(
-    text.indexOf('What happened (2 of 12)'),
+    text.indexOf('What happened earlier (2 of 12)'),
   )
-  expect(text).toContain('at the times below (the first 10 of 12)')
-  expect(text).toContain('The first 10 of 12 calls (times in SAST)')
-  expect(text).toContain('- and 2 more')
+  expect(text).toContain('at the times below (the first 5 of 10)')
+  expect(text).toMatch(
+    /The first 5 of 10 calls \(times in SAST\)\n.* at 09:02:00,.*\n- and 5 more\n\nWhat happened earlier/s,
+  )
+  expect(text).toMatch(/The calls \(times in SAST\)\n.* at 09:00:00,.*\n.* at 09:01:00,.*\n\n/)
   expect(text).toContain('We have kept the data and will send it again when you reply.')
 })
 
@@ -272,6 +289,15 @@ test.each([
   expect(compose(events)).toContain(sentence)
 })
 
+test('a cause that several receivers have is counted once, although there is nothing to do for some', () => {
+  const events = [1, 2, 3, 4, 5, 6, 7].flatMap(index => {
+    const outcome = { status: 420 + index, error: null }
+    const recoveredAt = `2026-11-21T1${index}:00:00+02:00`
+    return [event({ outcome }), event({ outcome, url: 'https://other.example', recoveredAt })]
+  })
+  expect(compose(events)).toContain('There are 2 other causes.')
+})
+
 const OUTCOMES: Outcome[] = [
   ...[200, 204, 301, 302, 401, 404, 405, 410, 413, 415, 422, 429, 500, 503, 601, 103].map(
     status => ({ status, error: null }),
@@ -320,10 +346,11 @@ test('a message in Afrikaans', () => {
       'Maatskappy: Müller Motors\nAdres: https://hooks.example/mueller',
       'Wat het gebeur (1 van 2)\nU stelsel (hooks.example) het met 503 geantwoord, wat beteken dat dit buite werking of oorlaai was. Dit was op 21 Nov, 09:00:00.',
       'Wat moet verander\nVra asseblief die mense wat u stelsel bedryf om na te gaan of dit weer werk.',
-      'Wat het gebeur (1 van 2)\nU stelsel (hooks.example) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
+      'Die oproep (tye in SAST)\n- Oproep begin op 21 Nov om 08:17:21, aflewering misluk om 09:00:00, beller +27 82 *** **89, oproep 7001',
+      'Wat het vroeër gebeur (1 van 2)\nU stelsel (hooks.example) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
       'Wat moet verander\nNiks nie: dit is sedert 20 Okt, 09:00:00 nie weer gesien nie. Latere versoeke aan u stelsel het verder gekom.',
+      'Die oproep (tye in SAST)\n- Aflewering misluk op 20 Okt om 09:00:00, oproep 7001',
       'Wat nou gebeur\nOns het die data bewaar en sal dit weer stuur sodra u antwoord.',
-      'Die oproepe (tye in SAST)\n- Aflewering misluk op 20 Okt om 09:00:00, oproep 7001\n- Oproep begin op 21 Nov om 08:17:21, aflewering misluk om 09:00:00, beller +27 82 *** **89, oproep 7001',
       'Vriendelike groete',
     ].join('\n\n'),
   )

@@ -8,7 +8,6 @@ import { isOpen, type MessageEvent, readerName } from './message-event.ts'
 import {
   formatEvents,
   listEvents,
-  MAX_LISTED,
   type MessageOptions,
   periodOf,
   shownEvents,
@@ -27,6 +26,10 @@ export type Message = {
 
 /** What a person called a replay, and why they made it. */
 export type ReplayNote = { name: string | null; reason: string | null }
+
+/** As many causes and events as a person reads in a message. */
+const MAX_CAUSES = 5
+const MAX_LISTED = 10
 
 type AboutMessage = {
   times: Times
@@ -53,32 +56,31 @@ export function composeMessage(
   const shown = shownEvents(events, options.showsCallers)
   const open = shown.filter(isOpen)
   const all = [...shown, ...evidence]
+  const what = open.length === shown.length ? '' : texts.stillMissing
+  const causesUpTo = (causes: number, lines: number | null) =>
+    open.length === 0 ? [] : describeCauses(open, all, writing, { causes, lines, what })
   const head = [texts.hello, formatOpening(shown, writing), facts(shown, note, writing)]
-  const causes = (when: string) =>
-    open.length === 0 ? [] : describeCauses(open, all, when, writing)
-  const first = open.length > MAX_LISTED ? MAX_LISTED : null
   const next = `${texts.next}\n${nextSteps(shown, all, writing)}`
-  const list =
-    open.length === 0 || open.length === shown.length
-      ? listEvents(shown, '', writing)
-      : listEvents(open, texts.stillMissing, writing)
   const details =
     options.audience === 'operator' && open.length > 0 ? technicalDetails(open, writing) : null
+  const write = (causes: number, lines: number) =>
+    join([
+      ...head,
+      ...causesUpTo(causes, lines),
+      next,
+      open.length === 0 ? listEvents(shown, '', writing, lines) : null,
+      details,
+      texts.regards,
+    ])
   const end = [texts.attached(texts.detailsOf(formatEvents(shown, texts))), texts.regards]
   return {
     language: options.language,
     subject: formatSubject(shown, times, writing),
-    text: join([
-      ...head,
-      ...causes(texts.when(open.length, first)),
-      next,
-      list,
-      details,
-      texts.regards,
-    ]),
+    text: write(MAX_CAUSES, MAX_LISTED),
     shorter: [
-      join([...head, ...causes(texts.timesAttached), next, ...end]),
-      join([...head, next, ...end]),
+      join([...head, ...causesUpTo(MAX_CAUSES, null), next, ...end]),
+      join([...head, ...causesUpTo(1, null), next, ...end]),
+      join([texts.hello, ...causesUpTo(1, null), next, ...end]),
       join([texts.hello, ...end]),
     ],
   }

@@ -3,46 +3,100 @@ import { failureCause, failureSummary } from '../event/failure-cause.ts'
 import { receiverOf } from '../event/receiver-of.ts'
 import { capitalise } from '../text/names.ts'
 import { type MessageEvent, readerName, receiverNames } from './message-event.ts'
-import { momentOf, periodOf, type Writing } from './message-sections.ts'
+import { inOrder, listEvents, momentOf, periodOf, type Writing } from './message-sections.ts'
 import { messageCause } from './message-texts.ts'
 
 /** The step after those of `CauseTexts`. */
 const ANSWERED = 5
 
-const MAX_CAUSES = 5
+type Limits = {
+  /** How many causes are described. */
+  causes: number
+  /** How many events are listed; null if a file has the list. */
+  lines: number | null
+  /** The end of the headings of lists, such as " that are still missing". */
+  what: string
+}
 
-/** Each cause, the latest first, and what to change. Receivers that have the same to change share a description. */
+/**
+ * Each cause with what to change and its events: first what failed last at a receiver, then what a later failure
+ * replaced, the newest first.
+ */
 export function describeCauses(
   events: MessageEvent[],
   evidence: MessageEvent[],
-  when: string,
   writing: Writing,
+  { causes: max, lines, what }: Limits,
 ): string[] {
   const { texts, clock } = writing
-  const describe = (alike: MessageEvent[]) => describeCause(alike, evidence, when, writing)
-  const byText = Map.groupBy(groupByCause(events), alike => {
-    const { happened, change } = describe(alike)
-    return `${happened}\n${change}`
-  })
-  const causes = Array.from(byText.values(), groups => ({ groups, alike: groups.flat() })).toSorted(
-    ({ alike: one }, { alike: other }) =>
-      momentOf(latest(other)) - momentOf(latest(one)) || other.length - one.length,
-  )
-  const shown = causes
-    .slice(0, MAX_CAUSES)
-    .map(({ groups: [first = []], alike }) => ({ alike, ...describe(first) }))
-  const described = shown.map(({ alike, happened, change }, index) => {
+  const sections = causeSections(events, evidence)
+  const names = [...new Set(sections.map(({ name }) => name))]
+  const shown = sections.filter(({ name }) => names.indexOf(name) < max)
+  const linesEach = lines && Math.max(1, Math.floor(lines / shown.length))
+  const isOne = sections.length === 1
+  const parts = shown.map(section => {
+    const { alike, isEarlier } = section
+    const first = linesEach !== null && alike.length > linesEach ? linesEach : null
+    const when = linesEach === null ? texts.timesAttached : texts.when(alike.length, first)
     const share = ` (${texts.partOf(texts.number(alike.length), texts.number(events.length))})`
+    const heading = `${isEarlier ? texts.happenedEarlier : texts.happened}${share}`
     const period = periodOf(alike, 'at')
     const was = period && texts.was(clock.moment(period.first), clock.moment(period.last))
-    const isOne = causes.length === 1
+    const { happened, change } = describeCause(section, when, writing)
     const sentences = [`${formatSubject(alike, writing)} ${happened}`, isOne ? null : was]
-    const what = `${texts.happened}${isOne ? '' : share}\n${sentences.filter(Boolean).join(' ')}`
-    // If consecutive causes need the same change, only the last of them shows it.
-    return shown[index + 1]?.change === change ? what : `${what}\n\n${texts.change}\n${change}`
+    return {
+      cause: `${isOne ? texts.happened : heading}\n${sentences.filter(Boolean).join(' ')}`,
+      change,
+      hasTimes: change.includes(when),
+      list: linesEach === null ? [] : [listEvents(alike, what, writing, linesEach)],
+    }
   })
-  const more = causes.length - MAX_CAUSES
+  const described = parts.flatMap(({ cause, change, hasTimes, list }, index) => {
+    // If consecutive causes need the same change, only the last of them shows it.
+    const isRepeated = parts[index + 1]?.change === change && !hasTimes
+    return [cause, ...(isRepeated ? [] : [`${texts.change}\n${change}`]), ...list]
+  })
+  const more = names.length - max
   return more <= 0 ? described : [...described, texts.otherCauses(more)]
+}
+
+/** A cause at the receivers about which the reader has the same to do. */
+type CauseSection = {
+  name: string
+  alike: MessageEvent[]
+  /** Whether each of the receivers has failed with another cause since then. */
+  isEarlier: boolean
+  need: 'nothing' | 'recovered' | 'gone' | 'change'
+  /** When it was last seen, if it is gone. */
+  gone: string | null
+}
+
+function causeSections(events: MessageEvent[], evidence: MessageEvent[]): CauseSection[] {
+  const sections = groupByCause(events).map((alike): CauseSection => {
+    const outcome = alike[0]?.outcome ?? null
+    const gone = disprovedSince(alike, evidence)
+    const isOurs = causeTexts(outcome).fixer === 'us'
+    const isRecovered = alike.every(({ recoveredAt }) => recoveredAt !== null)
+    const need = isOurs ? 'nothing' : isRecovered ? 'recovered' : gone === null ? 'change' : 'gone'
+    const isEarlier = isReplaced(alike, evidence)
+    return { name: failureSummary(outcome), alike, isEarlier, need, gone }
+  })
+  const byNeed = Map.groupBy(sections, ({ name, need, isEarlier }) =>
+    [name, need, isEarlier].join('\n'),
+  )
+  return Array.from(byNeed.values())
+    .flatMap(([first, ...others]) => (first ? [others.reduce(merged, first)] : []))
+    .toSorted(
+      (one, other) =>
+        Number(one.isEarlier) - Number(other.isEarlier) ||
+        momentOf(latest(other.alike)) - momentOf(latest(one.alike)) ||
+        other.alike.length - one.alike.length,
+    )
+}
+
+function merged(one: CauseSection, other: CauseSection): CauseSection {
+  const gone = momentOf(one.gone) > momentOf(other.gone) ? one.gone : other.gone
+  return { ...one, alike: inOrder([...one.alike, ...other.alike]), gone }
 }
 
 function groupByCause(events: MessageEvent[]): MessageEvent[][] {
@@ -61,44 +115,32 @@ function formatSubject(events: MessageEvent[], { texts, audience }: Writing): st
   return name === undefined ? system : `${system} (${name})`
 }
 
-/** @param events with the same cause and receiver */
 function describeCause(
-  events: MessageEvent[],
-  evidence: MessageEvent[],
+  { alike, need, gone, isEarlier }: CauseSection,
   when: string,
   { texts, audience, clock }: Writing,
 ) {
-  const last = events.at(-1)
-  const gone = disprovedSince(events, evidence)
-  const outcome = last?.outcome ?? null
+  const outcome = alike.at(-1)?.outcome ?? null
   const { happened, task, reply } = messageCause(texts, outcome)
-  const { mayRepeat = false, fixer } = causeTexts(outcome)
   const system = texts.system[audience]
   const fill = (text: string) => texts.fill(text, outcome, when)
+  const ask = task && texts.ask[audience](fill(task))
+  const accepted = periodOf(alike, 'recoveredAt')?.last ?? ''
   const change =
-    fixer === 'us'
+    need === 'nothing'
       ? texts.ourFault
-      : isRecovered(events)
-        ? texts.accepted(system, clock.full(last?.recoveredAt ?? ''))
+      : need === 'recovered'
+        ? texts.accepted(system, clock.full(accepted))
         : gone !== null
           ? texts.gone(system, clock.moment(gone))
-          : [task && texts.ask[audience](fill(task)), reply].filter(Boolean).join(' ')
+          : [ask && (isEarlier ? texts.unlessFixed(ask) : ask), reply].filter(Boolean).join(' ')
+  const { mayRepeat = false } = causeTexts(outcome)
   return { happened: `${fill(happened)}${mayRepeat ? ` ${texts.duplicates}` : ''}`, change }
-}
-
-function isRecovered(events: MessageEvent[]): boolean {
-  return events.every(({ recoveredAt }) => recoveredAt !== null)
 }
 
 /** Whether the reader has something to do before the events are sent again. */
 export function needsChange(events: MessageEvent[], evidence: MessageEvent[]): boolean {
-  return groupByCause(events).some(
-    alike =>
-      disprovedSince(alike, evidence) === null &&
-      !alike.every(
-        ({ recoveredAt, outcome }) => recoveredAt !== null || causeTexts(outcome).fixer === 'us',
-      ),
-  )
+  return causeSections(events, evidence).some(({ need }) => need === 'change')
 }
 
 function stepOf({ outcome }: MessageEvent): number | undefined {
@@ -123,17 +165,32 @@ function disprovedSince(alike: MessageEvent[], evidence: MessageEvent[]): string
   const [first] = alike
   if (first === undefined || !canBeDisproved(first)) return null
   const step = stepOf(first) ?? ANSWERED
+  const since = sinceCause(alike, evidence, failureCause)
+  return since?.later.some(event => (stepOf(event) ?? 0) > step) ? since.last : null
+}
+
+/** Whether a receiver has failed with another cause since then. That alone does not show that a cause is gone. */
+function isReplaced(alike: MessageEvent[], evidence: MessageEvent[]): boolean {
+  const since = sinceCause(alike, evidence, failureSummary)
+  return since?.later.some(({ outcome }) => outcome !== null) ?? false
+}
+
+/** When a cause was last seen, and what failed at its receiver later; null if one of the times is unknown. */
+function sinceCause(
+  alike: MessageEvent[],
+  evidence: MessageEvent[],
+  causeOf: (outcome: MessageEvent['outcome']) => string,
+): { last: string; later: MessageEvent[] } | null {
+  const [first] = alike
+  if (first === undefined || first.url === null) return null
   const receiver = readerName(first, 'operator')
-  const cause = failureCause(first.outcome)
+  const cause = causeOf(first.outcome)
   const ofReceiver = evidence.filter(event => readerName(event, 'operator') === receiver)
-  const same = [...alike, ...ofReceiver.filter(({ outcome }) => failureCause(outcome) === cause)]
+  const same = [...alike, ...ofReceiver.filter(({ outcome }) => causeOf(outcome) === cause)]
   const last = latest(same)
   // An event without a time may be the last one.
   if (last === null || same.some(({ at }) => at === null)) return null
-  const isDisproved = ofReceiver.some(
-    event => (stepOf(event) ?? 0) > step && momentOf(event.at) > Date.parse(last),
-  )
-  return isDisproved ? last : null
+  return { last, later: ofReceiver.filter(({ at }) => momentOf(at) > Date.parse(last)) }
 }
 
 function latest(events: MessageEvent[]): string | null {

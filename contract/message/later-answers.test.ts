@@ -28,7 +28,7 @@ test('eight calls with an expired certificate, then seven answered 500: nobody h
   expect(text).toContain('This was from 25 Nov, 20:01:00 to 25 Nov, 21:33:00.')
   expect(text).toContain('This was from 26 Nov, 07:31:00 to 26 Nov, 07:37:00.')
   expect(text.indexOf('What happened (7 of 15)')).toBeLessThan(
-    text.indexOf('What happened (8 of 15)'),
+    text.indexOf('What happened earlier (8 of 15)'),
   )
   expect(text).toContain('will send it again when you reply')
 })
@@ -69,6 +69,23 @@ test.each([
 test('an answer does not disprove another answer', () => {
   const text = compose([failed('25T08:00:00', 404), failed('25T09:00:00', 500)])
   expect(text).toContain('restore this address')
+})
+
+test('causes that a later failure replaced come last, as earlier ones, and are asked about with a condition', () => {
+  const text = compose([
+    failed('22T08:00:00', 404),
+    failed('25T08:00:00', 500),
+    failed('24T08:00:00', 503, 'https://other.example/hook'),
+  ])
+  expect(text.match(/What happened.*|answered \d+|If this [^:]*/g)).toEqual([
+    'What happened (1 of 3)',
+    'answered 500',
+    'What happened (1 of 3)',
+    'answered 503',
+    'What happened earlier (1 of 3)',
+    'answered 404',
+    'If this has not been fixed yet',
+  ])
 })
 
 test('a message about one cause knows of later events of another, and asks for no reply', () => {

@@ -21,9 +21,6 @@ export type Writing = MessageOptions & {
   clock: Pick<Times, 'moment' | 'full' | 'zone'>
 }
 
-/** As many events as a person reads in a message. */
-export const MAX_LISTED = 10
-
 /** "3 calls and 2 AI results" */
 export function formatEvents(events: Pick<MessageEvent, 'list'>[], texts: MessageTexts): string {
   return Array.from(Map.groupBy(events, ({ list }) => list))
@@ -37,8 +34,11 @@ function nounOf(list: MessageEvent['list'], count: number, { nouns }: MessageTex
 
 /** In the order in which they failed, and with masked callers unless a person asked for them. */
 export function shownEvents(events: MessageEvent[], showsCallers: boolean): MessageEvent[] {
-  const shown = showsCallers ? events : events.map(withMaskedCaller)
-  return shown.toSorted((one, other) => momentOf(one.failedAt) - momentOf(other.failedAt))
+  return inOrder(showsCallers ? events : events.map(withMaskedCaller))
+}
+
+export function inOrder(events: MessageEvent[]): MessageEvent[] {
+  return events.toSorted((one, other) => momentOf(one.failedAt) - momentOf(other.failedAt))
 }
 
 /** In ms since 1970; before everything else if it is unknown. */
@@ -61,7 +61,7 @@ function withMaskedCaller(event: MessageEvent): MessageEvent {
 /** The first and the last of their times; null if none is known. */
 export function periodOf(
   events: MessageEvent[],
-  time: 'at' | 'failedAt' | 'deliveredAt',
+  time: 'at' | 'failedAt' | 'deliveredAt' | 'recoveredAt',
 ): { first: string; last: string } | null {
   const stamps = events
     .flatMap(event => event[time] ?? [])
@@ -75,7 +75,7 @@ export function listEvents(
   events: MessageEvent[],
   what: string,
   writing: Writing,
-  max = MAX_LISTED,
+  max: number,
 ): string {
   const { texts, clock } = writing
   const byList = Map.groupBy(events, ({ list }) => list)

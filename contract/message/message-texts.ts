@@ -39,9 +39,13 @@ export type MessageTexts = {
   replay: string
   reason: string
   happened: string
+  /** Above a cause that a later failure replaced. */
+  happenedEarlier: string
   was: (first: string, last: string) => string
   change: string
   ask: Record<Audience, (task: string) => string>
+  /** In front of what is asked about such a cause. */
+  unlessFixed: (ask: string) => string
   ourFault: string
   accepted: (system: string, time: string) => string
   gone: (system: string, time: string) => string
@@ -80,6 +84,8 @@ export type MessageTexts = {
   /** Fills in the text of a cause. */
   fill: (text: string, outcome: Outcome | null, when: string) => string
 }
+
+const uncapitalise = (text: string) => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`
 
 const HEADERS = 'webhook-id, webhook-timestamp, webhook-signature'
 
@@ -121,6 +127,7 @@ const ENGLISH: MessageTexts = {
   replay: 'Replay',
   reason: 'Reason',
   happened: 'What happened',
+  happenedEarlier: 'What happened earlier',
   was: (first, last) =>
     first === last ? `This was on ${first}.` : `This was from ${first} to ${last}.`,
   change: 'What to change',
@@ -128,6 +135,7 @@ const ENGLISH: MessageTexts = {
     customer: task => `Please ask whoever runs your system to ${task}.`,
     operator: task => `Please ${task}.`,
   },
+  unlessFixed: ask => `If this has not been fixed yet: ${uncapitalise(ask)}`,
   ourFault: 'Nothing. The fault is on our side.',
   accepted: (system, time) =>
     `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${time}.`,
@@ -248,6 +256,7 @@ const AFRIKAANS: MessageTexts = {
   replay: 'Herversending',
   reason: 'Rede',
   happened: 'Wat het gebeur',
+  happenedEarlier: 'Wat het vroeër gebeur',
   was: (first, last) =>
     first === last ? `Dit was op ${first}.` : `Dit was van ${first} tot ${last}.`,
   change: 'Wat moet verander',
@@ -255,6 +264,7 @@ const AFRIKAANS: MessageTexts = {
     customer: task => `Vra asseblief die mense wat u stelsel bedryf om ${task}.`,
     operator: task => `Ons versoek u om ${task}.`,
   },
+  unlessFixed: ask => `As dit nog nie reggestel is nie: ${uncapitalise(ask)}`,
   ourFault: 'Niks nie. Die fout lê by ons.',
   accepted: (system, time) =>
     `Niks nie. ${capitalise(system)} het ons versoeke sedertdien aanvaar, laas op ${time}.`,
