@@ -14,6 +14,7 @@ import {
 } from '../../../../contract/pages/page-place.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { lastPageBefore, pageCount } from '../../../format/page-count.ts'
+import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.tsx'
@@ -159,6 +160,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
       {query.isRefetchError && <StaleNotice query={query} />}
       {query.isLoadingError && <PageNotLoaded query={query} page={search.page} shown={page} />}
       {shown.next === NOWHERE && <LostPages list={list} />}
+      {!query.isPlaceholderData && <OtherDays list={list} search={search} rows={rows} />}
       {looksForNew && (
         <Suspense fallback={null}>
           <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
@@ -264,6 +266,25 @@ function LostPages({ list }: { list: FailedEventList }) {
     <Notice tone="bad">
       The service says that there are more {LIST_LABELS[list].many} after these, but its link to the
       next page doesn’t lead to them, so they can’t be shown. Tell the operator of the service.
+    </Notice>
+  )
+}
+
+/** Says that the service lists events of days that were not requested. */
+function OtherDays({
+  list,
+  search,
+  rows,
+}: Pick<ListProps, 'list' | 'search'> & { rows: EventRow[] }) {
+  const { startOf } = useTimes()
+  const { from_date, to_date } = requestedDates(search)
+  const times = rows.flatMap(({ event }) => (event.failed_at ? Date.parse(event.failed_at) : []))
+  if (times.every(time => time >= +startOf(from_date) && time < +startOf(to_date))) return null
+  return (
+    <Notice tone="bad">
+      The service also lists {LIST_LABELS[list].many} of other days here, so counts and groups can
+      differ from this list. Ask the person who runs Redial to check the settings TIME_ZONE and
+      UPSTREAM_TO_DATE.
     </Notice>
   )
 }
