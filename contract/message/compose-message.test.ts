@@ -97,6 +97,41 @@ test('many events: since when, each cause with its share, and the first of its e
   expect(text).toContain('We have kept the data and will send it again when you reply.')
 })
 
+describe('the file of a message', () => {
+  const messageOf = (about: MessageEvent[]) =>
+    composeMessage(about, { times: TIMES, options: MASKED })
+  const events = (count: number, change: Partial<MessageEvent> = {}) =>
+    Array.from({ length: count }, () => event(change))
+  const deliveredAt = '2026-11-22T09:00:00+02:00'
+
+  test.each<[string, MessageEvent[]]>([
+    ['of one cause', events(40)],
+    [
+      'of more causes than a message describes',
+      [...Array(7).keys()].flatMap(n => events(9, { outcome: { status: 420 + n, error: null } })),
+    ],
+    ['that have been delivered', events(40, { deliveredAt })],
+    ['of which some have been delivered', [...events(20), ...events(20, { deliveredAt })]],
+  ])('lists all events %s', (_, all) => {
+    const { file, text } = messageOf(all)
+    const whole = file?.() ?? ''
+    expect(whole.match(/^- Call started/gm)).toHaveLength(all.length)
+    expect(whole).not.toMatch(/The first|more$|other cause|We can send you a file/m)
+    expect(text.match(/^- Call started/gm)).toHaveLength(10)
+    expect(text).toMatch(/We can send you a file that lists all of them\.\n\nKind regards$/)
+  })
+
+  test('is not needed if the text lists all events, however many causes there are', () => {
+    const { file, text } = messageOf([
+      ...events(9),
+      event({ outcome: { status: 404, error: null } }),
+    ])
+    expect(file).toBeNull()
+    expect(text.match(/^- Call started/gm)).toHaveLength(10)
+    expect(text).not.toContain('We can send you a file')
+  })
+})
+
 test('a delivered or handled event leaves nothing to do', () => {
   const delivered = event({ deliveredAt: '2026-11-21T10:30:00+02:00' })
   const text = compose([delivered])

@@ -3,7 +3,7 @@ import { shownUrl } from '../text/shown-text.ts'
 import { dayOf } from '../time/calendar-date.ts'
 import { formatDays } from '../time/day-text.ts'
 import type { Times } from '../time/times-in.ts'
-import { describeCauses, needsChange } from './describe-causes.ts'
+import { type CauseSection, causeSections, describeCauses } from './describe-causes.ts'
 import { isOpen, type MessageEvent, readerName } from './message-event.ts'
 import {
   formatEvents,
@@ -18,7 +18,10 @@ import { MESSAGE_TEXTS } from './message-texts.ts'
 
 export type Message = {
   subject: string
+  /** With the first of its events. */
   text: string
+  /** The same with all causes and events, for a file; null if the text has all. */
+  file: (() => string) | null
   /** For links of mail programs, which have little room: the longest first, which is only without the list. */
   shorter: string[]
   language: Language
@@ -55,28 +58,40 @@ export function composeMessage(
   const { texts } = writing
   const shown = shownEvents(events, options.showsCallers)
   const open = shown.filter(isOpen)
-  const all = [...shown, ...evidence]
   const what = open.length === shown.length ? '' : texts.stillMissing
+  const sections = causeSections(open, [...shown, ...evidence])
   const causesUpTo = (causes: number, lines: number | null) =>
-    open.length === 0 ? [] : describeCauses(open, all, writing, { causes, lines, what })
+    describeCauses(sections, writing, { causes, lines, what })
   const head = [texts.hello, formatOpening(shown, writing), facts(shown, note, writing)]
-  const next = `${texts.next}\n${nextSteps(shown, all, writing)}`
+  const next = `${texts.next}\n${nextSteps(shown, sections, writing)}`
   const details =
     options.audience === 'operator' && open.length > 0 ? technicalDetails(open, writing) : null
-  const write = (causes: number, lines: number) =>
-    join([
+  const settled = shown.filter(event => !isOpen(event))
+  const isCut =
+    shown.length > MAX_LISTED ||
+    new Set(sections.map(({ name }) => name)).size > MAX_CAUSES ||
+    (open.length > 0 && settled.length > 0)
+  const settledWhat = open.length === 0 ? '' : texts.notMissing
+  const write = (causes: number, lines: number) => {
+    const isFile = lines === Infinity
+    const isSettledListed = settled.length > 0 && (isFile || open.length === 0)
+    return join([
       ...head,
       ...causesUpTo(causes, lines),
       next,
-      open.length === 0 ? listEvents(shown, '', writing, lines) : null,
+      isSettledListed ? listEvents(settled, settledWhat, writing, lines) : null,
       details,
+      isCut && !isFile ? texts.fileHasAll : null,
       texts.regards,
     ])
+  }
   const end = [texts.attached(texts.detailsOf(formatEvents(shown, texts))), texts.regards]
   return {
     language: options.language,
     subject: formatSubject(shown, times, writing),
     text: write(MAX_CAUSES, MAX_LISTED),
+    // It may have many thousands of events, and few people save it.
+    file: isCut ? () => write(Infinity, Infinity) : null,
     shorter: [
       join([...head, ...causesUpTo(MAX_CAUSES, null), next, ...end]),
       join([...head, ...causesUpTo(1, null), next, ...end]),
@@ -148,12 +163,15 @@ function formatPeriod(
   return `${texts.on(day)}${texts.between(begin.replace(/ \S+$/, ''), end)}`
 }
 
-function nextSteps(shown: MessageEvent[], evidence: MessageEvent[], writing: Writing): string {
+function nextSteps(shown: MessageEvent[], sections: CauseSection[], writing: Writing): string {
   const { texts, audience } = writing
   const open = shown.filter(isOpen)
   if (open.length > 0) {
     const waiting = open.filter(({ isSending }) => !isSending)
-    return waiting.length === 0 ? texts.resultFollows : texts.kept(needsChange(waiting, evidence))
+    const needsChange = sections.some(
+      ({ need, alike }) => need === 'change' && alike.some(({ isSending }) => !isSending),
+    )
+    return waiting.length === 0 ? texts.resultFollows : texts.kept(needsChange)
   }
   const delivered = shown.filter(({ deliveredAt }) => deliveredAt !== null).length
   return delivered === 0

@@ -23,22 +23,22 @@ type Limits = {
  * replaced, the newest first.
  */
 export function describeCauses(
-  events: MessageEvent[],
-  evidence: MessageEvent[],
+  sections: CauseSection[],
   writing: Writing,
   { causes: max, lines, what }: Limits,
 ): string[] {
   const { texts, clock } = writing
-  const sections = causeSections(events, evidence)
+  const count = sections.reduce((sum, { alike }) => sum + alike.length, 0)
   const names = [...new Set(sections.map(({ name }) => name))]
   const shown = sections.filter(({ name }) => names.indexOf(name) < max)
-  const linesEach = lines && Math.max(1, Math.floor(lines / shown.length))
+  const linesEach =
+    lines === null || count <= lines ? lines : Math.max(1, Math.floor(lines / shown.length))
   const isOne = sections.length === 1
   const parts = shown.map(section => {
     const { alike, isEarlier } = section
     const first = linesEach !== null && alike.length > linesEach ? linesEach : null
     const when = linesEach === null ? texts.timesAttached : texts.when(alike.length, first)
-    const share = ` (${texts.partOf(texts.number(alike.length), texts.number(events.length))})`
+    const share = ` (${texts.partOf(texts.number(alike.length), texts.number(count))})`
     const heading = `${isEarlier ? texts.happenedEarlier : texts.happened}${share}`
     const period = periodOf(alike, 'at')
     const was = period && texts.was(clock.moment(period.first), clock.moment(period.last))
@@ -61,7 +61,7 @@ export function describeCauses(
 }
 
 /** A cause at the receivers about which the reader has the same to do. */
-type CauseSection = {
+export type CauseSection = {
   name: string
   alike: MessageEvent[]
   /** Whether each of the receivers has failed with another cause since then. */
@@ -71,7 +71,7 @@ type CauseSection = {
   gone: string | null
 }
 
-function causeSections(events: MessageEvent[], evidence: MessageEvent[]): CauseSection[] {
+export function causeSections(events: MessageEvent[], evidence: MessageEvent[]): CauseSection[] {
   const sections = groupByCause(events).map((alike): CauseSection => {
     const outcome = alike[0]?.outcome ?? null
     const gone = disprovedSince(alike, evidence)
@@ -136,11 +136,6 @@ function describeCause(
           : [ask && (isEarlier ? texts.unlessFixed(ask) : ask), reply].filter(Boolean).join(' ')
   const { mayRepeat = false } = causeTexts(outcome)
   return { happened: `${fill(happened)}${mayRepeat ? ` ${texts.duplicates}` : ''}`, change }
-}
-
-/** Whether the reader has something to do before the events are sent again. */
-export function needsChange(events: MessageEvent[], evidence: MessageEvent[]): boolean {
-  return causeSections(events, evidence).some(({ need }) => need === 'change')
 }
 
 function stepOf({ outcome }: MessageEvent): number | undefined {

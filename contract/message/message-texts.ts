@@ -61,7 +61,9 @@ export type MessageTexts = {
   /** @param first how many are listed; null if all of them are */
   listed: (what: string, zone: string, first: number | null) => string
   stillMissing: string
+  notMissing: string
   more: (count: number) => string
+  fileHasAll: string
   /** In a shorter message, whose whole text is a file. */
   attached: (details: string) => string
   timesAttached: string
@@ -162,7 +164,9 @@ const ENGLISH: MessageTexts = {
   listed: (what, zone, first) =>
     `The ${first === null ? '' : `first ${first} of `}${what} (times in ${zone})`,
   stillMissing: ' that are still missing',
+  notMissing: ' that are no longer missing',
   more: count => `- and ${formatNumber(count)} more`,
+  fileHasAll: 'We can send you a file that lists all of them.',
   attached: details => `${capitalise(details)} are in the attached file.`,
   timesAttached: 'at the times in the attached file',
   started: 'call started',
@@ -290,7 +294,9 @@ const AFRIKAANS: MessageTexts = {
   listed: (what, zone, first) =>
     `Die ${first === null ? '' : `eerste ${first} van `}${what} (tye in ${zone})`,
   stillMissing: ' wat nog ontbreek',
+  notMissing: ' wat nie meer ontbreek nie',
   more: count => `- en nog ${afrikaansNumber(count)}`,
+  fileHasAll: 'Ons kan u ’n lêer met al die besonderhede stuur.',
   attached: details => `${capitalise(details)} is in die aangehegte lêer.`,
   timesAttached: 'op die tye in die aangehegte lêer',
   started: 'oproep begin',

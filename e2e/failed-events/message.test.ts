@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import { today } from '../overview-page.ts'
+import { downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall, failedCalls, test as foreign } from '../support/listing-service.ts'
 import { expect, test as own } from '../support/redial.ts'
@@ -88,13 +89,11 @@ foreign(
     service.list(failedCalls(12))
     await page.goto(`${DAY}&company=Acme+Cars`)
     await page.getByRole('button', { name: 'Copy message' }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      panelOf(page).getByRole('button', { name: 'Save as a file' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe(
-      'Acme-Cars-12-calls-not-delivered-21-November-2026.txt',
+    const { name, text } = await downloaded(
+      panelOf(page).getByRole('button', { name: 'Save as a file' }),
     )
+    expect(name).toBe('Acme-Cars-12-calls-not-delivered-21-November-2026.txt')
+    expect(text.match(/^- (Call started|Delivery failed)/gm)).toHaveLength(12)
     const link = await panelOf(page).getByRole('link', { name: 'Mail' }).getAttribute('href')
     expect(decodeURIComponent(link ?? '')).toMatch(
       /Company: Acme Cars\n.*What happened\n.*The details of 12 calls are in the attached file\./s,

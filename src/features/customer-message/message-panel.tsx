@@ -171,7 +171,7 @@ const MAX_LINK_LENGTH = 2_000
 
 export function MessageText({ message, placeholder, company = null }: MessageTextProps) {
   const copy = useMutation({ mutationFn: (text: string) => navigator.clipboard.writeText(text) })
-  const { subject = '', text = '', shorter = [], language } = message ?? {}
+  const { subject = '', text = '', file = null, shorter = [], language } = message ?? {}
   const isMissing = message === null
   const [isTaken, setIsTaken] = useState(false)
   const isCopied = copy.isSuccess && copy.variables === text
@@ -181,6 +181,7 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
   )
   const link = links.find(({ length }) => length <= MAX_LINK_LENGTH) ?? links.at(-1)
   const isLong = link !== links[0]
+  const isCut = file !== null
   const look = { size: 'xs', variant: 'default', disabled: isMissing } as const
   return (
     <>
@@ -200,7 +201,7 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
       />
       <div className={classes.foot}>
         <p role="status" className={classes.status}>
-          {isCopied && 'Copied.'}
+          {isCopied && (isCut ? 'Copied. Only the file lists all events.' : 'Copied.')}
           {copy.isError &&
             'The browser did not allow copying. Select the text and copy it by hand.'}
           {isLong && copy.isIdle && 'The mail is a summary. Save the file and attach it.'}
@@ -224,12 +225,16 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
           >
             Mail
           </Button>
-          {isLong && (
+          {(isLong || isCut) && (
             <Button
               {...look}
               leftSection={<IconFile size={14} aria-hidden />}
               onClick={() => {
-                saveText(`${subject}\n\n${text}\n`, safeFileName(subject, 'txt'), 'text/plain')
+                saveText(
+                  `${subject}\n\n${file?.() ?? text}\n`,
+                  safeFileName(subject, 'txt'),
+                  'text/plain',
+                )
                 take()
               }}
             >
