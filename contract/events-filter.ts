@@ -38,6 +38,18 @@ export const EventsFilter = z.object({
 })
 export type EventsFilter = z.infer<typeof EventsFilter>
 
-/** The same without the range. */
-export const MatchingEvents = z.omit(EventsFilter, { list: true, from_date: true, to_date: true })
+/** More than Overview lists. */
+const MAX_RECEIVERS = 100
+
+/** The same without the range, and for several receivers at once. */
+export const MatchingEvents = z.extend(
+  z.omit(EventsFilter, { list: true, from_date: true, to_date: true }),
+  {
+    receivers: z.optional(
+      z
+        .array(z.string().check(z.maxLength(2_000)))
+        .check(z.minLength(1), z.maxLength(MAX_RECEIVERS)),
+    ),
+  },
+)
 export type MatchingEvents = z.infer<typeof MatchingEvents>

@@ -177,6 +177,41 @@ test('Overview starts with what is still missing, and shows receivers that are f
   })
 })
 
+test('one button opens a draft of all that several recovered receivers still miss', async ({
+  page,
+  service,
+}) => {
+  const { receiver } = service
+  const failures = ['one', 'one', 'two', 'two', 'three'].map((path, at) => ({
+    ...failedCall(at + 11, { company: `Company ${path}` }),
+    callback_url: `${receiver.url}/${path}`,
+    failed_at: new Date().toISOString(),
+  }))
+  await service.forgetEvents()
+  service.answers({
+    'GET /v1/call_events_fail/': ({ query }) => [
+      200,
+      pageOf((query.get('to_date') ?? '') > today ? failures : []),
+    ],
+    'GET /v1/transcription_events_fail/': [200, pageOf([])],
+  })
+  await page.goto('/')
+  await expect(toDo(page).getByRole('listitem')).toHaveCount(3)
+  await replay(page, 11)
+  await replay(page, 13)
+  await page.reload()
+  await expect(toDo(page)).toContainText('2 receivers have recovered and still miss 2 events')
+  const button = toDo(page).getByRole('button', { name: 'Replay all 2 events of 2 receivers' })
+  const firstRow = toDo(page).getByRole('listitem').first()
+  expect((await button.boundingBox())?.y).toBeLessThan((await firstRow.boundingBox())?.y ?? 0)
+  await expectAccessible(page)
+  await button.click()
+  await expect(
+    page.getByRole('heading', { name: '2 events will be sent to 2 receivers' }),
+  ).toBeVisible()
+  await expect(page.getByRole('table', { name: /receiver/i })).not.toContainText('Company three')
+})
+
 /** The state of the receiver ends before its company, in windows of any width that has columns. */
 async function expectReceiverColumns(page: Page, state: string) {
   const row = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)

@@ -263,7 +263,9 @@ export function matchesSql(
       : [sql<boolean>`event.at < ${moments.last(last)} + interval '1 minute'`]),
   ]
   const toAny =
-    receivers === undefined ? [] : [sql<boolean>`${values.receiver} = any(${receivers}::text[])`]
+    receivers === undefined
+      ? []
+      : [sql<boolean>`${values.receiver} = any(${receivers.map(storable)}::text[])`]
   const named = ids === undefined ? [] : [sql<boolean>`event.event_id = any(${ids}::text[])`]
   const conditions = [...times, ...named, ...filters, ...toAny, ...words]
   return conditions.length === 0 ? sql<boolean>`true` : sql.join(conditions, sql` and `)

@@ -10,7 +10,7 @@ import type { RunRange } from '../replays/reading/list-page.ts'
 import type { Caller } from '../session/caller.ts'
 import { allEvents, tooMany } from './event-lines.ts'
 import { type EventRange, requireDay } from './event-parameters.ts'
-import { type Criteria, eventSource } from './event-source.ts'
+import { eventSource } from './event-source.ts'
 import { toEventTarget } from './listed-event.ts'
 import { isUpToDate, readingOf } from './reading/reading.ts'
 
@@ -23,10 +23,7 @@ type MatchingDependencies = {
   eventReader: { want(caller: Caller, range: EventRange): Promise<number> }
 }
 
-type Which = [
-  matching: MatchingEvents & Pick<Criteria, 'receivers'>,
-  options?: { since?: Date; signal?: AbortSignal },
-]
+type Which = [matching: MatchingEvents, options?: { since?: Date; signal?: AbortSignal }]
 
 /**
  * Finds matching events in the gateway's copy, with the pages where the service listed them.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { EventStates } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayRun } from '../../../contract/replay.ts'
 import { LaterFailures } from '../../../contract/standing-order.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -115,6 +116,24 @@ test('a search and filters find events of both lists, and later failures of both
   expect(draft.lists).toMatchObject([
     { list: calls, counts: { prepared: 1 } },
     { list: aiEvents, counts: { prepared: 2 } },
+  ])
+})
+
+test('a search by several receivers finds the events of both lists for these alone', async () => {
+  const who = anybody()
+  const item = (id: number, path: string) =>
+    JSON.stringify({ id, callback_url: `${receiver.url}${path}`, request_json: { call_id: id } })
+  upstream.items = [item(9401, '/one'), item(9402, '/two'), item(9403, '/three')]
+  upstream.aiItems = [item(9404, '/two')]
+  const receivers = ['/one', '/two'].map(path => receiverName(`${receiver.url}${path}`))
+  const search = { ...RANGE, list: null, events: { matching: { receivers, state: 'missing' } } }
+  await eventually(async () => (await who.post('replays', search)).status === 201)
+  const { id, receiver_count } = await who.prepare(search)
+  expect(receiver_count).toBe(2)
+  expect((await listed(who, id)).toSorted()).toEqual([
+    [calls, '9401'],
+    [calls, '9402'],
+    [aiEvents, '9404'],
   ])
 })
 

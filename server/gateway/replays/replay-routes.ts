@@ -40,7 +40,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         summary: 'Replay failed events',
         description: [
           'Creates a replay run of events from one of the two lists of failed events, or from both with `list` null, from `from_date` up to but not including `to_date`.',
-          '`events` lists them by the `id` that the list has for each, a number or a text, with its `list` if `list` is null, or is "all", or has the search and the filters of GET /gateway/events as `matching`.',
+          '`events` lists them by the `id` that the list has for each, a number or a text, with its `list` if `list` is null, or is "all", or has the search and the filters of GET /gateway/events as `matching`, in which `receivers` means any of several.',
           'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
           'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
           'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',

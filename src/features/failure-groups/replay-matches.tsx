@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { EventsFilter } from '../../../contract/events-filter.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { MatchingEvents } from '../../../contract/events-filter.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
+import type { ReplayRequest } from '../../../contract/replay-request.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import button from '../../ui/row-button.module.css'
 import type { ReplayObstacle } from '../event/event-row.ts'
@@ -12,7 +12,7 @@ import classes from './replay-matches.module.css'
 
 type ReplayMatchesProps = {
   /** `list` is null for both lists. */
-  filter: Omit<EventsFilter, 'list'> & { list: FailedEventList | null }
+  filter: MatchingEvents & Pick<ReplayRequest, 'list' | 'from_date' | 'to_date'>
   /** How many events match. */
   count: number
   label: ReactNode

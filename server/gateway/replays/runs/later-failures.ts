@@ -24,7 +24,7 @@ export type LaterDependencies = {
   eventsMatching: (
     caller: Caller,
     range: RunRange,
-    matching: MatchingEvents & { receivers?: string[] },
+    matching: MatchingEvents,
     options: { since?: Date; signal?: AbortSignal },
   ) => Promise<EventToReplay[] | null>
 }

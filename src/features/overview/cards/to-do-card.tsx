@@ -12,7 +12,7 @@ import { MessageButton } from '../../customer-message/message-button.tsx'
 import type { ReplayObstacle } from '../../event/event-row.ts'
 import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
-import { type DateRange, ListSearch } from '../../event/list/list-search.ts'
+import { type DateRange, ListSearch, requestedDates } from '../../event/list/list-search.ts'
 import { formatLoadObstacle, formatLoadProgress } from '../../failure-groups/load-messages.ts'
 import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
@@ -77,7 +77,6 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
   // One paragraph, so that the rows don't move when the reading ends.
   const notes = [
     ...(jobs.length > 0 ? [summariseToDos(jobs, totals(jobs, both))] : []),
-    ...(ready.length > 0 ? [summariseRecovered(ready, company === undefined)] : []),
     ...progress,
   ]
   const isRead = both.every(({ control }) => control.reading?.is_complete)
@@ -120,6 +119,12 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
             ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
             : 'No receiver that misses events has this follow-up.'}
         </CardNote>
+      )}
+      {ready.length > 0 && (
+        <div className={classes.recovered}>
+          <p>{summariseRecovered(ready, company === undefined)}</p>
+          {ready.length > 1 && <ReplayRecovered jobs={ready} {...shared} />}
+        </div>
       )}
       {others.length > 0 && (
         <>
@@ -202,6 +207,35 @@ function formatCauses([first, ...others]: string[]): string {
 function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObstacle | null {
   if (hasPayloads === false) return 'payload'
   return group.has_receiver ? null : 'receiver'
+}
+
+/** One draft for all that the receivers which have recovered still miss. */
+function ReplayRecovered({ jobs, range, company, both }: JobsProps) {
+  const groups = jobs
+    .flatMap(job => job.groups)
+    .filter(({ list, group }) => lackOf(both[list].query.data?.has_payloads, group) === null)
+  const [list = null, ...otherLists] = new Set(groups.map(group => group.list))
+  const receivers = [...new Set(groups.map(({ group }) => group.name))]
+  const count = groups.reduce((sum, { group }) => sum + group.missing, 0)
+  const matching = { company, state: 'missing' as const }
+  const obstacles = Object.values(both).map(
+    ({ list, control: { reading } }) => reading && formatLoadObstacle(list, reading),
+  )
+  return (
+    <ReplayMatches
+      filter={{
+        ...requestedDates(range),
+        ...matching,
+        list: otherLists.length > 0 ? null : list,
+        receivers,
+      }}
+      count={count}
+      label={`Replay all ${formatCount(count, 'event', 'events')} of ${formatCount(receivers.length, 'receiver', 'receivers')}`}
+      lacks={null}
+      obstacle={obstacles.find(obstacle => obstacle != null) ?? null}
+      from={ListSearch.parse({ ...range, ...matching })}
+    />
+  )
 }
 
 function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> & { job: ToDo }) {
