@@ -11,6 +11,7 @@ import {
 } from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { formatShortDay } from '../../../contract/time/day-text.ts'
 import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
@@ -101,7 +102,10 @@ function ReceiverPanel({ receiver, settings, actions }: ReceiverPanelProps) {
         )}
         {details && countMissing(details) > 0 && (
           <section className={classes.missing} aria-labelledby={id}>
-            <h3 id={id}>Still missing</h3>
+            <h3 id={id}>
+              Still missing
+              {details.missing.since && ` since ${formatShortDay(details.missing.since)}`}
+            </h3>
             <MissingLinks of={details} />
             {actions?.(details)}
           </section>
