@@ -203,6 +203,9 @@ test('six clicks lead from Overview to the message for the operator and the orde
   await worst.getByRole('button', { name: /^Replay \d+ (calls|events)$/ }).click()
   await page.getByRole('button', { name: 'Send when it recovers' }).click()
   await expect(page.getByText('It keeps trying until')).toBeVisible()
+  await page.goto('/')
+  await worst.getByRole('link', { name: /^\d+ events?$/ }).click()
+  await expect(page.getByText('It keeps trying until')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 

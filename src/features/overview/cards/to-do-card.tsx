@@ -24,6 +24,7 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
+import { standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
 import { summariseRecovered, summariseToDos, type ToDo, toDos } from './to-do.ts'
@@ -242,6 +243,10 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
   const { receiver, groups, causes, since, last, companies, companyCount } = job
   const times = useTimes()
   const state = receivers.get(receiver)
+  const orders = useQuery(standingOrdersQuery).data?.results ?? []
+  const order = orders.find(
+    one => one.receiver === receiver && one.state === 'waiting' && one.events > 0,
+  )
   const further = companyCount === null ? null : 0
   const about = { kind: 'receiver', value: receiver } as const
   const missing = { receiver, company, state: 'missing' as const }
@@ -293,6 +298,14 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
             <span className={classes.last}>, last {times.brief(last)}</span>
           )}
         </p>
+        {order && (
+          <p>
+            <Link to="/replays/$runId" params={{ runId: order.run_id }}>
+              {formatCount(order.events, 'event', 'events')}
+            </Link>{' '}
+            will be replayed when it recovers
+          </p>
+        )}
         <FollowUpLine about={about} companies={company === undefined ? companies : []} />
       </div>
       <div className={classes.actions}>
