@@ -116,6 +116,8 @@ export const ReceiverPause = z.object({
   /** How many of the last attempts failed. */
   failed: Count,
   of: Count,
+  /** How the last attempt failed. A pause without an attempt has none. */
+  cause: z.optional(z.string()),
   /** When the run continues automatically; null if a person has to continue it. */
   until: z.nullable(Stamp),
   /** When the standing order ends that lets it continue; null without one. */

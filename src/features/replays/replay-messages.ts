@@ -84,7 +84,11 @@ function formatOutcome(attempt: ReplayItem['attempts'][number]): string {
   const cause = failureCause(attempt)
   if (cause === 'unknown') return 'no answer'
   if (cause === 'other') return shownText(attempt.error ?? '')
-  const summary = failureSummary(attempt)
+  return withSmallStart(failureSummary(attempt))
+}
+
+/** For the end of a sentence. */
+export function withSmallStart(summary: string): string {
   return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
 }
 

@@ -4,6 +4,7 @@ import {
   countToSend,
   formatHint,
   formatOutcomes,
+  formatPause,
   formatPrepared,
   formatProgress,
   formatRequested,
@@ -101,6 +102,19 @@ test('a paused run says which events are still being sent', () => {
   )
   expect(text(1)).toMatch(/^1 event is still being sent\./)
   expect(text(0)).toBe('Nothing more is sent until somebody resumes the replay.')
+})
+
+test.each([
+  [1, 'The last attempt failed: answered 500, an error on its side. Redial tries'],
+  [
+    3,
+    'The last 3 attempts failed, so Redial paused this receiver. The last one: answered 500, an error on its side. Redial tries',
+  ],
+])('a receiver that waits after %i failures says how the last attempt failed', (failed, text) => {
+  const at = '2026-11-21T14:03:00+02:00'
+  const cause = 'Answered 500, an error on its side'
+  const pause = { why: 'failed_in_a_row', at, failed, of: failed, cause } as const
+  expect(formatPause({ ...pause, until: at, order_until: at }, String)).toContain(text)
 })
 
 test('the requested events', () => {

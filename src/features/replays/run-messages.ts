@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun } from '../event/list/list-labels.ts'
-import type { ReplayTone } from './replay-messages.ts'
+import { type ReplayTone, withSmallStart } from './replay-messages.ts'
 
 type Counts = ReplayRun['counts']
 
@@ -150,7 +150,7 @@ export function formatPause(pause: ReceiverPause, full: (stamp: string) => strin
 }
 
 function formatCause(
-  { why, failed, of, until }: ReceiverPause,
+  { why, failed, of, until, cause }: ReceiverPause,
   full: (stamp: string) => string,
 ): string {
   switch (why) {
@@ -158,8 +158,8 @@ function formatCause(
       return 'This receiver waits for its next trial.'
     case 'failed_in_a_row':
       return failed === 1
-        ? 'The last attempt failed.'
-        : `The last ${formatNumber(failed)} attempts failed, so Redial paused this receiver.`
+        ? `The last attempt failed${cause ? `: ${withSmallStart(cause)}` : ''}.`
+        : `The last ${formatNumber(failed)} attempts failed, so Redial paused this receiver.${cause ? ` The last one: ${withSmallStart(cause)}.` : ''}`
     case 'half_failed':
       return `${formatNumber(failed)} of ${formatCount(of, 'event', 'events')} of one step failed, so Redial paused this receiver.`
     case 'events_rejected':

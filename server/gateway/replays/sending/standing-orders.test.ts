@@ -91,6 +91,7 @@ test('an order for the paused part of a run keeps what was sent, and sends the r
   const { receivers } = await thandi.change(id, 'orders', { receiver: receiverName(receiver.url) })
   expect(receivers[0]?.pause).toMatchObject({
     why: 'failed_in_a_row',
+    cause: 'Answered 500, an error on its side',
     until: expect.any(String),
     order_until: expect.any(String),
   })

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { StoredRun } from './locks.ts'
@@ -229,7 +230,7 @@ function afterOutcomes(
     if (pause !== null) break
     const judged = judge(ramp, one.outcome, order !== null)
     const at = new Date(endOf(one)).toISOString()
-    pause = judged.pause && { ...judged.pause, at }
+    pause = judged.pause && { ...judged.pause, at, cause: failureSummary(one.outcome) }
     if (pause?.why === 'asked_to_wait') waitS = judged.waitS
     if (order !== null)
       ({ order, waitS } = afterOutcome(order, one.outcome, { ...judged, at, step: ramp.step }))
