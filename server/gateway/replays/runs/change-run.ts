@@ -5,8 +5,9 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
+import { needlessItems } from '../store/exclusions.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
-import { takeJobs } from '../store/queue-items.ts'
+import { queueItems, takeJobs } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
   beginReceivers,
@@ -211,7 +212,11 @@ export async function orderReplay(
   if (run.state === 'ready') {
     if (receiver !== undefined) throw detailError(400, ALL_OR_NONE)
     const included = await checkStart(trx, tools, run, options)
+    const needless = await needlessItems(trx, run, tools.maxItems)
     await lockLists(trx, run)
+    // Each has no room, so that those which still count are left.
+    const alone = needless.map(id => ({ id, receiver: String(id), room: 0 }))
+    await queueItems(trx, { ...run, ...included }, alone, { ...tools, isUrgent: false })
     await skipOrdered(trx, run, 'all')
     const started = await setStarted(trx, run.id, included)
     await makeOrders(trx, run.id, 'all', order)

@@ -10,6 +10,7 @@ const {
   database,
   thandi,
   list,
+  hold,
   sent,
   orderOf,
   order,
@@ -58,6 +59,40 @@ test('an event that waits says so in its row, and is not being sent', async () =
     event_ids: [event],
   })
   expect(body).toMatchObject({ results: [], replays: [{ state: 'prepared', waits: true }] })
+})
+
+test('an order skips at once what a replay has delivered, and includes it only if a person wants that', async () => {
+  const ids = list(3)
+  const delivered = await thandi.prepare({ events: [{ id: ids[0] }], start: true })
+  await thandi.settled(delivered.id)
+  const id = await order()
+  expect((await thandi.run(id)).counts).toMatchObject({ prepared: 2, skipped: 1 })
+  expect(await orderOf(id)).toMatchObject({ state: 'waiting', events: 2 })
+  await thandi.change(id, 'cancel')
+  const again = await order({ include_delivered: true })
+  expect((await thandi.run(again)).counts).toMatchObject({ prepared: 3, skipped: 0 })
+})
+
+test('an order whose events have all been delivered is finished', async () => {
+  list(2)
+  const delivered = await thandi.prepare({ start: true })
+  await thandi.settled(delivered.id)
+  expect(await thandi.run(await order())).toMatchObject({
+    state: 'finished',
+    counts: { skipped: 2 },
+  })
+  expect(sent()).toHaveLength(2)
+})
+
+test('an order keeps an event that another replay is sending, in case that it fails', async () => {
+  const ids = list(2)
+  const release = hold()
+  const other = await thandi.prepare({ events: [{ id: ids[0] }], start: true })
+  await eventually(() => sent().length === 1)
+  const id = await order()
+  expect((await thandi.run(id)).counts).toMatchObject({ prepared: 2, skipped: 0 })
+  release()
+  await thandi.settled(other.id)
 })
 
 test('trials do not count as replays in which an event failed', async () => {

@@ -122,6 +122,20 @@ export function whyExcluded(item: ItemTable, account: string) {
   return sql<Exclusion['why'] | null>`(select why from ${exclusionOf(item, account)})`
 }
 
+/** Items of a ready run that were delivered or handled or failed too often, and that nobody is sending. */
+export async function needlessItems(
+  trx: Transaction<Schema>,
+  { id, account }: StoredRun,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select item.id from replay_item item
+    where item.run_id = ${id} and item.state = 'prepared' and ${whyExcluded('item', account)} <> 'being_sent'
+    limit ${limit}
+  `.execute(trx)
+  return rows.map(row => row.id)
+}
+
 /**
  * SQL for the reason why `other` excludes an item. It names the person who started `other_run` only
  * within the same account.
