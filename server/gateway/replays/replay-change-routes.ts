@@ -149,16 +149,16 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     operationId: 'orderReplay',
     summary: 'Replay when the receiver recovers',
     description:
-      'Makes standing orders for a ready run or for the paused receivers of a running one. Redial tries one event after 5, 10, 20 and 40 minutes and then each hour. Once one is delivered, the replay continues. An order ends after `days` days, or when the receiver answers something that waiting doesn’t change. Call it again to give it another end. To try now, continue the receiver; to end it, stop the receiver.',
+      'Makes standing orders for a ready run or for the paused receivers of a running one. Redial tries one event after 5, 10, 20 and 40 minutes and then each hour, and receivers in `try_now` at once. Once one is delivered, the replay continues. An order ends after `days` days, or when the receiver answers something that waiting doesn’t change. Call it again to give it another end. To try now, continue the receiver; to end it, stop the receiver.',
     body: StandingOrderRequest,
     kind: 'order_made',
     states: ['ready', 'running'],
     async make(trx, run, caller, body) {
       const request = StandingOrderRequest.parse(body)
-      const { receiver, days, with_later_failures, max_later_failures: most } = request
+      const { receiver, days, try_now, with_later_failures, max_later_failures: most } = request
       const { who } = caller
       await setNote(trx, run.id, ReplayNote.parse(body))
-      const order = { receiver, days, who }
+      const order = { receiver, days, who, tryNow: try_now }
       const count = await orderReplay(trx, { ...tools, fields }, run, order, Included.parse(body))
       if (with_later_failures)
         await keepToken(trx, seals, caller, { runId: run.id, receiver, most })

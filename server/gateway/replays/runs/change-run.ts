@@ -191,7 +191,12 @@ export async function stopPaused(
   return null
 }
 
-type OrderOptions = { receiver: string | undefined; who: string | null; days: number }
+type OrderOptions = {
+  receiver: string | undefined
+  who: string | null
+  days: number
+  tryNow: string[]
+}
 
 /**
  * Has the waiting events of receivers sent when these recover: all events of a ready run, or those at the paused

@@ -29,6 +29,23 @@ test('a standing order sends nothing before its first trial, in five minutes', a
   expect(sent()).toEqual([])
 })
 
+test('a receiver that probably works is tried at once, and after a failure in five minutes', async () => {
+  const ids = list(3)
+  receiver.behave(503)
+  const id = await order({ try_now: [receiverName(receiver.url)] })
+  await eventually(async () => (await orderOf(id))?.last_trial?.failure?.status === 503)
+  expect(sent()).toEqual([ids.at(-1)])
+  expect(await minutesUntilTrial(id)).toBe(5)
+  expect(await orderOf(id)).toMatchObject({ state: 'waiting', events: 3 })
+})
+
+test('a receiver that is tried at once and accepts the trial gets the rest, each event once', async () => {
+  const ids = list(FIRST_STEPS)
+  const id = await order({ try_now: [receiverName(receiver.url)] })
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: ids.length })
+  expect(sent().toSorted()).toEqual(ids.toSorted())
+})
+
 test('each trial sends the oldest event, after 5, 10, 20 and 40 minutes and then each hour', async () => {
   const ids = list(5)
   receiver.behave(503)

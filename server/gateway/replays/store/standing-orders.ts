@@ -159,7 +159,7 @@ export async function makeOrders(
   trx: Transaction<Schema>,
   runId: string,
   receivers: string[] | 'all',
-  { who, days }: { who: string | null; days: number },
+  { who, days, tryNow }: { who: string | null; days: number; tryNow: string[] },
 ): Promise<void> {
   await sql`
     insert into standing_order as stored (run_id, receiver_name, who, ends_at)
@@ -173,19 +173,26 @@ export async function makeOrders(
       trials = case when stored.ended is null then stored.trials else 0 end
   `.execute(trx)
   const isFirst = sql`receiver.wait_until is null`
-  await waitForNextTrial(trx, runId, receivers, isFirst)
+  await waitForNextTrial(trx, runId, receivers, isFirst, tryNow)
 }
 
-/** Pauses receivers of a locked run that have active orders, until the next trial. */
+/**
+ * Pauses receivers of a locked run that have active orders, until the next trial.
+ *
+ * @param tryNow those whose first trial is due now
+ */
 export async function waitForNextTrial(
   trx: Transaction<Schema>,
   runId: string,
   receivers: string[] | 'all',
   which: RawBuilder<unknown> = sql`true`,
+  tryNow: string[] = [],
 ): Promise<void> {
   await sql`
     with counted as (
-      update standing_order set trials = trials + 1 from replay_receiver receiver
+      update standing_order set
+        trials = trials + case when receiver.receiver_name = any(${tryNow}::text[]) then 0 else 1 end
+      from replay_receiver receiver
       where receiver.run_id = ${runId} and ${isAmong('receiver.receiver_name', receivers)} and ${which}
         and standing_order.run_id = receiver.run_id and standing_order.receiver_name = receiver.receiver_name
         and ended is null
@@ -193,8 +200,9 @@ export async function waitForNextTrial(
     )
     update replay_receiver receiver set
       pause = coalesce(pause, ${JSON.stringify(NOT_TRIED)}::jsonb || jsonb_build_object('at', clock_timestamp())),
+      -- Arrays begin with 1.
       wait_until = clock_timestamp() + interval '1 minute' *
-        (${TRIAL_MINUTES}::integer[])[least(trials, ${TRIAL_MINUTES.length})]
+        coalesce((${TRIAL_MINUTES}::integer[])[least(trials, ${TRIAL_MINUTES.length})], 0)
     from counted where run_id = ${runId} and receiver_name = name
   `.execute(trx)
 }

@@ -46,7 +46,9 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   )
   const toSend = countToSend(run, included)
   const receivers = run.receivers.filter(one => countToSend(one, included) > 0)
-  const mayFail = useMayFail(run, receivers)
+  const working = useWorking(receivers)
+  const mayFail =
+    receivers.length > 0 && (working.length < receivers.length || run.further_receivers > 0)
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const form = useForm({
     resolver: zodResolver(NoteValues),
@@ -72,6 +74,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       to: 'orders',
       start: startWith(values),
       with_later_failures: values.takesLater,
+      try_now: working,
     }),
   )
 
@@ -128,14 +131,13 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   )
 }
 
-/** Whether one of the receivers may still fail, so that its events should wait. */
-function useMayFail(run: ReplayRunDetails, receivers: ReplayRunDetails['receivers']): boolean {
+/** The receivers that probably work. The events of the others should wait. */
+function useWorking(receivers: ReplayRunDetails['receivers']): string[] {
   const byName = useReceivers()
-  const works = receivers.every(({ receiver }) => {
+  return receivers.flatMap(({ receiver }) => {
     const { state } = byName.get(receiver ?? '') ?? {}
-    return state === 'recovered' || state === 'working'
+    return receiver !== null && (state === 'recovered' || state === 'working') ? receiver : []
   })
-  return receivers.length > 0 && (!works || run.further_receivers > 0)
 }
 
 function formatHint(toSend: number, mayFail: boolean): string {

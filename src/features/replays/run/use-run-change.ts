@@ -22,6 +22,7 @@ export type RunChange =
       days?: number
       start?: Start
       with_later_failures?: boolean
+      try_now?: string[]
     }
   | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
   /** Without a receiver, all that are paused. */
@@ -47,6 +48,7 @@ export function useRunChange(id: string, onStarted?: () => void) {
       if (hosts.length > 0) await confirmReceivers(hosts)
       const later = change.to === 'orders' && {
         with_later_failures: change.with_later_failures,
+        try_now: change.try_now,
       }
       return send(id, change.to, { ...included, ...note, ...later })
     },
