@@ -126,8 +126,11 @@ const MAX_AI_EVENTS = 15
 /** One in this many failed calls is a Missed Call Saver's. */
 const MISSED_CALL_EVERY = 7
 
+/** With the call that the event is about. */
+export type DemoFailure = FinalFailure & { call: DemoCall }
+
 /** A day's failures, each list oldest first. The same day always has the same failures. */
-export function demoDay(day: DemoDay): { calls: FinalFailure[]; aiEvents: FinalFailure[] } {
+export function demoDay(day: DemoDay): { calls: DemoFailure[]; aiEvents: DemoFailure[] } {
   const random = createRandom(`${DEMO_PARTNER.name} ${day.day}`)
   const firstId = (Date.parse(day.day) / DAY_MS) * 1_000
   const calls = random.integer(LEAST_CALLS, MAX_CALLS)
@@ -146,7 +149,7 @@ function failures(
   firstCallId: number,
   count: number,
   webhookAt: (index: number) => Webhook,
-): FinalFailure[] {
+): DemoFailure[] {
   const companies = dealCompanies(count, random)
   return moments(count, day, random).map((failed_at, index) => {
     const { event, path, hasIt, payload } = webhookAt(index)
@@ -162,6 +165,7 @@ function failures(
       timeZone: day.timeZone,
     }
     return {
+      call,
       event,
       callback_url: receiverUrl(company, path, day.ports),
       attempts,

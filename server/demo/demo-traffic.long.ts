@@ -8,6 +8,7 @@ import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { quickWait } from '../testing/held-clock.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/peers/test-upstream.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
+import { FIRST_REAL_CALL } from './demo.ts'
 import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
 import { startDemoTraffic } from './demo-traffic.ts'
 
@@ -136,10 +137,12 @@ test('it closes while a request waits for its answer', async () => {
 const startRedial = (): Promise<App> =>
   open(startTestApp({ LOG_LEVEL: 'silent' }, { demoWait: quickWait }))
 
+/** Those of the traffic, whose calls have the time as their ids. */
 function deliveriesOf({ database: { db } }: App) {
   return db
     .selectFrom('delivery')
     .select(['id', 'event', 'callback_url', 'state', 'attempts', 'next_attempt_at'])
+    .where('call_id', '>=', FIRST_REAL_CALL)
     .execute()
 }
 

@@ -77,6 +77,24 @@ test('the first start records thirty days and today', async () => {
   expect(Math.min(...aiEvents.map(({ count }) => count))).toBeGreaterThanOrEqual(8)
 })
 
+test('each failure of the last 24 hours is a delivery, so that Receivers counts it', async () => {
+  const db = await newDatabase()
+  await start(db, newFolder(), NOON)
+  const deliveries = await db.selectFrom('delivery').select(['id', 'state']).orderBy('id').execute()
+  const failures = await db
+    .selectFrom('failed_event')
+    .select(['id', 'item'])
+    .orderBy('id')
+    .execute()
+  const since = Date.parse(NOON) - 24 * 60 * 60_000
+  const newest = failures.filter(({ item }) => {
+    const { failed_at } = FailedEventRecord.parse(JSON.parse(item))
+    return Date.parse(failed_at ?? '') > since
+  })
+  expect(newest.length).toBeGreaterThan(LEAST_CALLS)
+  expect(deliveries).toEqual(newest.map(({ id }) => ({ id, state: 'failed' })))
+})
+
 test('a start a week later adds the days since then and leaves the others unchanged', async () => {
   const db = await newDatabase()
   const folder = newFolder()

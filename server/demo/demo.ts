@@ -1,13 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { FailedEventList } from '../../contract/failed-event.ts'
 import { addDays, type CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 import type { Schema } from '../database/schema.ts'
 import { createToken, IS_UNEXPIRED, tokenHash } from '../service/tokens/tokens.ts'
 import { recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
 import { openDemoAccount } from './demo-account.ts'
-import { demoDay } from './demo-day.ts'
+import { type DemoFailure, demoDay } from './demo-day.ts'
 import {
   type DemoPorts,
   keepPorts,
@@ -103,19 +104,58 @@ async function topUpFailures(
       const from = latest.get(day) ?? startOfDay(day, timeZone)
       const to = day === today ? now : startOfDay(addDays(day, 1), timeZone)
       const { calls, aiEvents } = demoDay({ day, from, to, timeZone, ports })
-      await recordFailedEvents(trx, { partnerId, list: 'call_events_fail', timeZone }, calls)
-      await recordFailedEvents(
-        trx,
-        { partnerId, list: 'transcription_events_fail', timeZone },
-        aiEvents,
-      )
+      const lists = { call_events_fail: calls, transcription_events_fail: aiEvents }
+      for (const list of FailedEventList.options) {
+        const ids = await recordFailedEvents(trx, { partnerId, list, timeZone }, lists[list])
+        const events = lists[list].map((failure, at) => ({ ...failure, id: ids[at] ?? 0 }))
+        await addDeliveries(
+          trx,
+          partnerId,
+          events.filter(({ failed_at }) => now.getTime() - failed_at.getTime() < COUNTED_MS),
+        )
+      }
     }
   })
 }
 
-/**
- * The days with failures that no delivery led to: real failures of the demo's traffic don't count.
- */
+/** Receivers counts how the deliveries of a day went. Older ones would only fill the database. */
+const COUNTED_MS = 24 * 60 * 60_000
+
+/** The deliveries whose final failures are listed, so that Receivers counts them, too. */
+async function addDeliveries(
+  trx: Transaction<Schema>,
+  partnerId: number,
+  events: (DemoFailure & { id: number })[],
+): Promise<void> {
+  await sql`
+    with event as (
+      select * from json_to_recordset(${JSON.stringify(
+        events.map(({ call, attempts, request_json, ...event }) => ({
+          ...{ ...event, payload: request_json, attempts: attempts.length },
+          ...{ call_id: call.id, ended_at: call.endedAt, number: call.trackingNumber.phone_number },
+        })),
+      )}::json) as event (
+        id bigint, event text, callback_url text, payload text, attempts integer, failed_at timestamptz,
+        call_id bigint, ended_at timestamptz, number text
+      )
+    ), reported as (
+      insert into tracked_call (id, tracking_number_id, ended_at)
+      select call_id, tracking_number.id, ended_at
+      from event join tracking_number on phone_number = number and partner_id = ${partnerId} and removed_at is null
+      on conflict do nothing returning id, tracking_number_id
+    )
+    insert into delivery (id, call_id, tracking_number_id, partner_id, event, callback_url, payload, state, attempts,
+      created_at, next_attempt_at, settled_at)
+    select event.id, call_id, tracking_number_id, ${partnerId}, event, callback_url, payload, 'failed', attempts,
+      ended_at, failed_at, failed_at
+    from event join reported on reported.id = call_id
+  `.execute(trx)
+}
+
+/** The ids of the traffic's calls are the times when they came in, and those of demo-day.ts are far lower. */
+export const FIRST_REAL_CALL = 1_000_000_000_000
+
+/** The days with failures other than those of the demo's traffic, which are real. */
 async function findFilledDays(trx: Transaction<Schema>, partnerId: number): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('failed_event')
@@ -129,7 +169,8 @@ async function findFilledDays(trx: Transaction<Schema>, partnerId: number): Prom
           eb
             .selectFrom('delivery')
             .select('delivery.id')
-            .whereRef('delivery.id', '=', 'failed_event.id'),
+            .whereRef('delivery.id', '=', 'failed_event.id')
+            .where('delivery.call_id', '>=', FIRST_REAL_CALL),
         ),
       ),
     )
