@@ -6,6 +6,7 @@ import { formatShortDay, shortDate } from '../../../../contract/time/day-text.ts
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import * as messages from '../messages.ts'
 import { usePhoneRules } from '../phone/use-phone-rules.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
@@ -153,14 +154,10 @@ function Reason({ block }: { block: Block }) {
   ]
   if (!areNotesKnown) return null
   return (
-    <button
-      type="button"
-      aria-label={
-        text ? `Why ${block.number} is blocked: ${text}` : `Add a reason for ${block.number}`
-      }
-      title={text || undefined}
-      onClick={() => onNote(block)}
-    >
+    <button type="button" title={text || undefined} onClick={() => onNote(block)}>
+      <span className={visuallyHidden.only}>
+        {text ? `Why ${block.number} is blocked: ` : `${block.number}: `}
+      </span>
       <span className={text ? undefined : classes.dimmed}>{text || 'Add a reason'}</span>
       {/* Shown where there is no room for these columns. */}
       <span className={classes.others}> · {others.filter(Boolean).join(' · ')}</span>
