@@ -20,7 +20,7 @@ import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { findFollowUp, useFilteredVersion, useFollowUps } from '../../follow-up/use-follow-up.ts'
 import { rangeParameters } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
-import { useReceivers } from '../../receivers/queries/receivers-query.ts'
+import { receiversQuery, useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
@@ -37,7 +37,9 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
   const calls = useMissing('call_events_fail', range, filter)
   const aiEvents = useMissing('transcription_events_fail', range, filter)
   const both = [calls, aiEvents]
-  const isLoaded = both.every(({ query }) => query.data !== undefined)
+  // A receiver whose state comes later would move its row.
+  const { isPending } = useQuery(receiversQuery)
+  const isLoaded = !isPending && both.every(({ query }) => query.data !== undefined)
   const failed = both.find(({ error }) => error !== null)
   return {
     range,
