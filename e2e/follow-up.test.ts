@@ -107,6 +107,10 @@ for (const [width, height, isMobile] of [
       'three receivers are visible at once, and nothing moves when one is taken',
       async ({ page }) => {
         await page.goto('/')
+        // Once all days have been read, no row changes its place.
+        await expect(
+          firstJob(page).getByRole('button', { name: /^(Message|Copy message)/ }),
+        ).toBeEnabled()
         const first = firstJob(page)
         const third = toDo(page).getByRole('listitem').nth(2)
         await expect(first.getByRole('button', { name: /^Take / })).toBeEnabled()
