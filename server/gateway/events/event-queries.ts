@@ -169,17 +169,19 @@ export async function listedEvents(
   return rows[0] ?? { ids: [], ordinals: [] }
 }
 
-/** Whether the service gives the payload of any event of the range. */
+/** Whether the service gives the payload of any event of the range. True if the range has no event. */
 export async function hasPayloads(
   db: Kysely<Schema>,
   { isInRange }: EventSource,
 ): Promise<boolean> {
   // Most services give all, so the newest event answers it.
-  const { rows } = await sql`
-    select from listed_event event where ${isInRange} and has_payload
-    order by day desc, position desc limit 1
+  const { rows } = await sql<{ has_payloads: boolean }>`
+    select exists (
+      select from listed_event event where ${isInRange} and has_payload
+      order by day desc, position desc limit 1
+    ) or not exists (select from listed_event event where ${isInRange}) as has_payloads
   `.execute(db)
-  return rows.length > 0
+  return rows[0]?.has_payloads ?? true
 }
 
 /** Whether a state filter lists an event. */
