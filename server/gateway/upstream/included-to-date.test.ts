@@ -33,3 +33,11 @@ test('a script’s own requests pass unchanged', async () => {
   await fetch(both.url(`${LIST}?from_date=2026-11-20&to_date=2026-11-21`), { headers })
   expect(lastDays()).toEqual(new Set(['2026-11-21']))
 })
+
+test('a text that is no day passes to the service', async () => {
+  const cookie = await signIn(both.gateway, { token: TOKEN })
+  both.upstream.requests.length = 0
+  const response = await fetch(both.url(`${LIST}?to_date=2026-99-99`), { headers: { cookie } })
+  expect(response.status).toBe(200)
+  expect(lastDays()).toEqual(new Set(['2026-99-99']))
+})

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
-import { addDays } from '../../../contract/time/calendar-date.ts'
+import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { errorCode } from '../../webhooks/http/cause.ts'
 import { AccountQueues } from './account-queues.ts'
 import { createUnpacker, LimitedAnswer, tooLarge } from './limited-answer.ts'
@@ -154,9 +154,12 @@ export function connectUpstream(
   }
 }
 
-/** Redial's `to_date` is the day after the last one. */
+/** Redial's `to_date` is the day after the last one. A text that is no day passes, and the service refuses it. */
 function withLastDay(path: string): string {
-  return path.replace(/(?<=[?&]to_date=)\d{4}-\d{2}-\d{2}(?=&|$)/, day => addDays(day, -1))
+  return path.replace(/(?<=[?&]to_date=)[^&]*/, text => {
+    const day = CalendarDate.safeParse(text)
+    return day.success ? addDays(day.data, -1) : text
+  })
 }
 
 const ENDLESS_INTERIM = `sent more than ${MAX_INTERIM} interim answers (status 1xx) and not its own`
