@@ -178,7 +178,7 @@ export const Receiver = z.object({
   state: ReceiverState,
   /** Events that failed since the last delivered replay and are neither delivered nor handled. */
   failures: Count,
-  /** How the newest of these failed, or else most of the undelivered events. */
+  /** How the newest of `failures` failed; without failures, the most frequent cause of the undelivered events. */
   cause: z.nullable(z.string()),
   /** When the first of `failures` failed. */
   first_failure: z.nullable(Stamp),

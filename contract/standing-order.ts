@@ -18,7 +18,7 @@ const NO_DAYS = `Give a whole number of days from 1 to ${MAX_ORDER_DAYS}.`
  */
 export const StandingOrderRequest = z.extend(ReplayStart, {
   receiver: z.optional(RunName),
-  /** Receivers of a run that is ready which probably work: their first trials come at once. */
+  /** If the run is ready: receivers that probably work, whose first trials come at once. */
   try_now: z._default(z.array(RunName).check(z.maxLength(MAX_RECEIVERS_LISTED)), []),
   /** It ends after so many days from now. */
   days: z._default(

@@ -5,12 +5,23 @@ import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { bar, card, toDo, today as todayNow } from './overview-page.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { failedCall } from './support/listing-service.ts'
-import { pageOf, startServiceWithReceiver } from './support/other-service.ts'
+import { type Answers, pageOf, startServiceWithReceiver } from './support/other-service.ts'
 import { expect, testOn } from './support/redial.ts'
 
 const test = testOn(startServiceWithReceiver)
 
 const today = todayNow()
+
+/** A service that lists these failed calls today, and nothing on another day. */
+function listedToday(failures: unknown[]): Answers {
+  return {
+    'GET /v1/call_events_fail/': ({ query }) => [
+      200,
+      pageOf((query.get('to_date') ?? '') > today ? failures : []),
+    ],
+    'GET /v1/transcription_events_fail/': [200, pageOf([])],
+  }
+}
 
 async function replay(page: Page, id: number): Promise<void> {
   const made = await page.request.post('/gateway/replays', {
@@ -53,14 +64,7 @@ test('Overview starts with what is still missing, and shows receivers that are f
 
   // The gateway has just read that nothing failed today.
   await service.forgetEvents()
-  // All of them failed today, and nothing failed on another day.
-  service.answers({
-    'GET /v1/call_events_fail/': ({ query }) => [
-      200,
-      pageOf((query.get('to_date') ?? '') > today ? failures : []),
-    ],
-    'GET /v1/transcription_events_fail/': [200, pageOf([])],
-  })
+  service.answers(listedToday(failures))
 
   await page.goto('/')
   const job = toDo(page).getByRole('listitem')
@@ -190,13 +194,7 @@ test('one button opens a draft of all that several recovered receivers still mis
     failed_at: new Date().toISOString(),
   }))
   await service.forgetEvents()
-  service.answers({
-    'GET /v1/call_events_fail/': ({ query }) => [
-      200,
-      pageOf((query.get('to_date') ?? '') > today ? failures : []),
-    ],
-    'GET /v1/transcription_events_fail/': [200, pageOf([])],
-  })
+  service.answers(listedToday(failures))
   await page.goto('/')
   await expect(toDo(page).getByRole('listitem')).toHaveCount(3)
   await replay(page, 11)

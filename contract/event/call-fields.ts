@@ -44,7 +44,7 @@ export type CallFields = z.infer<typeof CallFields>
 
 const ReplayFields = z.pick(CallFields, { company: true, tracking_number: true })
 
-/** What a replay needs of a payload, of which a run may have 500,000. */
+/** The part of a payload that a replay needs. A run may have 500,000 payloads, so nothing else is read. */
 export function replayFields(payload: unknown): z.infer<typeof ReplayFields> {
   return ReplayFields.safeParse(payload).data ?? {}
 }

@@ -22,7 +22,7 @@ export type Message = {
   text: string
   /** The same with all causes and events, for a file; null if the text has all. */
   file: (() => string) | null
-  /** For links of mail programs, which have little room: the longest first, which is only without the list. */
+  /** For links that open a mail program, which have little room: the longest first, which leaves out only the list. */
   shorter: string[]
   language: Language
 }

@@ -137,7 +137,7 @@ test('it closes while a request waits for its answer', async () => {
 const startRedial = (): Promise<App> =>
   open(startTestApp({ LOG_LEVEL: 'silent' }, { demoWait: quickWait }))
 
-/** Those of the traffic, whose calls have the time as their ids. */
+/** The deliveries of the demo's traffic, whose calls have the time as their ids. */
 function deliveriesOf({ database: { db } }: App) {
   return db
     .selectFrom('delivery')

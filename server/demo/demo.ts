@@ -155,7 +155,7 @@ async function addDeliveries(
 /** The ids of the traffic's calls are the times when they came in, and those of demo-day.ts are far lower. */
 export const FIRST_REAL_CALL = 1_000_000_000_000
 
-/** The days with failures other than those of the demo's traffic, which are real. */
+/** The days that have failures of the demo's own. The failures of its traffic are real and don't count. */
 async function findFilledDays(trx: Transaction<Schema>, partnerId: number): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('failed_event')

@@ -203,7 +203,7 @@ export function hasState(
 function sortOf(source: EventSource, sort: EventsOrder | undefined) {
   const { column, direction } = readSort(sort, EVENT_COLUMNS, NEWEST_FIRST)
   const { key, canBeNull } = sortKey(source, column)
-  // PostgreSQL uses the indexes of the others in both directions only without it.
+  // Only without `nulls last` can PostgreSQL read an index in both directions.
   const nulls = canBeNull ? sql`nulls last` : sql``
   return { key, direction: sql`${direction === 'descending' ? sql`desc` : sql`asc`} ${nulls}` }
 }

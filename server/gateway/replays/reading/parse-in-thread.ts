@@ -10,7 +10,7 @@ export type PageJob<At extends PageRequest = PageRequest> = {
   fields: EventFields
 }
 
-/** A parser that page-thread.ts has under its name, too. */
+/** A parser that page-thread.ts also finds by its name. */
 export type ParsePage<Page, At extends PageRequest = PageRequest> = (
   body: Uint8Array,
   at: At,

@@ -219,7 +219,7 @@ export async function orderReplay(
     const included = await checkStart(trx, tools, run, options)
     const needless = await needlessItems(trx, run, tools.maxItems)
     await lockLists(trx, run)
-    // Each has no room, so that those which still count are left.
+    // Without room, none of them is queued: those that are needless now are skipped, and the others still wait.
     const alone = needless.map(id => ({ id, receiver: String(id), room: 0 }))
     await queueItems(trx, { ...run, ...included }, alone, { ...tools, isUrgent: false })
     await skipOrdered(trx, run, 'all')

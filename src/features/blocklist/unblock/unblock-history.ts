@@ -96,7 +96,7 @@ export function useBlocklistUndo() {
     notify({ topic: 'blocklist', text, isSuccess, action: undoing(ids) })
   }
 
-  /** @param unfinished the block that this undoes in part: its Undo then goes on with it */
+  /** @param unfinished the block of which this undid only a part: its Undo then undoes the rest */
   const sayUnblocked = (summaries: UnblockSummary[], unfinished: string[] = []) => {
     const ids = summaries.flatMap(({ done, unclear, ...summary }) =>
       addToHistory(client, { ...summary, isBlock: false, numbers: [...done, ...unclear] }),
