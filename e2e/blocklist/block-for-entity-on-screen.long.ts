@@ -48,6 +48,22 @@ test('the form opens for the entity on screen, and its button names it', async (
   await expect(form.dialog).toContainText(
     'Calls from these numbers to every company of Coastal will be rejected.',
   )
+  await form.dialog.getByRole('radio', { name: 'Partner' }).check()
+  await expect(form.dialog).toContainText(
+    'The service lists these companies of your account: Berg Auto and Quiet Cars.',
+  )
+})
+
+test('no company is chosen while the list shows several', async ({ page, redial }) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await account.block('company', 'Quiet Cars', ['27821230002'])
+  await page.goto('/blocklist')
+  await expect(page.getByRole('table', { name: 'Numbers blocked for Berg Auto' })).toBeVisible()
+  const form = blockNumbersForm(page)
+  await form.open()
+  await expect(form.dialog.getByRole('radio', { name: 'Company' })).toBeChecked()
+  await expect(form.reference).toHaveValue('')
 })
 
 test('no number is blocked for another company than the one whose name is in the form', async ({

@@ -22,7 +22,7 @@ test('the button says how many entries of a pasted list it blocks and skips, and
     'Seven;nobody',
   ])
   await expect(form.dialog).toContainText(
-    'Only the column “Mobile” was read. One line has no phone number.',
+    'Only the column “Mobile” was read. Line 8 has no phone number.',
   )
   await expect(form.number(1)).toHaveAccessibleDescription(
     /Sent as \+27 82 555 1301.*Already on the list/,
@@ -90,6 +90,9 @@ test('fifteen entries of a pasted list are visible at once, one line each', asyn
   })
   expect(visible).toBeGreaterThanOrEqual(15)
   expect(tallest).toBeLessThanOrEqual(36)
+
+  await form.dialog.getByRole('button', { name: 'Add a reason' }).click()
+  await expect(form.dialog.getByRole('combobox', { name: 'Reason' })).toBeFocused()
 })
 
 test('typed text is shown as entries before anything is sent', async ({ page, redial }) => {

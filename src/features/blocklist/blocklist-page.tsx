@@ -7,11 +7,12 @@ import {
   Suspense,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { DEFAULT_ENTITY_CONTEXT, type Entity, EntityContext } from '../../../contract/blocklist.ts'
+import { type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
@@ -33,8 +34,13 @@ import type { BlockNumbersFormProps } from './block/use-block-numbers.ts'
 import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
-import type { ChangeSummary } from './change/blocklist-change.ts'
-import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
+import { type ChangeSummary, withSummary } from './change/blocklist-change.ts'
+import {
+  type EntityMatches,
+  matchEntities,
+  type ShownEntity,
+  shownEntity,
+} from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
@@ -145,11 +151,9 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
       {/* The form stays closed for people who may not block numbers. */}
       {(entities !== null || !isForbidden) && (
         <BlockNumbersDrawer
-          {...{ session, search, onSearch, onOpen, entities }}
+          {...{ session, search, onSearch, onOpen, entities, selected, shown }}
           // Forms load the companies too, and an open form must not close while they load.
           isLoading={blocklist.isPending || isNameLoading}
-          // The caller of an event is blocked for the company of that call, not for the entity on screen.
-          target={selected ?? (search.block === undefined ? shown?.entity : undefined)}
         />
       )}
     </>
@@ -180,26 +184,37 @@ const LOADING = <LoadingRows label="Loading…" rows={4} />
 type BlockNumbersDrawerProps = BlocklistPageProps & {
   entities: BlockedEntities | null
   isLoading: boolean
-  target: Entity | undefined
+  /** The entity in the URL. */
+  selected: BlockedEntity | undefined
+  shown: ShownEntity | null
 }
 
 function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
-  const { session, search, onSearch, onOpen, entities, isLoading, target } = props
-  const { context: tab, add, block } = search
+  const { session, search, onSearch, onOpen, entities, isLoading, selected, shown } = props
+  const { context = 'company', add, block } = search
+  // The caller of an event is blocked for the company of that call. If there are several entities, a person chooses.
+  const isChosen = shown?.isOnly === true && search.view !== 'all' && block === undefined
+  const target = selected ?? (isChosen ? shown.entity : undefined)
   const [isBusy, setIsBusy] = useState(false)
   const { sayBlocked } = useBlocklistUndo()
-  /** What was blocked last while the form stays open. */
-  const partly = useRef<ChangeSummary | null>(null)
-  const showBlocked = (summary: ChangeSummary) => {
-    partly.current = null
-    sayBlocked(summary)
-    const { context, entity } = summary
-    // The numbers that were blocked last come first.
-    onOpen({ context, entity: entity.reference, sort: '-at' }, { replace: true })
+  /** What was blocked since the form was opened. */
+  const blocked = useRef<ChangeSummary[]>([])
+  const sayAll = () => {
+    if (blocked.current.length > 0) sayBlocked(blocked.current)
+    blocked.current = []
   }
+  const onLeave = useEffectEvent(sayAll)
+  useEffect(() => () => onLeave(), [])
   const close = () => {
-    if (partly.current) showBlocked(partly.current)
-    else onSearch({ add: undefined, block: undefined }, { replace: true })
+    const last = blocked.current.at(-1)
+    sayAll()
+    // The numbers that were blocked last come first.
+    if (last === undefined) onSearch({ add: undefined, block: undefined }, { replace: true })
+    else if (search.view === 'all') onOpen({ view: 'all', sort: '-at' }, { replace: true })
+    else {
+      const { context, entity } = last
+      onOpen({ context, entity: entity.reference, sort: '-at' }, { replace: true })
+    }
   }
   return (
     <SideDrawer
@@ -217,14 +232,13 @@ function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
           <>
             <BlockNumbersForm
               owner={`${sessionOwner(session)} ${block ?? ''}`}
-              start={startOfForm(tab, target, entities, block)}
-              onCancel={close}
+              start={startOfForm(context, target, entities, block)}
+              onClose={close}
               onBusy={setIsBusy}
-              onLate={sayBlocked}
-              onPartly={summary => {
-                partly.current = { ...summary, rest: [] }
+              onLate={(summary, text) => sayBlocked([summary], text)}
+              onBlocked={summary => {
+                blocked.current = withSummary(blocked.current, summary)
               }}
-              onBlocked={showBlocked}
             />
             <FocusAfterClosing />
           </>
@@ -331,17 +345,15 @@ function FocusAfterClosing() {
 }
 
 /**
- * The initial values of the form: the entity on the page, or the context of the chosen tab. Otherwise
- * the context is the partner, as in the interface. An account usually has one partner, so the only
- * known one is used.
+ * The initial values of the form: the entity on the page, or the context of the chosen tab. An account usually has
+ * one partner, so the only known one is used.
  */
 function startOfForm(
-  tab: EntityContext | undefined,
+  context: EntityContext,
   shown: Entity | undefined,
   entities: BlockedEntities | null,
   number = '',
 ): BlockNumbersFormProps['start'] {
-  const context = tab ?? (shown ? 'company' : DEFAULT_ENTITY_CONTEXT)
   const [partner, ...others] = entities?.partner ?? []
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
   const entity = shown ?? onlyPartner

@@ -45,6 +45,8 @@ export type ShownEntity = {
   entity: BlockedEntity
   /** Whether a person selected it. On wide screens, the first one is shown until then. */
   isSelected: boolean
+  /** Whether it is the only match. */
+  isOnly: boolean
   filter: string
 }
 
@@ -55,10 +57,12 @@ export type ShownEntity = {
 export function shownEntity(
   searchText: string,
   selected: BlockedEntity | undefined,
-  [first]: EntityMatch[],
+  [first, ...others]: EntityMatch[],
 ): ShownEntity | null {
   const filter = isNumberSearch(searchText) ? searchText : ''
-  if (selected) return { entity: selected, isSelected: true, filter }
+  const isOnly = others.length === 0
+  if (selected) return { entity: selected, isSelected: true, isOnly, filter }
   if (first === undefined) return null
-  return { entity: first.entity, isSelected: false, filter: first.hits.length > 0 ? filter : '' }
+  const ownFilter = first.hits.length > 0 ? filter : ''
+  return { entity: first.entity, isSelected: false, isOnly, filter: ownFilter }
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { capitalise } from '../../../../contract/text/names.ts'
+import { capitalise, formatNames } from '../../../../contract/text/names.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import notice from '../../../ui/notice.module.css'
@@ -16,9 +16,13 @@ import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { isEmptyEntry } from '../phone-input/use-entries.ts'
 import { countGroup } from '../phone-input/validate-entries.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { companiesQuery } from '../records/queries.ts'
 import classes from './block-numbers-form.module.css'
 import { EntityFields } from './entity-fields.tsx'
 import { type BlockNumbersFormProps, useBlockNumbers } from './use-block-numbers.ts'
+
+/** More entries than these push the reason out of view. */
+const FEW = 5
 
 /** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
 export function BlockNumbersForm(props: BlockNumbersFormProps) {
@@ -26,7 +30,11 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { form, change, results, target, draftOf, isEntityGiven, ...numbers } =
     useBlockNumbers(props)
   const { isSubmitting, errors } = form.formState
-  const context = useWatch({ control: form.control, name: 'entity_context_name' })
+  const [context, ...given] = useWatch({
+    control: form.control,
+    name: ['entity_context_name', 'reason', 'note'],
+  })
+  const hasReason = given.some(Boolean)
   useEffect(() => {
     onBusy(isSubmitting)
     return () => onBusy(false)
@@ -57,7 +65,12 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         change.progress === null && (
           <>
             {about.length > 0 && <p className={classes.about}>{capitalise(about.join(' · '))}</p>}
-            <Button variant="default" onClick={numbers.onCancel}>
+            {results.length > FEW && !hasReason && (
+              <Button variant="subtle" onClick={() => form.setFocus('reason')}>
+                Add a reason
+              </Button>
+            )}
+            <Button variant="default" onClick={numbers.onClose}>
               {numbers.isPartly ? 'Done' : uiMessages.cancel}
             </Button>
           </>
@@ -72,11 +85,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       )}
       <ChangeProgress label="Blocking numbers" change={change} />
       <EntityFields form={form} isFirstField={!isEntityGiven} />
-      {context !== 'company' && (
-        <p className={notice.box} data-tone="wait">
-          {formatReach(context, target)}
-        </p>
-      )}
+      {context !== 'company' && <Reach context={context} name={target} />}
       <PhoneEntries
         entries={numbers.entries}
         pasting={numbers.pasting}
@@ -106,7 +115,19 @@ function formatSkipped({ invalid, held }: { invalid: number; held: number }): st
   return parts.filter(Boolean).join(', ')
 }
 
-/** Says whose calls are rejected, which is more than one company. */
-function formatReach(context: EntityContext, name: string): string {
-  return `Calls from these numbers to every company of ${name || `the ${CONTEXT_LABELS[context].one}`} will be rejected.`
+type ReachProps = { context: 'partner' | 'group'; name: string }
+
+/** Says whose calls are rejected, which is more than one company. No service tells the companies of a group. */
+function Reach({ context, name }: ReachProps) {
+  const { data: companies = [] } = useQuery(companiesQuery)
+  const names = formatNames(companies.map(company => company.name))
+  return (
+    <p className={notice.box} data-tone="wait">
+      Calls from these numbers to every company of {name || `the ${CONTEXT_LABELS[context].one}`}{' '}
+      will be rejected.{' '}
+      {context === 'group'
+        ? 'The service doesn’t tell which companies belong to a group.'
+        : names && `The service lists these companies of your account: ${names}.`}
+    </p>
+  )
 }

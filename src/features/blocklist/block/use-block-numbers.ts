@@ -54,10 +54,9 @@ export type BlockNumbersFormProps = {
   owner: string
   /** The initial values of the form if there is no draft. `number` is the first entry. */
   start: Pick<BlockNumbersFields, 'entity_context_name' | 'entity'> & { number: string }
-  onCancel: () => void
+  onClose: () => void
+  /** Reports numbers that were blocked. Others may stay in the form. */
   onBlocked: (summary: ChangeSummary) => void
-  /** Reports numbers that were blocked while others stay in the form. */
-  onPartly: (summary: ChangeSummary) => void
   /** Reports an outcome that is known only after the form has closed. */
   onLate: (summary: ChangeSummary, text: string) => void
   /** Called while numbers are sent, because their outcome is shown in the form. */
@@ -106,6 +105,11 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
     return isEnded.current || typedText(values) === typedText(start) ? null : values
   })
 
+  const onClose = () => {
+    isEnded.current = true
+    props.onClose()
+  }
+
   const onSubmit = async (fields: BlockNumbersFields) => {
     if (pasting.isUnread && !(await pasting.readRest())) return
     // The list of the last render may lack a number that was just typed.
@@ -142,13 +146,13 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
       drafts.keep(owner, entries.length === 0 ? null : { ...getValues(), entries })
       props.onLate(summary, formatLateSummary(summary))
     } else if (finished.size === list.length) {
-      isEnded.current = true
       onBlocked(summary)
+      onClose()
     } else {
       if (formatBlock(summary) !== '') {
         entries.update(before => before.filter(isLeft))
         pasting.clearFeedback()
-        props.onPartly(summary)
+        onBlocked(summary)
       }
       showRest(summary, { current, skipped })
     }
@@ -184,10 +188,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
       form.clearErrors()
     },
     onSubmit,
-    onCancel: () => {
-      isEnded.current = true
-      props.onCancel()
-    },
+    onClose,
   }
 }
 

@@ -47,6 +47,23 @@ export type ChangeSummary = BatchesOutcome & {
   isExact: boolean
 }
 
+/** Joins what a form has blocked, so that one Undo undoes all of it for an entity. What it did not block is still in it. */
+export function withSummary(before: ChangeSummary[], summary: ChangeSummary): ChangeSummary[] {
+  const isSame = ({ context, entity }: ChangeSummary) =>
+    context === summary.context && entity.reference === summary.entity.reference
+  const earlier = before.filter(isSame)
+  const all = [...earlier, summary]
+  const joined = {
+    ...summary,
+    done: all.flatMap(({ done }) => done),
+    already: all.flatMap(({ already }) => already),
+    unclear: all.flatMap(({ unclear }) => unclear),
+    isExact: all.every(({ isExact }) => isExact),
+    rest: [],
+  }
+  return [...before.filter(each => !isSame(each)), joined]
+}
+
 /** Makes a change, in batches if there are many numbers. A failure is part of the summary. */
 export type MakeChange = (client: QueryClient, change: BlocklistChange) => Promise<ChangeSummary>
 

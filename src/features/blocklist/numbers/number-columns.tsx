@@ -18,6 +18,8 @@ type CellContext = {
   isAll: boolean
   onUnblock: (block: Block) => void
   onNote: (block: Block) => void
+  /** Whether it was blocked in this session. */
+  isNew: (block: Block) => boolean
   /** Whether the notes are loaded. */
   areNotesKnown: boolean
 }
@@ -27,8 +29,11 @@ export const CellContext = createContext<CellContext>({
   isAll: false,
   onUnblock: () => {},
   onNote: () => {},
+  isNew: () => false,
   areNotesKnown: false,
 })
+
+const NONE = <span className={classes.dimmed}>–</span>
 
 /** A character after all others, so that what is not known is sorted last. */
 const LAST = '\uffff'
@@ -56,7 +61,7 @@ export const COLUMNS: Column<Block>[] = [
     sortValue: ({ number }) => number,
     width: '146px',
     className: classes.number,
-    cell: ({ number }) => <span translate="no">{formatPhoneNumber(number)}</span>,
+    cell: block => <BlockedNumber block={block} />,
   },
   {
     id: 'entity',
@@ -106,7 +111,7 @@ export const COLUMNS: Column<Block>[] = [
     sortValue: ({ refused }) => refused?.count ?? 0,
     width: '90px',
     className: classes.refused,
-    cell: ({ refused }) => refused && <Refused refused={refused} />,
+    cell: ({ refused }) => (refused ? <Refused refused={refused} /> : NONE),
   },
   {
     id: 'country',
@@ -136,6 +141,20 @@ function useNameOf({ number, context, entity }: Block): string {
 function SelectBlock({ block }: { block: Block }) {
   return (
     <RowCheckbox id={block.id} name={`Select ${useNameOf(block)}`} className={classes.select} />
+  )
+}
+
+function BlockedNumber({ block }: { block: Block }) {
+  const { isNew } = use(CellContext)
+  return (
+    <>
+      <span translate="no">{formatPhoneNumber(block.number)}</span>
+      {isNew(block) && (
+        <span className={classes.new} title="Blocked in this session">
+          <span className={visuallyHidden.only}> blocked in this session</span>
+        </span>
+      )}
+    </>
   )
 }
 
@@ -183,7 +202,7 @@ function Author({ block: { note } }: { block: Block }) {
 function Until({ block }: { block: Block }) {
   const today = useTimes().today()
   const until = block.note?.until
-  if (!until) return null
+  if (!until) return NONE
   return <span data-due={isDue(block, today) || undefined}>{shortDate(until)}</span>
 }
 

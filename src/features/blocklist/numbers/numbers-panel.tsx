@@ -27,6 +27,7 @@ import { numberMatch } from '../phone/number-search.ts'
 import { type BlockedEntity, CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import type { Block, Notes } from '../records/blocks.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
+import { type Undoable, useBlocklistHistory } from '../unblock/unblock-history.ts'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
 import { BlockFilterPill } from './block-filter-pill.tsx'
 import { FILTERS, matchBlocks } from './block-filters.ts'
@@ -108,6 +109,7 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
     onSort: order => onSearch({ sort: sortText(order) }, { replace: true }),
     selection: { rowSelection, onRowSelectionChange: setRowSelection, selectionId: idOf },
   })
+  const history = useBlocklistHistory()
   const unblock = (blocks: Block[], about = '') => {
     setToUnblock({ blocks, about })
     onWork?.()
@@ -150,6 +152,7 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
               isAll: shown === null,
               onUnblock: block => unblock([block]),
               onNote: block => setToNote([block]),
+              isNew: block => history.some(change => isBlockOf(change, block)),
               areNotesKnown: notes !== undefined,
             }}
           >
@@ -192,6 +195,13 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
       {toNote.length > 0 && <NoteDialog blocks={toNote} onClose={() => setToNote([])} />}
     </Card>
   )
+}
+
+/** Whether a change made a block, and nobody has undone that. */
+function isBlockOf(change: Undoable, { context, entity, number }: Block): boolean {
+  const { isBlock, isUndone, numbers } = change
+  const isOfEntity = change.context === context && change.entity.reference === entity.reference
+  return isBlock && !isUndone && isOfEntity && numbers.includes(number)
 }
 
 /** What the table shows, for screen readers. */

@@ -88,11 +88,12 @@ export function useBlocklistUndo() {
   }
 
   /** Undo leaves what was blocked before. If the list before is unknown, there is no Undo. */
-  const sayBlocked = (summary: ChangeSummary, text = formatBlock(summary)) => {
-    const { done, isExact } = summary
-    const numbers = isExact ? done : []
-    const ids = addToHistory(client, { ...summary, isBlock: true, numbers, notes: new Map() })
-    const isSuccess = isAllDone(summary, true)
+  const sayBlocked = (summaries: ChangeSummary[], text = summaries.map(formatBlock).join(' ')) => {
+    const ids = summaries.flatMap(({ done, isExact, ...summary }) => {
+      const numbers = isExact ? done : []
+      return addToHistory(client, { ...summary, isBlock: true, numbers, notes: new Map() })
+    })
+    const isSuccess = summaries.every(summary => isAllDone(summary, true))
     notify({ topic: 'blocklist', text, isSuccess, action: undoing(ids) })
   }
 

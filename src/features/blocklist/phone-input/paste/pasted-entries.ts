@@ -52,7 +52,7 @@ export async function pastedEntries(
     entries: [],
     skipped: [],
     words: [],
-    withoutNumber: 0,
+    withoutNumber: [],
     withOtherText: 0,
   }
   await forEachYielding(readParts(result, parts, defaultCountry), () => undefined)
@@ -84,9 +84,11 @@ function formatIgnored(
     const numbers = withOtherText === 1 ? 'one number' : `${formatNumber(withOtherText)} numbers`
     sentences.push(`Text next to ${numbers} was ignored.`)
   }
-  if (withoutNumber === 1) sentences.push('One line has no phone number.')
-  if (withoutNumber > 1) {
-    sentences.push(`${formatNumber(withoutNumber)} lines have no phone number.`)
+  const { length } = withoutNumber
+  if (length > 0) {
+    const lines = formatNames(withoutNumber.slice(0, 2).map(formatNumber), length)
+    const have = plural(length, `Line ${lines} has`, `Lines ${lines} have`)
+    sentences.push(`${have} no phone number.`)
   }
   return sentences.join(' ') || null
 }
@@ -104,8 +106,8 @@ type PasteResult = {
   skipped: SkippedDigits[]
   /** All texts between separators, as long as there are neither entries nor skipped digits. */
   words: string[]
-  /** How many lines have no number. */
-  withoutNumber: number
+  /** The lines that have no number. */
+  withoutNumber: number[]
   /** How many numbers have other text next to them. */
   withOtherText: number
 }
@@ -117,10 +119,10 @@ function* readParts(
   defaultCountry: CountryCode,
 ): Generator<void> {
   for (const part of parts) {
-    const { text, holds } = part
+    const { text, line, holds } = part
     const parsed =
       holds === 'no number' ? NOTHING : yield* parseLine(text, holds === 'number', defaultCountry)
-    if (parsed.numbers.length === 0 && parsed.cells.length > 0) result.withoutNumber++
+    if (parsed.numbers.length === 0 && parsed.cells.length > 0) result.withoutNumber.push(line)
     result.withOtherText += parsed.withOtherText
     yield* addEntries(result, part, parsed)
     yield* addSkipped(result, part, parsed)
