@@ -67,8 +67,8 @@ module.exports = {
       ['features/follow-up'],
       ['features/customer-message'],
       ['features/replays'],
-      ['features/failed-events'],
       ['features/range'],
+      ['features/failed-events'],
       [
         'features/activity',
         'features/day-counts',

@@ -132,3 +132,12 @@ export const EventPageAnswer = z.object({
   text: z.string(),
 })
 export type EventPageAnswer = z.infer<typeof EventPageAnswer>
+
+/** The events of POST /gateway/events/full, whose body names them like that of POST /gateway/handled-events. */
+export const FULL_EVENTS_PATH = '/gateway/events/full'
+
+/** A failed event with its exact JSON, which has its payload. */
+export const FullEvent = z.object({ event: ShownEvent, text: z.string() })
+export type FullEvent = z.infer<typeof FullEvent>
+
+export const FullEvents = z.object({ results: z.array(FullEvent) })

@@ -137,6 +137,10 @@ export const EventsPage = z.extend(pageOf(ListedEvent), {
 })
 export type EventsPage = z.infer<typeof EventsPage>
 
+/** The page of the events that match which has a given one; null if it is on none. */
+export const EventPlace = z.object({ ...AboutRange.shape, page: z.nullable(z.int()) })
+export type EventPlace = z.infer<typeof EventPlace>
+
 /**
  * The values of one filter with the number of events that each would list together with the search, the state
  * and the other filters; the most frequent come first. `is_other` if it would list none in the state, so

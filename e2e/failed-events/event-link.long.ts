@@ -53,14 +53,15 @@ onOtherService(
     otherService.behave(async ({ query }, response) => {
       if (query.get('page') === '1') return answer(response, 200, first)
       await released.promise
-      answer(response, 500, { detail: 'A server error occurred.' })
+      // The gateway tries other errors again for half a minute.
+      answer(response, 400, { detail: 'No more pages today.' })
     })
     await page.clock.install()
     await page.goto(`/failed-calls?${DAYS}&event=2`)
     await expect(drawerOf(page)).toContainText('Looking for this failed call…')
     released.resolve()
     await pollThroughPauses(page, () => drawerOf(page).getByRole('alert').count()).toBe(1)
-    await expect(drawerOf(page).getByRole('alert')).toContainText('The service could not answer')
+    await expect(drawerOf(page).getByRole('alert')).toContainText('No more pages today.')
     await expect(drawerOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(drawerOf(page)).not.toContainText('not found')
   },

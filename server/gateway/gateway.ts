@@ -16,6 +16,7 @@ import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
 import { eventsMatching } from './events/matching-events.ts'
 import { EventPages } from './events/page/event-pages.ts'
+import { fullEventRoutes } from './events/page/full-event-routes.ts'
 import { pageRoutes } from './events/page/page-routes.ts'
 import { EventReader } from './events/reading/event-reader.ts'
 import { eventReadingRoutes } from './events/reading-routes.ts'
@@ -278,6 +279,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
         : groupsListedBy(filter, await followUpsOf(caller), by, caller),
   })
   await app.register(eventReadingRoutes, parts)
+  await app.register(fullEventRoutes, parts)
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })
   await app.register(followUpRoutes, { ...parts, followUpsOf })

@@ -1,4 +1,5 @@
 import type { PageRequest } from '../../contract/pages/page-place.ts'
+import { parseFullPage as fullPage } from './events/page/parse-full-page.ts'
 import { parseShownPage as shownPage } from './events/page/parse-shown-page.ts'
 import { parseEventPage as eventPage } from './events/reading/parse-event-page.ts'
 import type { PageJob, ParsedPage, ParsePage } from './replays/reading/parse-in-thread.ts'
@@ -10,6 +11,7 @@ import { BadAnswer } from './upstream/upstream-error.ts'
 export const parseListPage = inThread(listPage)
 export const parseEventPage = inThread(eventPage)
 export const parseShownPage = inThread(shownPage)
+export const parseFullPage = inThread(fullPage)
 
 /** Instances of our own error classes can't be sent to another thread. */
 function inThread<Page, At extends PageRequest>(parse: ParsePage<Page, At>) {

@@ -5,11 +5,17 @@ import {
   type Page,
   pageOrListOf,
 } from '../../contract/pages/page.ts'
-import { FIRST_PAGE, type PagePlace, pageQuery } from '../../contract/pages/page-place.ts'
+import {
+  FIRST_PAGE,
+  type NextPage,
+  NOWHERE,
+  type PagePlace,
+  type PageRequest,
+  pageQuery,
+} from '../../contract/pages/page-place.ts'
 import { PageTrail } from '../../contract/pages/page-trail.ts'
 import { writtenJson } from '../format/written-json.ts'
 import { ApiError } from './api-error.ts'
-import { leadsNowhere, placeAfter } from './place-after.ts'
 import { request } from './request.ts'
 
 /** A list that changed while it was loaded is loaded again, at most this many times. */
@@ -109,4 +115,20 @@ function resumeOrStart(items: unknown[], signal: AbortSignal | undefined): Progr
   interruptedLoads.delete(signal)
   for (const item of begun.items) items.push(item)
   return begun
+}
+
+/**
+ * The place of the page after `at`; null at the end of the list.
+ *
+ * @throws ApiError if its link leads to a page that was already loaded
+ */
+function placeAfter(next: NextPage, at: PageRequest, trail: PageTrail): PagePlace | null {
+  const place = trail.on(next)
+  if (place === NOWHERE) throw leadsNowhere(at)
+  return place
+}
+
+function leadsNowhere({ page }: PageRequest): ApiError {
+  const detail = `after page ${page} its link to the next page leads to nothing new, so the rest of the list can’t be read`
+  return new ApiError('unreadable', { status: 200, detail })
 }

@@ -65,6 +65,10 @@ const Starts = z
 
 export const EventsQuery = Pages.extend({ sort: Sort, ...FILTERS })
 
+export const PlaceQuery = EventsQuery.omit({ page: true }).extend({
+  event: z.string().max(600).describe('The `key` of the event.'),
+})
+
 export const ChoicesQuery = z.object({
   filter: z.enum(EVENT_FILTERS).describe('The filter whose values you need.'),
   ...FILTERS,

@@ -169,6 +169,29 @@ export async function listedEvents(
   return rows[0] ?? { ids: [], ordinals: [] }
 }
 
+/** The page of the events that match which has the event with this key; null if it is on none. */
+export async function pageOfEvent(
+  db: Kysely<Schema>,
+  source: EventSource,
+  query: EventsQuery,
+  eventKey: string,
+): Promise<number | null> {
+  const { criteria, sort, size } = query
+  const { state } = await countMatches(db, source, query)
+  const { key, direction } = sortOf(source, sort)
+  const { rows } = await sql<{ place: number }>`
+    select place from (
+      select event.event_id, event.ordinal, row_number() over (
+        order by ${key} ${direction}, event.day desc, event.position, event.event_id, event.ordinal
+      ) as place
+      from ${source.from}
+      where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
+    ) listed
+    where ${eventKey} = event_id || case when ordinal = 1 then '' else '~' || ordinal end
+  `.execute(db)
+  return rows[0] === undefined ? null : Math.ceil(rows[0].place / size)
+}
+
 /** Whether the service gives the payload of any event of the range. True if the range has no event. */
 export async function hasPayloads(
   db: Kysely<Schema>,

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import {
   EVENTS_PATH,
   EventGroups,
+  EventPlace,
   EventsChart,
   EventsPage,
   FilterChoices,
@@ -26,9 +27,17 @@ import {
   ChoicesQuery,
   EventsQuery,
   GroupsQuery,
+  PlaceQuery,
   RowsQuery,
 } from './event-parameters.ts'
-import { type Asked, hasPayloads, hasState, isSmall, matchingEvents } from './event-queries.ts'
+import {
+  type Asked,
+  hasPayloads,
+  hasState,
+  isSmall,
+  matchingEvents,
+  pageOfEvent,
+} from './event-queries.ts'
 import {
   type Criteria,
   countedByFacet,
@@ -37,7 +46,7 @@ import {
   matchesSql,
 } from './event-source.ts'
 import { type GroupNames, pageOfGroups } from './group-queries.ts'
-import { type EventRow, toEventTarget, toListedEvent } from './listed-event.ts'
+import { toEventTarget, toListedEvent } from './listed-event.ts'
 import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
 import { readingOf } from './reading/reading.ts'
 import { reportedEvents } from './reported-events.ts'
@@ -77,10 +86,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
       schema: {
         operationId: 'listEvents',
         summary: 'Search, filter and sort failed events',
-        description: [
-          'The gateway reads the range from the service while you ask for it, and searches what it has read; `reading` says how much that is.',
-          'Events have no payload.',
-        ].join(' '),
+        description:
+          'The gateway reads the range from the service while you ask for it, and searches what it has read; `reading` says how much that is. Events have no payload.',
         querystring: EventsQuery,
         response: answers(EventsPage, 'A page of the events that match.'),
         errors: { 400: INVALID, 404: NO_PAGE },
@@ -88,7 +95,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
     },
     async request => {
       const { page, page_size, sort, ...filter } = request.query
-      const { source, about, asked } = await open(callerOf(request), filter)
+      const { source, about, asked } = await openRange(options, callerOf(request), filter)
       const query = { ...asked, sort, ...toWindow({ page, page_size }) }
       const [{ states, state, ...names }, has_payloads] = await Promise.all([
         matchingEvents(db, source, query),
@@ -98,6 +105,25 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const results = rows.map(row => toListedEvent(row, timeZone))
       const around = envelope(request, { page, page_size }, { count: states[state], results })
       return { ...about, has_payloads, ...around, state, states, of: asked.of }
+    },
+  )
+
+  app.get(
+    `${EVENTS_PATH}/place`,
+    {
+      schema: {
+        operationId: 'findEvent',
+        summary: 'Find the page of the failed events that match which has a given one',
+        querystring: PlaceQuery,
+        response: answers(EventPlace, 'The page, or null if no page has the event.'),
+        errors: { 400: INVALID },
+      },
+    },
+    async request => {
+      const { event, page_size, sort, ...filter } = request.query
+      const { source, about, asked } = await openRange(options, callerOf(request), filter)
+      const query = { ...asked, sort, ...toWindow({ page: 1, page_size }) }
+      return { ...about, page: await pageOfEvent(db, source, query, event) }
     },
   )
 
@@ -116,7 +142,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
     },
     async request => {
       const { filter, ...criteria } = request.query
-      const { source, about, asked } = await open(callerOf(request), criteria)
+      const { source, about, asked } = await openRange(options, callerOf(request), criteria)
       return { ...about, results: await filterChoices(db, source, filter, asked) }
     },
   )
@@ -136,7 +162,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const { page, page_size, by, sort, starts = [], follow_up, ...filter } = request.query
       const caller = callerOf(request)
       const [{ source, about, asked }, names] = await Promise.all([
-        open(caller, filter),
+        openRange(options, caller, filter),
         options.groupsWith(caller, by, follow_up),
       ])
       // Groups say how many of all their events are missing.
@@ -166,11 +192,17 @@ export const eventRoutes: FastifyPluginAsyncZod<
     },
     async request => {
       const { starts, ...range } = request.query
-      const { source, about } = await open(callerOf(request), range)
+      const { source, about } = await openRange(options, callerOf(request), range)
       return { ...about, results: await chartOf(db, source, starts) }
     },
   )
 
+  await app.register(rowRoutes, options)
+}
+
+/** All events that match, one for each line. */
+const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options) => {
+  const { db, timeZone } = options
   app.get(
     `${EVENTS_PATH}/rows`,
     {
@@ -186,17 +218,16 @@ export const eventRoutes: FastifyPluginAsyncZod<
     },
     async (request, reply) => {
       const { only, sort, part, ...filter } = request.query
-      const { source, asked, about } = await open(callerOf(request), filter)
+      const { source, asked, about } = await openRange(options, callerOf(request), filter)
       if (!about.reading.is_complete && part === undefined) throw detailError(409, NOT_READ)
       const most = only === undefined ? undefined : MAX_TARGETS
       const events = await allEvents(db, source, { ...asked, sort }, most)
-      const toLines = {
-        all: (rows: EventRow[]) => rows.map(row => toListedEvent(row, timeZone)),
-        targets: (rows: EventRow[]) => rows.map(row => toEventTarget(row, timeZone)),
-        report: (rows: EventRow[]) =>
-          reportedEvents(db, callerOf(request), filter.list, rows, timeZone),
-      }
-      return sendLines(reply, events, toLines[only ?? 'all'])
+      return sendLines(reply, events, rows => {
+        if (only === 'report')
+          return reportedEvents(db, callerOf(request), filter.list, rows, timeZone)
+        const toLine = only === 'targets' ? toEventTarget : toListedEvent
+        return rows.map(row => toLine(row, timeZone))
+      })
     },
   )
 
@@ -224,7 +255,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const caller = callerOf(request)
       const ids =
         run_id === undefined ? filter.ids : await idsOfRun(db, caller, run_id, filter.list)
-      const { source, asked, about } = await open(caller, { ...filter, ids })
+      const { source, asked, about } = await openRange(options, caller, { ...filter, ids })
       const { is_complete, is_stopped, problem } = about.reading
       if (problem !== null) throw detailError(problem.status, problem.detail)
       if (!is_complete) throw detailError(is_stopped ? 400 : 409, is_stopped ? STOPPED : NOT_READ)
@@ -232,19 +263,21 @@ export const eventRoutes: FastifyPluginAsyncZod<
       return sendLines(reply, events, rows => rows.map(row => toListedEvent(row, timeZone)))
     },
   )
+}
 
-  /** @throws HttpError as `lookAtRange` */
-  async function open(
-    caller: Caller,
-    { state: chosen, ...criteria }: EventsFilter & Criteria,
-  ): Promise<{ source: EventSource; about: ReadingStatus; asked: Asked }> {
-    const { mirrorId, version } = await lookAtRange(options, caller, criteria)
-    const [reading, source] = await Promise.all([
-      readingOf(db, mirrorId, criteria, timeZone),
-      eventSource(db, caller, mirrorId, criteria, timeZone),
-    ])
-    return { source, about: { version, reading }, asked: { criteria, chosen, of: reading.read } }
-  }
+/** @throws HttpError as `lookAtRange` */
+async function openRange(
+  options: EventRoutesOptions,
+  caller: Caller,
+  { state: chosen, ...criteria }: EventsFilter & Criteria,
+): Promise<{ source: EventSource; about: ReadingStatus; asked: Asked }> {
+  const { db, timeZone } = options
+  const { mirrorId, version } = await lookAtRange(options, caller, criteria)
+  const [reading, source] = await Promise.all([
+    readingOf(db, mirrorId, criteria, timeZone),
+    eventSource(db, caller, mirrorId, criteria, timeZone),
+  ])
+  return { source, about: { version, reading }, asked: { criteria, chosen, of: reading.read } }
 }
 
 /** @throws HttpError 404 if the account has no such run */

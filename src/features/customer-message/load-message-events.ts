@@ -12,9 +12,8 @@ import {
 import { ApiError } from '../../api/api-error.ts'
 import { request, requestLines } from '../../api/request.ts'
 import { pause } from '../../api/retries.ts'
-import { eventKey } from '../event/event-identity.ts'
-import { eventPayload, eventText } from '../event/event-json.ts'
-import { requestEvents } from '../event/request-events.ts'
+import { eventPayload } from '../event/event-json.ts'
+import { requestFullEvent } from '../event/request-events.ts'
 
 const ASK_AGAIN_MS = 1_000
 
@@ -72,9 +71,6 @@ export async function loadPayload(
   signal: AbortSignal,
 ): Promise<unknown> {
   if (listed === null) return undefined
-  const { from_date, to_date, page, cursor, page_size: size } = listed
-  const place = { page, cursor, size }
-  const { results, text } = await requestEvents(list, { from_date, to_date }, place, { signal })
-  const index = results.findIndex(event => eventKey(event) === listed.key)
-  return index < 0 ? undefined : eventPayload(eventText(text, index))
+  const event = await requestFullEvent(list, listed, signal)
+  return event === null ? undefined : eventPayload(event.text)
 }

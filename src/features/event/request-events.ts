@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import {
   EventPageAnswer,
   eventPagePath,
+  FULL_EVENTS_PATH,
+  type FullEvent,
+  FullEvents,
   type ShownEvent,
   type ShownPage,
 } from '../../../contract/event-page.ts'
@@ -42,6 +45,35 @@ export async function requestEvents(
     text,
   }
 }
+
+/**
+ * Loads events with their payloads from the service, at first where they were listed. Those that it no longer lists
+ * are missing, and events that share their id with a named one are there, too.
+ */
+export async function requestFullEvents(
+  list: FailedEventList,
+  { from_date, to_date }: Days,
+  events: ListedPlace[],
+  signal: AbortSignal,
+): Promise<FullEvent[]> {
+  const named = events.map(({ id, page, cursor, page_size }) => ({ id, page, cursor, page_size }))
+  const body = { list, from_date, to_date, events: named }
+  return (await request(FullEvents, FULL_EVENTS_PATH, { method: 'POST', body, signal })).results
+}
+
+/** Loads one of them; null if the service no longer lists it. */
+export async function requestFullEvent(
+  list: FailedEventList,
+  event: Days & ListedPlace & { key: string },
+  signal: AbortSignal,
+): Promise<FullEvent | null> {
+  const events = await requestFullEvents(list, event, [event], signal)
+  const { key, id } = event
+  const ordinal = key === id ? 1 : Number(key.slice(id.length + 1))
+  return events[ordinal - 1] ?? events[0] ?? null
+}
+
+type ListedPlace = { id: string; page: number; cursor?: string | undefined; page_size: number }
 
 type SentPlace = NonNullable<ShownPage['previous']>
 

@@ -1,19 +1,14 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { EventState } from '../../../contract/event-state.ts'
-import { EVENT_COLUMNS, type EventsPage, type ListedEvent } from '../../../contract/events.ts'
+import type { EventsPage, ListedEvent } from '../../../contract/events.ts'
 import type { EventsFilter } from '../../../contract/events-filter.ts'
 import { FIRST_PAGE, numbered } from '../../../contract/pages/page-place.ts'
-import { readSort, sortText } from '../../../contract/pages/sort-order.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { stringifySearch } from '../../ui/search-string.ts'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { Pager } from '../../ui/table/pager.tsx'
-import { useTableModel } from '../../ui/table/use-table-model.ts'
 import { aboutMatches } from '../customer-message/about-events.ts'
 import { MessageButton } from '../customer-message/message-button.tsx'
-import { type EventRow, withReplays, withStates } from '../event/event-row.ts'
 import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import {
   changePage,
@@ -22,34 +17,16 @@ import {
   requestedDates,
 } from '../event/list/list-search.ts'
 import type { NamedTarget } from '../event/list/replay-target.ts'
-import { useIsBeside } from '../failed-events/drawer/use-is-beside.ts'
-import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
-import { columnsBesideDetails, EVENT_TABLE_LOOK } from '../failed-events/list/event-columns.tsx'
-import { RowActions } from '../failed-events/list/row-menu/row-actions.tsx'
-import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
+import { EventTable, OpenEvent } from '../failed-events/list/event-table.tsx'
+import { useRowsWithStates } from '../failed-events/list/use-event-table.ts'
 import { eventsQuery, fetchTargets, filterOf } from '../range/events-query.ts'
 import { listedRow, targetIn } from '../range/listed-row.ts'
-import { useEventSelection, useSelection } from '../replays/selection/selection-context.tsx'
-import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
-import { RowReplays } from '../replays/single/row-replays.tsx'
-import { nameOfEvents, useEventStates } from '../replays/states/event-states-query.ts'
-import { lazyPart } from '../request-errors/lazy-part.tsx'
+import { useSelection } from '../replays/selection/selection-context.tsx'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
-import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { formatLoadObstacle, loadingList } from './load-messages.ts'
 import { LoadStatus, type ShownRangeProps } from './load-status.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { ReplayMatches } from './replay-matches.tsx'
-
-const RangeEventDrawer = lazyPart(
-  async () => (await import('./range-event-drawer.tsx')).RangeEventDrawer,
-  {
-    overPage: {
-      onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
-      isOpen: ({ search }) => search.event !== undefined,
-    },
-  },
-)
 
 /** The events of a range that match the URL and the text in the field, one page at a time. */
 export function EventsOfRange({ searchText, onTextChange, control, ...props }: ShownRangeProps) {
@@ -128,7 +105,6 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
   const { list, search, onSearch } = props
   const client = useQueryClient()
   const { rows, ofStates } = useRows(props, page.results)
-  const table = useRowTable(props, rows)
   const isFiltered = page.count < page.of
   const days = useMemo(() => requestedDates(search), [search])
   const matches = useMemo(
@@ -144,60 +120,51 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
     [isFiltered, version, filter, page.count, days],
   )
   const pages = Math.max(1, Math.ceil(page.count / search.size))
+  const load = (number: number) => async () => {
+    const place = { page: number, size: search.size, sort: search.sort }
+    const { results } = await client.fetchQuery(eventsQuery(filter, place, version))
+    return { place: numbered(number), keys: results.map(({ key }) => key) }
+  }
   return (
     <>
-      <RowReplays list={list} ofStates={ofStates}>
-        <RowActions list={list}>
-          <DataTable
-            label={LIST_LABELS[list].title}
-            table={table}
-            className={EVENT_TABLE_LOOK}
-            rows={rows}
-            rowId={row => row.key}
-            reusesRows
-            openRowId={search.event}
-            onOpen={row => onSearch({ ...search, event: row.key })}
-            isBusy={isBusy}
-          />
-        </RowActions>
-      </RowReplays>
-      <SelectionFoot list={list} {...days} count={page.of} matches={matches} obstacle={obstacle}>
-        <Pager
-          pages={{
-            page: search.page,
-            size: search.size,
-            hasPrevious: search.page > 1,
-            hasNext: page.next !== null,
-            onPage: ({ page: number, size }) =>
-              onSearch({ ...changePage(search, numbered(number)), size }),
-          }}
-          summary={
-            formatNumber(page.count) +
-            (isFiltered
-              ? ` of ${formatNumber(page.of)} ${LIST_LABELS[list].many} match`
-              : ` ${listNoun(list, page.count)}`) +
-            (pages > 1 ? `, page ${formatNumber(search.page)} of ${formatNumber(pages)}` : '') +
-            (isNoneMissing(search, page) && obstacle === null ? ' · None is still missing.' : '') +
-            (obstacle === null ? '' : ` · ${obstacle}`)
-          }
-          isBusy={isBusy}
-        >
-          <MessageAboutMatches filter={{ ...filter, state: page.state }} obstacle={obstacle} />
-          <ReplayMatching {...{ page, now, filter, obstacle }} />
-        </Pager>
-      </SelectionFoot>
-      <Suspense fallback={null}>
-        <RangeEventDrawer
-          {...props}
-          rows={rows}
-          page={page}
-          loadPage={number =>
-            client.fetchQuery(
-              eventsQuery(filter, { page: number, size: search.size, sort: search.sort }, version),
-            )
-          }
-        />
-      </Suspense>
+      <EventTable
+        {...props}
+        {...{ rows, ofStates, isBusy, matches, obstacle }}
+        count={page.of}
+        pages={{
+          page: search.page,
+          size: search.size,
+          hasPrevious: search.page > 1,
+          hasNext: page.next !== null,
+          onPage: ({ page: number, size }) =>
+            onSearch({ ...changePage(search, numbered(number)), size }),
+        }}
+        summary={
+          formatNumber(page.count) +
+          (isFiltered
+            ? ` of ${formatNumber(page.of)} ${LIST_LABELS[list].many} match`
+            : ` ${listNoun(list, page.count)}`) +
+          (pages > 1 ? `, page ${formatNumber(search.page)} of ${formatNumber(pages)}` : '') +
+          (isNoneMissing(search, page) && obstacle === null ? ' · None is still missing.' : '') +
+          (obstacle === null ? '' : ` · ${obstacle}`)
+        }
+      >
+        <MessageAboutMatches filter={{ ...filter, state: page.state }} obstacle={obstacle} />
+        <ReplayMatching {...{ page, now, filter, obstacle }} />
+      </EventTable>
+      <OpenEvent
+        {...props}
+        rows={rows}
+        isLoading={isBusy}
+        pages={{
+          place: numbered(search.page),
+          next: page.next === null ? null : load(search.page + 1),
+          previous: search.page === 1 ? null : load(search.page - 1),
+        }}
+        formatPlace={index =>
+          `${formatNumber((search.page - 1) * search.size + index + 1)} of ${formatNumber(page.count)}`
+        }
+      />
     </>
   )
 }
@@ -267,9 +234,6 @@ function useFirstPageIfGone(error: Error | null, { search, onSearch }: ListProps
 function useRows({ list, search }: Pick<ListProps, 'list' | 'search'>, events: ListedEvent[]) {
   const { event: _open, ...shown } = search
   const link = stringifySearch(shown)
-  const ids = useMemo(() => events.map(({ id }) => id), [events])
-  const ofStates = useEventStates(list, nameOfEvents(ids), ids)
-  const { states, replays } = ofStates
   const loaded = useMemo(
     () => new Map<string, EventState | null>(events.map(({ id, state }) => [id, state])),
     [events],
@@ -278,28 +242,5 @@ function useRows({ list, search }: Pick<ListProps, 'list' | 'search'>, events: L
     () => events.map(event => listedRow(event, list, link)),
     [events, list, link],
   )
-  const rows = useMemo(
-    () => withStates(withReplays(plain, replays), states ?? loaded),
-    [plain, replays, states, loaded],
-  )
-  return { rows, ofStates: states === undefined ? { ...ofStates, states: loaded } : ofStates }
-}
-
-function useRowTable({ list, search, onSearch }: ListProps, rows: EventRow[]) {
-  const all = useEventColumns(list)
-  const isBeside = useIsBeside() && search.event !== undefined
-  const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
-  const scope = { list, ...requestedDates(search) }
-  const { from_date, to_date } = scope
-  const targetOf = useCallback(
-    ({ target }: EventRow) => targetIn(target, { from_date, to_date }),
-    [from_date, to_date],
-  )
-  return useTableModel({
-    columns,
-    layout: useTableLayout(EVENT_TABLE),
-    sort: readSort(search.sort, EVENT_COLUMNS, { column: 'failed_at', direction: 'descending' }),
-    onSort: sort => onSearch({ ...search, ...FIRST_PAGE, sort: sortText(sort) }, { replace: true }),
-    selection: useEventSelection(scope, rows, targetOf),
-  })
+  return useRowsWithStates(list, plain, { loaded })
 }

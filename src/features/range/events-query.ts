@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import {
   EVENTS_PATH,
   EventGroups,
+  EventPlace,
   EventsChart,
   EventsPage,
   EventTarget,
@@ -58,6 +59,17 @@ export function eventsQuery(
 ) {
   const parameters = { page: `${page}`, page_size: `${size}`, ...(sort && { sort }) }
   return rangeQuery(EventsPage, '', { ...filter, ...parameters }, version)
+}
+
+/** The page of the matching events that has a given one. */
+export function eventPlaceQuery(
+  filter: EventsFilter,
+  event: string,
+  { size, sort }: { size: number; sort?: string | undefined },
+  version: string | undefined,
+) {
+  const parameters = { event, page_size: `${size}`, ...(sort && { sort }) }
+  return rangeQuery(EventPlace, '/place', { ...filter, ...parameters }, version)
 }
 
 /** The values of a filter. */

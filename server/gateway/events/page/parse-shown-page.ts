@@ -47,7 +47,8 @@ function listOrNull(text: string): ListText | null {
   }
 }
 
-function readItem(text: string, fields: EventFields): ShownEvent {
+/** @param text of an item, exactly as the service sends it */
+export function readItem(text: string, fields: EventFields): ShownEvent {
   const item = withAllDigits(parseLenient(text), text)
   const event = readEvent(item, fields)
   return shownEvent(event, identityOf(event, text, fields))

@@ -10,14 +10,14 @@ import { detailError } from '../../../http/http-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { pagesFrom } from './pages-from.ts'
-import type { ListedEvent, ListPage } from './parse-list-page.ts'
+import type { ListedEvent, PageOf } from './parse-list-page.ts'
 import { BudgetSpent, type RequestBudget } from './request-budget.ts'
 
 const MAX_EVENTS = 500_000
 const MAX_PASSES = 10
 
-export type EventsRead = {
-  events: ListedEvent[]
+export type EventsRead<Event = ListedEvent> = {
+  events: Event[]
   /** From 1. Events that a later pass over the list finds are newer. */
   pass: number
   /** How many events the list has at present; null if the service doesn't report it, or for named events. */
@@ -36,8 +36,14 @@ export type NamedEvent = PageRequest & {
 
 export type EventToReplay = NamedEvent & { list: FailedEventList }
 
+type Identified = { id: string }
+
 /** null for a page that doesn't exist. The days are those that are searched, unless others are named. */
-type ReadPage = (place: PagePlace, pageSize: number, days?: Days) => Promise<ListPage | null>
+type ReadPage<Event = ListedEvent> = (
+  place: PagePlace,
+  pageSize: number,
+  days?: Days,
+) => Promise<PageOf<Event> | null>
 
 /**
  * Reads a list page by page, each event once, while the list may change.
@@ -125,12 +131,12 @@ export async function findEvents(
  * @param readPage spends the budget
  * @throws HttpError if the first page doesn't exist, or if links lead back
  */
-export async function* readNamedEvents(
-  readPage: ReadPage,
+export async function* readNamedEvents<Event extends Identified>(
+  readPage: ReadPage<Event>,
   named: NamedEvent[],
   ownPageSize: number,
   budget: RequestBudget,
-): AsyncGenerator<EventsRead> {
+): AsyncGenerator<EventsRead<Event>> {
   try {
     for await (const page of namedEvents(readPage, named, ownPageSize)) {
       if (page.events.length > 0) budget.refund()
@@ -141,7 +147,11 @@ export async function* readNamedEvents(
   }
 }
 
-async function* namedEvents(readPage: ReadPage, named: NamedEvent[], ownPageSize: number) {
+async function* namedEvents<Event extends Identified>(
+  readPage: ReadPage<Event>,
+  named: NamedEvent[],
+  ownPageSize: number,
+) {
   const missing = new Set(named.map(({ id }) => id))
   const lists = Map.groupBy(named, ({ days }) => days && `${days.from_date} ${days.to_date}`)
   for (const events of lists.values()) {
@@ -157,8 +167,8 @@ async function* namedEvents(readPage: ReadPage, named: NamedEvent[], ownPageSize
  */
 const FOLLOWED = 3
 
-class EventSearch {
-  readonly #readPage: ReadPage
+class EventSearch<Event extends Identified> {
+  readonly #readPage: ReadPage<Event>
   readonly #named: NamedEvent[]
   readonly #ownPageSize: number
   readonly #missing: Set<string>
@@ -167,7 +177,12 @@ class EventSearch {
   #end = Number.POSITIVE_INFINITY
 
   /** @param missing the ids that are still searched; those that are found leave it */
-  constructor(readPage: ReadPage, named: NamedEvent[], ownPageSize: number, missing: Set<string>) {
+  constructor(
+    readPage: ReadPage<Event>,
+    named: NamedEvent[],
+    ownPageSize: number,
+    missing: Set<string>,
+  ) {
     this.#readPage = readPage
     this.#named = named
     this.#ownPageSize = ownPageSize
@@ -175,13 +190,13 @@ class EventSearch {
   }
 
   /** The pages where the events were listed, and then those after them. Ends when all are found. */
-  async *nearbyPages(): AsyncGenerator<EventsRead> {
+  async *nearbyPages(): AsyncGenerator<EventsRead<Event>> {
     yield* this.#likelyPages(0)
     yield* this.#likelyPages(FOLLOWED)
   }
 
   /** The pages where the missing events were listed, and up to `more` pages after each. */
-  async *#likelyPages(more: number): AsyncGenerator<EventsRead> {
+  async *#likelyPages(more: number): AsyncGenerator<EventsRead<Event>> {
     const stillMissing = this.#named.filter(({ id }) => this.#missing.has(id))
     for (const { place, pageSize } of likelyPages(stillMissing, this.#ownPageSize)) {
       // The whole list, which is read at last, begins with the first page.
@@ -196,7 +211,7 @@ class EventSearch {
   }
 
   /** Reads a page and learns from it which other pages don't exist. */
-  async #read(place: PagePlace, pageSize: number): Promise<ListPage | null> {
+  async #read(place: PagePlace, pageSize: number): Promise<PageOf<Event> | null> {
     const listed = await this.#readPage(place, pageSize)
     if (place.cursor === undefined) this.#end = Math.min(this.#end, endAfter(listed, place))
     if (listed?.isFirstAgain) this.#goesByNumber = false
@@ -204,7 +219,7 @@ class EventSearch {
   }
 
   /** Ends when all events are found, or the whole list has been read. */
-  async *wholeList(): AsyncGenerator<EventsRead> {
+  async *wholeList(): AsyncGenerator<EventsRead<Event>> {
     for (let pass = 1; this.#missing.size > 0 && pass <= MAX_PASSES; pass++) {
       let first: number | null = null
       let last: number | null = null
@@ -219,7 +234,7 @@ class EventSearch {
     }
   }
 
-  #take({ events }: ListPage, pass = 1): EventsRead {
+  #take({ events }: PageOf<Event>, pass = 1): EventsRead<Event> {
     return { events: events.filter(({ id }) => this.#missing.delete(id)), pass, count: null }
   }
 
@@ -229,7 +244,7 @@ class EventSearch {
 }
 
 /** The first page that doesn't exist, as far as a numbered page shows it. */
-function endAfter(listed: ListPage | null, { page }: PagePlace): number {
+function endAfter(listed: PageOf<unknown> | null, { page }: PagePlace): number {
   if (listed === null) return page
   const { count, next, events } = listed
   if (next === null) return page + 1
@@ -238,11 +253,11 @@ function endAfter(listed: ListPage | null, { page }: PagePlace): number {
   return Math.ceil(count / events.length) + 1
 }
 
-function allPages(
-  readPage: ReadPage,
+function allPages<Event extends Identified>(
+  readPage: ReadPage<Event>,
   pageSize: number,
   prefetches = false,
-): AsyncGenerator<ListPage> {
+): AsyncGenerator<PageOf<Event>> {
   const read = async (place: PagePlace) => {
     const listed = await readPage(place, pageSize)
     if (listed === null && place.page === 1) throw noSuchList()

@@ -7,10 +7,7 @@ import {
 import { PageTrail } from '../../../../contract/pages/page-trail.ts'
 import { isContentId } from '../../../../contract/text/content-id.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { ListPage, PageOf } from './parse-list-page.ts'
-
-/** null for a page that doesn't exist. */
-export type ReadPage = (place: PagePlace) => Promise<ListPage | null>
+import type { PageOf } from './parse-list-page.ts'
 
 /** After this many pages without a new event, the links of a list are assumed to form a loop. */
 const MAX_PAGES_WITHOUT_NEW_EVENTS = 20
@@ -19,14 +16,15 @@ const MAX_PAGES_WITHOUT_NEW_EVENTS = 20
  * The pages of a list in their order, from a given one on, following its links. Ends before a page
  * that doesn't exist, and after a first one that is not the page that `from` names (`isFirstAgain`).
  *
+ * @param readPage returns null for a page that doesn't exist
  * @param prefetches whether to request the next page while the caller uses the current one
  * @throws HttpError 502 if the links lead back, so that the list has no end
  */
-export async function* pagesFrom(
+export async function* pagesFrom<Event extends { id: string }>(
   from: PagePlace,
-  readPage: ReadPage,
+  readPage: (place: PagePlace) => Promise<PageOf<Event> | null>,
   { prefetches = false } = {},
-): AsyncGenerator<ListPage> {
+): AsyncGenerator<PageOf<Event>> {
   const end = new ListEnd(from)
   let pending = readPage(from)
   for (let at = from; ; ) {

@@ -106,6 +106,8 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/settled-days', ['list', ...DAYS], ['200', '400']],
   ['get /gateway/day-counts', LISTS, ['200', '400']],
   ['get /gateway/events', [...PAGE, 'sort', ...EVENTS], ['200', '400', '404']],
+  ['get /gateway/events/place', ['page_size', 'sort', ...EVENTS, 'event'], ['200', '400']],
+  ['post /gateway/events/full', [], ['200', '400']],
   ['get /gateway/events/choices', ['filter', ...EVENTS], ['200', '400']],
   [
     'get /gateway/events/groups',

@@ -8,17 +8,15 @@ import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { pageCount } from '../../../format/page-count.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import type { ListProps } from '../../event/list/list-search.ts'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
-import { type EventPage, failedEventsQuery } from '../failed-events-query.ts'
-import { hasNext, hasPrevious, placeOn, stepFrom } from './event-steps.ts'
+import type { EventSteps } from './event-steps.ts'
 
 type EventBarProps = {
-  steps?: EventSteps
+  steps: EventSteps
+  /** "3 of 20 on page 2 of 65" */
+  place: string
   /** The open event and its cause, for screen readers. */
   about: string
   /** null if no link leads to the event. */
@@ -27,21 +25,21 @@ type EventBarProps = {
 }
 
 /** The top of the drawer: buttons to other events, a link to this one, and Close. */
-export function EventBar({ steps, about, link, onClose }: EventBarProps) {
+export function EventBar({ steps, place, about, link, onClose }: EventBarProps) {
   return (
     <>
       <div className={classes.bar}>
-        {steps && <StepButtons {...steps} about={about} />}
+        <StepButtons {...steps} place={place} about={about} />
         <span className={classes.rest} />
         {link !== null && <CopyLink key={link} link={link} />}
         <CloseButton onClick={onClose} aria-label={uiMessages.close} data-autofocus />
       </div>
-      {steps?.error && (
+      {steps.error && (
         <p className={classes.problem} role="alert">
           Couldn’t load the next page of events. {describeError(steps.error).title}.
         </p>
       )}
-      {steps?.isAtEnd && (
+      {steps.isAtEnd && (
         <p className={classes.problem} role="status">
           There are no more events.
         </p>
@@ -55,7 +53,13 @@ export function eventAbout(row: EventRow | undefined): string {
   return row === undefined ? '' : `${row.name}, ${row.why}`
 }
 
-export function StepButtons({ previous, next, place, about }: EventSteps & { about: string }) {
+function StepButtons({
+  previous,
+  next,
+  isLoading,
+  place,
+  about,
+}: EventSteps & Pick<EventBarProps, 'place' | 'about'>) {
   useShortcuts([
     ['j', () => next?.()],
     ['k', () => previous?.()],
@@ -69,7 +73,7 @@ export function StepButtons({ previous, next, place, about }: EventSteps & { abo
         <IconChevronDown size={18} aria-hidden />
       </StepButton>
       <span className={classes.place} role="status">
-        {place}
+        {isLoading ? 'Loading…' : place}
         {about && <span className={visuallyHidden.only}>. {about}</span>}
       </span>
     </>
@@ -99,52 +103,4 @@ function StepButton({ name, shortcut, onClick, children }: StepButtonProps) {
       </ActionIcon>
     </Tooltip>
   )
-}
-
-export type EventSteps = {
-  next: (() => void) | null
-  previous: (() => void) | null
-  /** "3 of 20 on page 2 of 65" */
-  place: string
-  error: Error | null
-  /** Whether the next or previous event disappeared in the meantime. */
-  isAtEnd: boolean
-}
-
-/**
- * Moves from the open event to the previous and the next one, also to neighbouring pages. It adds no
- * entry to the browser's history, so that Back closes the drawer.
- */
-export function useEventSteps({ list, search, onSearch }: ListProps, page: EventPage): EventSteps {
-  const queryClient = useQueryClient()
-  const open = search.event ?? ''
-  const step = useMutation({
-    mutationFn: (by: 1 | -1) =>
-      stepFrom(
-        { page, open, read: request => queryClient.fetchQuery(failedEventsQuery(list, request)) },
-        by,
-      ),
-    onSuccess: found => {
-      if (found !== null) onSearch({ ...search, ...found }, { replace: true, state: true })
-    },
-  })
-  const go = (by: 1 | -1) => () => {
-    if (!step.isPending) step.mutate(by)
-  }
-  return {
-    next: hasNext({ page, open }) ? go(1) : null,
-    previous: hasPrevious({ page, open }) ? go(-1) : null,
-    place: step.isPending ? 'Loading…' : formatPlace(page, open),
-    error: step.error,
-    isAtEnd: step.data === null,
-  }
-}
-
-function formatPlace(page: EventPage, open: string): string {
-  const place = placeOn(page, open) + 1
-  if (place === 0) return ''
-  const pages = pageCount(page.request.page, page)
-  const where = `${place} of ${page.results.length}`
-  if (pages === 1) return where
-  return `${where} on page ${page.request.page}${pages === null ? '' : ` of ${pages}`}`
 }

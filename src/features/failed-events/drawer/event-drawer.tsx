@@ -6,9 +6,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { type EventRow, openLinkId } from '../../event/event-row.ts'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
 import { useIsBeside } from './use-is-beside.ts'
@@ -21,7 +19,8 @@ type EventDrawerProps = {
   /** The event in the service's answer; defined if `row` is. */
   text: string | undefined
   bar: ReactNode
-  missing?: ReactNode
+  /** What is shown as long as there is no row. */
+  missing: ReactNode
 }
 
 /**
@@ -138,20 +137,11 @@ function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps)
     <>
       <div ref={top} />
       {bar}
-      {row === undefined && (missing ?? <NotShown list={list} />)}
+      {row === undefined && missing}
       {row !== undefined && text !== undefined && (
         <EventDetails key={row.key} list={list} row={row} text={text} />
       )}
     </>
-  )
-}
-
-function NotShown({ list }: { list: FailedEventList }) {
-  return (
-    <EmptyState
-      title={`This ${LIST_LABELS[list].one} isn’t in the list`}
-      message="It may have failed on other days, or may not be loaded yet. Close this and search other days."
-    />
   )
 }
 

@@ -1,24 +1,55 @@
-import { isPlace, type PagePlace } from '../../../../contract/pages/page-place.ts'
-import { eventKey } from '../../event/event-identity.ts'
-import type { ListPage } from '../../event/list/list-search.ts'
-import type { EventPage } from '../failed-events-query.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { PagePlace } from '../../../../contract/pages/page-place.ts'
+import type { ListProps } from '../../event/list/list-search.ts'
 
-export type StepPlace = {
-  page: EventPage
-  open: string
-  read: (request: ListPage) => Promise<EventPage>
+/** A page of a list, by the keys of its events. */
+export type KeysOfPage = { place: PagePlace; keys: string[] }
+
+/** The visible page, and functions that load the pages next to it; null where there is none. */
+export type StepPages = KeysOfPage & {
+  next: (() => Promise<KeysOfPage>) | null
+  previous: (() => Promise<KeysOfPage>) | null
 }
 
 export type Step = PagePlace & { event: string }
 
-export function hasNext({ page, open }: Omit<StepPlace, 'read'>): boolean {
-  const index = placeOn(page, open)
-  return index >= 0 && (index < page.results.length - 1 || isPlace(page.next))
+export type EventSteps = {
+  next: (() => void) | null
+  previous: (() => void) | null
+  isLoading: boolean
+  error: Error | null
+  /** Whether the next or previous event disappeared in the meantime. */
+  isAtEnd: boolean
 }
 
-export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
-  const index = placeOn(page, open)
-  return index > 0 || (index === 0 && page.previous !== null)
+/**
+ * Moves from the open event to the previous and the next one, also to neighbouring pages. It adds no
+ * entry to the browser's history, so that Back closes the drawer.
+ */
+export function useEventSteps({ search, onSearch }: ListProps, pages: StepPages): EventSteps {
+  const open = search.event ?? ''
+  const step = useMutation({
+    mutationFn: (by: 1 | -1) => stepFrom(pages, open, by),
+    onSuccess: to => {
+      if (to !== null) onSearch({ ...search, ...to }, { replace: true, state: true })
+    },
+  })
+  const go = (by: 1 | -1) => () => {
+    if (!step.isPending) step.mutate(by)
+  }
+  return {
+    next: hasStep(pages, open, 1) ? go(1) : null,
+    previous: hasStep(pages, open, -1) ? go(-1) : null,
+    isLoading: step.isPending,
+    error: step.error,
+    isAtEnd: step.data === null,
+  }
+}
+
+export function hasStep(pages: StepPages, open: string, by: 1 | -1): boolean {
+  const index = pages.keys.indexOf(open)
+  if (index < 0) return false
+  return pages.keys[index + by] !== undefined || neighbour(pages, by) !== null
 }
 
 /**
@@ -27,25 +58,22 @@ export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
  *
  * @returns null if there are no more
  */
-export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Promise<Step | null> {
-  const index = placeOn(page, open)
+export async function stepFrom(pages: StepPages, open: string, by: 1 | -1): Promise<Step | null> {
+  const index = pages.keys.indexOf(open)
   if (index < 0) return null
-  const here = stepOn(page, index + by)
+  const here = stepOn(pages, index + by)
   if (here !== null) return here
-  const place = by === 1 ? page.next : page.previous
-  if (!isPlace(place)) return null
-  const neighbour = await read({ ...page.request, ...place })
-  const again = placeOn(neighbour, open)
-  if (again >= 0) return stepOn(neighbour, again + by)
-  return stepOn(neighbour, by === 1 ? 0 : neighbour.results.length - 1)
+  const beside = await neighbour(pages, by)?.()
+  if (beside === undefined) return null
+  const again = beside.keys.indexOf(open)
+  return stepOn(beside, again >= 0 ? again + by : by === 1 ? 0 : beside.keys.length - 1)
 }
 
-/** From 0; -1 if it isn't on the page. */
-export function placeOn({ results }: EventPage, open: string): number {
-  return results.findIndex(event => eventKey(event) === open)
+function neighbour({ next, previous }: StepPages, by: 1 | -1) {
+  return by === 1 ? next : previous
 }
 
-function stepOn({ request: { page, cursor }, results }: EventPage, index: number): Step | null {
-  const event = results[index]
-  return event ? { page, cursor, event: eventKey(event) } : null
+function stepOn({ place: { page, cursor }, keys }: KeysOfPage, index: number): Step | null {
+  const event = keys[index]
+  return event === undefined ? null : { page, cursor, event }
 }

@@ -4,10 +4,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   FIRST_PAGE,
+  isPlace,
   NOWHERE,
   numbered,
   type PagePlace,
@@ -18,9 +19,8 @@ import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { Pager } from '../../../ui/table/pager.tsx'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
-import { type EventRow, withReplays, withStates } from '../../event/event-row.ts'
+import type { EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
 import {
   changeList,
@@ -29,45 +29,22 @@ import {
   requestedDates,
 } from '../../event/list/list-search.ts'
 import { ReplayAll } from '../../replays/selection/replay-all.tsx'
-import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
-import { RowReplays } from '../../replays/single/row-replays.tsx'
-import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { QueryFailure, RequestFailure } from '../../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
-import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
+import { type EventPage, failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import * as messages from '../messages.ts'
 import { EVENT_TABLE_LOOK } from './event-columns.tsx'
+import { EventTable, OpenEvent } from './event-table.tsx'
 import { pageTurns } from './page-turns.ts'
-import { RowActions } from './row-menu/row-actions.tsx'
-import { pagesOf, useEventListTable } from './use-event-list-table.ts'
+import { useEventTable, useRowsWithStates } from './use-event-table.ts'
 
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
-
-const StatesNotice = lazyPart(
-  async () => (await import('../../replays/states/states-notice.tsx')).StatesNotice,
-  // Rows already show that their states are unknown, and the page shows the offline notice.
-  { instead: Nothing },
-)
-
-const MissingColumnsLine = lazyPart(
-  async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
-)
 
 const NewFailures = lazyPart(
   async () => (await import('../new-failures/new-failures.tsx')).NewFailures,
   { instead: Nothing },
-)
-/** The drawer loads when the first event is opened. */
-const OpenEvent = lazyPart(
-  async () => (await import('../drawer/listed-event-drawer.tsx')).ListedEventDrawer,
-  {
-    overPage: {
-      onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
-      isOpen: ({ search }) => search.event !== undefined,
-    },
-  },
 )
 
 /** It has no message for the first half minute. */
@@ -97,15 +74,9 @@ export function EventList({ list, search, onSearch }: ListProps) {
     enabled: isPainted && !query.isError && turns?.next != null,
     notifyOnChangeProps: [],
   })
-  const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
   // A person who skips through pages doesn't need their states.
   const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
-  const ofStates = useEventStates(list, nameOfEvents(ids), ids, { enabled: isRead })
-  const { states, replays } = ofStates
-  const rows = useMemo(
-    () => withStates(withReplays(shown?.rows ?? [], replays), states),
-    [shown, replays, states],
-  )
+  const { rows, ofStates } = useRowsWithStates(list, shown?.rows ?? NO_ROWS, { enabled: isRead })
   const looksForNew = useDelayedFlag(true, NEW_FAILURES_AFTER_MS)
   const missing = useMissingColumns(list)
   const turnTo = (place: PagePlace) => {
@@ -117,8 +88,6 @@ export function EventList({ list, search, onSearch }: ListProps) {
     void queryClient.prefetchQuery({ ...pageQuery, staleTime: Number.POSITIVE_INFINITY })
     onSearch(changePage(search, place))
   }
-  const table = useEventListTable({ list, search, onSearch, shown, rows })
-
   if (isGone(query.error) && search.page > 1) {
     return (
       <LastPageRedirect
@@ -135,25 +104,18 @@ export function EventList({ list, search, onSearch }: ListProps) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />
-        <HeaderWhileLoading>
-          <DataTable
-            label={LIST_LABELS[list].title}
-            table={table}
-            className={EVENT_TABLE_LOOK}
-            rows={NO_ROWS}
-            rowId={row => row.key}
-          />
-        </HeaderWhileLoading>
-        <LoadingRows
-          label={messages.loadingEvents(LIST_LABELS[list].many)}
-          table={table}
-          className={EVENT_TABLE_LOOK}
-        />
+        <LoadingTable {...{ list, search, onSearch }} />
       </>
     )
   }
 
   const { page } = shown.request
+  const load = (place: PagePlace) => async () => {
+    const { request, rows } = await queryClient.fetchQuery(
+      failedEventsQuery(list, { ...shown.request, ...place }),
+    )
+    return { place: placeOf(request), keys: rows.map(({ key }) => key) }
+  }
   return (
     <>
       <WaitNotice reason={query.failureReason} />
@@ -173,68 +135,87 @@ export function EventList({ list, search, onSearch }: ListProps) {
           onRange={range => onSearch(changeList(search, range))}
         />
       ) : (
-        <>
-          {missing.size > 0 && (
-            <Suspense fallback={null}>
-              <MissingColumnsLine list={list} missing={missing} />
-            </Suspense>
-          )}
-          {ofStates.staleSince !== null && (
-            <Suspense fallback={null}>
-              <StatesNotice list={list} staleSince={ofStates.staleSince} />
-            </Suspense>
-          )}
-          <RowReplays list={list} ofStates={ofStates}>
-            <RowActions list={list}>
-              <DataTable
-                label={LIST_LABELS[list].title}
-                table={table}
-                className={EVENT_TABLE_LOOK}
-                rows={rows}
-                rowId={row => row.key}
-                reusesRows
-                openRowId={search.event}
-                onOpen={row => onSearch({ ...search, event: row.key })}
-                isBusy={query.isPlaceholderData}
-              />
-            </RowActions>
-          </RowReplays>
-          <SelectionFoot list={list} {...requestedDates(search)} count={shown.count}>
-            <Pager
-              pages={pagesOf({ search, onSearch }, turns, turnTo)}
-              summary={listSummary(list, {
-                count: shown.count,
-                page,
-                pages: pageCount(page, shown),
-              })}
-              isBusy={query.isFetching}
-            >
-              <ReplayAll
-                list={list}
-                search={search}
-                page={shown}
-                lacks={
-                  rows.every(({ obstacle }) => obstacle === 'payload')
-                    ? 'payload'
-                    : missing.has('receiver')
-                      ? 'receiver'
-                      : null
-                }
-              />
-            </Pager>
-          </SelectionFoot>
-        </>
+        <EventTable
+          {...{ list, search, onSearch, rows, ofStates }}
+          days={shown.request}
+          isBusy={query.isPlaceholderData}
+          isFetching={query.isFetching}
+          pages={{
+            page: turns.page,
+            size: search.size,
+            hasPrevious: turns.previous !== null,
+            hasNext: turns.next !== null,
+            onPage: to => {
+              if (to.size !== search.size) onSearch(changeList(search, { size: to.size }))
+              else turnTo((to.page > turns.page ? turns.next : turns.previous) ?? FIRST_PAGE)
+            },
+          }}
+          summary={listSummary(list, { count: shown.count, page, pages: pageCount(page, shown) })}
+          count={shown.count}
+        >
+          <ReplayAll
+            list={list}
+            search={search}
+            page={shown}
+            lacks={
+              rows.every(({ obstacle }) => obstacle === 'payload')
+                ? 'payload'
+                : missing.has('receiver')
+                  ? 'receiver'
+                  : null
+            }
+          />
+        </EventTable>
       )}
       <OpenEvent
-        list={list}
-        search={search}
-        onSearch={onSearch}
-        page={shown}
-        rows={rows}
+        {...{ list, search, onSearch, rows }}
         isLoading={!isSettled}
+        pages={{
+          place: placeOf(shown.request),
+          next: isPlace(shown.next) ? load(shown.next) : null,
+          previous: shown.previous && load(shown.previous),
+        }}
+        formatPlace={index => formatPlace(shown, index)}
+        pageText={shown.text}
       />
     </>
   )
+}
+
+/** The header of the table above the place of its rows. */
+function LoadingTable(props: ListProps) {
+  const { title, many } = LIST_LABELS[props.list]
+  const table = useEventTable(props, { rows: NO_ROWS, days: props.search })
+  return (
+    <>
+      <HeaderWhileLoading>
+        <DataTable
+          label={title}
+          table={table}
+          className={EVENT_TABLE_LOOK}
+          rows={NO_ROWS}
+          rowId={row => row.key}
+        />
+      </HeaderWhileLoading>
+      <LoadingRows
+        label={messages.loadingEvents(many)}
+        table={table}
+        className={EVENT_TABLE_LOOK}
+      />
+    </>
+  )
+}
+
+function placeOf({ page, cursor }: EventPage['request']): PagePlace {
+  return { page, cursor }
+}
+
+function formatPlace(shown: EventPage, index: number): string {
+  const { page } = shown.request
+  const pages = pageCount(page, shown)
+  const where = `${index + 1} of ${shown.results.length}`
+  if (pages === 1) return where
+  return `${where} on page ${page}${pages === null ? '' : ` of ${pages}`}`
 }
 
 function isGone(error: Error | null): boolean {

@@ -1,0 +1,109 @@
+import { type ReactNode, Suspense } from 'react'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type PageControl, Pager } from '../../../ui/table/pager.tsx'
+import type { EventRow } from '../../event/event-row.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { type DateRange, type ListProps, requestedDates } from '../../event/list/list-search.ts'
+import type { Matches } from '../../replays/selection/selection.ts'
+import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
+import { RowReplays } from '../../replays/single/row-replays.tsx'
+import type { EventStatesResult } from '../../replays/states/event-states-query.ts'
+import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
+import { useMissingColumns } from '../../service-fields/missing-columns.ts'
+import type { OpenEventProps } from '../drawer/open-event.tsx'
+import { EVENT_TABLE_LOOK } from './event-columns.tsx'
+import { RowActions } from './row-menu/row-actions.tsx'
+import { useEventTable } from './use-event-table.ts'
+
+const StatesNotice = lazyPart(
+  async () => (await import('../../replays/states/states-notice.tsx')).StatesNotice,
+  // Rows already show that their states are unknown, and the page shows the offline notice.
+  { instead: Nothing },
+)
+
+const MissingColumnsLine = lazyPart(
+  async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
+)
+
+/** The drawer loads when the first event is opened. */
+export const OpenEvent = lazyPart<OpenEventProps>(
+  async () => (await import('../drawer/open-event.tsx')).OpenEvent,
+  {
+    overPage: {
+      onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
+      isOpen: ({ search }) => search.event !== undefined,
+    },
+  },
+)
+
+type EventTableProps = ListProps & {
+  rows: EventRow[]
+  /** The days of the rows. */
+  days?: DateRange | undefined
+  ofStates: EventStatesResult
+  /** Whether other rows are loading. */
+  isBusy: boolean
+  /** Whether a page is loading, which may be the same. */
+  isFetching?: boolean
+  pages: PageControl
+  /** "1,284 failed calls, page 3 of 65" */
+  summary: string
+  /** How many events the range has; null if that is unknown. */
+  count: number | null
+  matches?: Matches | undefined
+  obstacle?: string | null
+  /** Actions for all events of all pages. */
+  children: ReactNode
+}
+
+/** One page of failed events, from the service or from the gateway's copy, with the selection and the pager below it. */
+export function EventTable(props: EventTableProps) {
+  const {
+    list,
+    search,
+    onSearch,
+    rows,
+    days = search,
+    ofStates,
+    isBusy,
+    isFetching = isBusy,
+  } = props
+  const table = useEventTable(props, { rows, days })
+  const missing = useMissingColumns(list)
+  return (
+    <>
+      <Suspense fallback={null}>
+        {missing.size > 0 && <MissingColumnsLine list={list} missing={missing} />}
+        {ofStates.staleSince !== null && (
+          <StatesNotice list={list} staleSince={ofStates.staleSince} />
+        )}
+      </Suspense>
+      <RowReplays list={list} ofStates={ofStates}>
+        <RowActions list={list}>
+          <DataTable
+            label={LIST_LABELS[list].title}
+            table={table}
+            className={EVENT_TABLE_LOOK}
+            rows={rows}
+            rowId={row => row.key}
+            reusesRows
+            openRowId={search.event}
+            onOpen={row => onSearch({ ...search, event: row.key })}
+            isBusy={isBusy}
+          />
+        </RowActions>
+      </RowReplays>
+      <SelectionFoot
+        list={list}
+        {...requestedDates(search)}
+        count={props.count}
+        matches={props.matches}
+        obstacle={props.obstacle ?? null}
+      >
+        <Pager pages={props.pages} summary={props.summary} isBusy={isFetching}>
+          {props.children}
+        </Pager>
+      </SelectionFoot>
+    </>
+  )
+}

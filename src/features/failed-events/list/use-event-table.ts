@@ -1,0 +1,76 @@
+import { useCallback, useMemo } from 'react'
+import { callTime } from '../../../../contract/event-page.ts'
+import type { EventState } from '../../../../contract/event-state.ts'
+import { EVENT_COLUMNS } from '../../../../contract/events.ts'
+import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { type EventRow, withReplays, withStates } from '../../event/event-row.ts'
+import {
+  changeSort,
+  type DateRange,
+  type ListProps,
+  needsRange,
+  requestedDates,
+} from '../../event/list/list-search.ts'
+import { targetIn } from '../../range/listed-row.ts'
+import { useEventSelection } from '../../replays/selection/selection-context.tsx'
+import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import { useIsBeside } from '../drawer/use-is-beside.ts'
+import { EVENT_TABLE } from './event-cells.tsx'
+import { columnsBesideDetails } from './event-columns.tsx'
+import { useEventColumns } from './use-event-columns.ts'
+
+const NEWEST_FIRST = { column: 'failed_at', direction: 'descending' } as const
+
+type RowsOptions = {
+  enabled?: boolean
+  /** The states that came with the rows. */
+  loaded?: ReadonlyMap<string, EventState | null>
+}
+
+/** The rows of a page with what has become of their events since they were loaded. */
+export function useRowsWithStates(
+  list: ListProps['list'],
+  plain: EventRow[],
+  { enabled = true, loaded }: RowsOptions = {},
+) {
+  const ids = useMemo(() => plain.map(({ target }) => target.id), [plain])
+  const known = useEventStates(list, nameOfEvents(ids), ids, { enabled })
+  const { replays } = known
+  const states = known.states ?? loaded
+  const rows = useMemo(
+    () => withStates(withReplays(plain, replays), states),
+    [plain, replays, states],
+  )
+  return { rows, ofStates: { ...known, states } }
+}
+
+/** @param days of the rows, which differ from those in the URL while another range loads */
+export function useEventTable(
+  { list, search, onSearch }: ListProps,
+  { rows, days }: { rows: EventRow[]; days: DateRange },
+) {
+  const isBeside = useIsBeside() && search.event !== undefined
+  const all = useEventColumns(list)
+  const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
+  const { from_date, to_date } = requestedDates(days)
+  const targetOf = useCallback(
+    ({ target }: EventRow) => targetIn(target, { from_date, to_date }),
+    [from_date, to_date],
+  )
+  const usual = isNewestFirst(rows) ? NEWEST_FIRST : undefined
+  return useTableModel({
+    columns,
+    layout: useTableLayout(EVENT_TABLE),
+    sort: search.sort === undefined ? usual : readSort(search.sort, EVENT_COLUMNS, NEWEST_FIRST),
+    onSort: sort => onSearch(changeSort(search, sortText(sort)), { replace: needsRange(search) }),
+    selection: useEventSelection({ list, from_date, to_date }, rows, targetOf),
+  })
+}
+
+/** Not every service uses this order, and then the header must not show it. */
+function isNewestFirst(rows: EventRow[]): boolean {
+  const times = rows.map(({ event, call }) => Date.parse(event.failed_at ?? callTime(call) ?? ''))
+  return times.every((time, index) => !(time > (times[index - 1] ?? time)))
+}
