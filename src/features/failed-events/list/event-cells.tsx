@@ -128,7 +128,8 @@ function caller({ call }: EventRow) {
         </div>
       )}
       {call.tracking_number && (
-        <div className={classes.second} translate="no">
+        // AI events name no caller, so this is their number.
+        <div className={call.caller_number ? classes.second : classes.number} translate="no">
           {call.caller_number ? '→ ' : ''}
           {formatPhoneNumber(call.tracking_number)}
         </div>
