@@ -220,7 +220,7 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/refused|couldn.t connect/i, 'refused'],
   [/unreachable|EHOSTUNREACH|no route/i, 'unreachable'],
   [
-    /reset|EPIPE|socket|hang up|closed|aborted|\bEOF\b|end of file|no bytes|empty reply|failed to respond|ended prematurely|disconnected|IncompleteRead/i,
+    /reset|EPIPE|broken.pipe|socket|hang up|closed|aborted|\bEOF\b|end of file|no bytes|empty reply|failed to respond|ended prematurely|disconnected|IncompleteRead/i,
     'broke-off',
   ],
   [/reached|unreach/i, 'unreachable'],

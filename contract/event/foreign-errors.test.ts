@@ -52,6 +52,8 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'socket hang up',
     'UND_ERR_SOCKET other side closed',
     'write EPIPE',
+    '[Errno 32] Broken pipe',
+    '<urlopen error [Errno 104] Connection reset by peer>',
     'Server disconnected without sending a response.',
     'IncompleteRead(0 bytes read)',
   ],
@@ -161,6 +163,8 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
   'not-available': [
     '503 Server Error: Service Unavailable for url: https://h/',
     '502 Bad Gateway',
+    '[502] Bad Gateway',
+    '[503]',
     'Bad Gateway',
     'Gateway Time-out',
     '504 Gateway Timeout',

@@ -42,11 +42,12 @@ export function isErrorText(value: unknown): boolean {
   return /[A-Za-z\u00C0-\uFFFF]{3}/.test(text) && !isWebAddress(text) && !isDocument(text)
 }
 
-/** Any text but a time or an address, also in a list. */
+/** Any text but a number, a time or an address, also in a list. "[500]" is no number. */
 export function isQuotable(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isQuotable)
   if (typeof value !== 'string' || isWebAddress(value)) return false
-  return /\p{L}/u.test(value) && foreignTime(value, { zone: 'UTC', dayFirst: true }) === null
+  const isWord = /\p{L}|[[({<]\s*\p{N}/u.test(value)
+  return isWord && foreignTime(value, { zone: 'UTC', dayFirst: true }) === null
 }
 
 /** Whether a text is JSON or markup. "[Errno 111] Connection refused" of Python is neither. */

@@ -52,7 +52,7 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
     receiver: {
       fits: isWebAddress,
       excludedNames:
-        /\b(docs|recording|start|call|media|next|account url|company|customer url|source|caller|payload url|proxy|kind)\b/,
+        /\b(docs|recording|start|media|next|account url|customer url|source|caller|payload url|proxy|kind)\b|\b(call|company)\b(?!.*\b(callback|webhook|endpoint)\b)/,
       names: [
         /\b(target|callback|webhook|endpoint)\b.*\burl\b|\burl\b.*\b(target|callback|webhook|endpoint)\b/,
         /\b(to|delivery|request|customer|partner|event|company) url$|\b(target|callback|webhook|endpoint|to)$/,

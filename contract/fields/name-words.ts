@@ -37,7 +37,7 @@ const WORDS: Record<string, string> = {
   // Where it was sent
   url: 'uri href address link',
   target: 'destination receiver recipient receptor sink consumer subscriber listener notify',
-  callback: 'callbacks',
+  callback: 'callbacks postback postbacks',
   webhook: 'webhooks hook hooks',
   endpoint: 'endpoints ep',
   docs: 'doc documentation portal dashboard console admin help manage logo image avatar icon picture html ui self signature signing support profile website homepage web',
@@ -122,6 +122,7 @@ export function nameWords(name: string): string {
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim()
     .replace(/\b(gave|given) up\b/, 'failed')
+    .replace(/\bweb (?=hook)/, 'web')
     .split(' ')
     .map(canonical)
     .join(' ')

@@ -35,6 +35,9 @@ const PYTHON = [
   '[WinError 10061] No connection could be made because the target machine actively refused it',
   '{not JSON} connection reset',
   '<Response [503]> from the receiver',
+  '<urlopen error [Errno 111] Connection refused>',
+  '[Errno 32] Broken pipe',
+  '[502] Bad Gateway',
 ]
 
 test('every error text of Python is kept as it is', () => {
@@ -61,6 +64,7 @@ test.each<[string, unknown[]]>([
   ['pages in HTML', ['<html><body>502 Bad Gateway</body></html>', '<!DOCTYPE html><h1>No</h1>']],
   ['pages in HTML for every second event', ['<html>No</html>', 'Connection refused']],
   ['codes', ['E1', 'E2', '!!']],
+  ['statuses in brackets', ['[500]', '(503)', '[ 404 ]']],
   ['words of another script', ['连接被拒绝', '[错误] 超时']],
   ['numbers, with a few texts', [104, 110, 111, 'Connection refused']],
   ['objects, with a few texts', [{ code: 5, message: 'No' }, { message: 'E1' }, 'No answer']],
@@ -90,6 +94,7 @@ test.each<[unknown, string | null]>([
   ['{"detail":"No"}', '{"detail":"No"}'],
   ['None', null],
   ['-', null],
+  ['[]', null],
   ['', null],
   [0, null],
   [{}, null],
@@ -123,6 +128,23 @@ test.each<[string, string, Item]>([
       const listed = items(count, () => ({ webhook_url: undefined, ...fields, [name]: url }))
       expect([name, count, mapOf(listed).item.receiver]).toEqual([name, count, name])
     }
+  }
+})
+
+// Of the interface itself: call_term_callbacks.
+test.each([
+  'call_term_callbacks',
+  'mcs_call_term_callback_url',
+  'company_callback_url',
+  'web_hook_uri',
+  'postback',
+])('the receiver in %s is recognised', name => {
+  for (const count of [1, 2, 20]) {
+    const listed = items(count, () => ({
+      webhook_url: undefined,
+      [name]: 'https://crm.example/hooks',
+    }))
+    expect(mapOf(listed).item.receiver).toBe(name)
   }
 })
 

@@ -155,7 +155,9 @@ function errorText(value: unknown, level = 0): string | null {
   }
   if (typeof value === 'number' || typeof value === 'bigint') return value ? String(value) : null
   const text = textOf(value)
-  return text === null || /^(-+|none|null|nil|n\/a|undefined)$/i.test(text.trim()) ? null : text
+  return text === null || /^(-+|none|null|nil|n\/a|undefined|\[\s*\]|\{\s*\})$/i.test(text.trim())
+    ? null
+    : text
 }
 
 /** A payload with the names of the interface, as far as its fields are known. */
@@ -311,9 +313,9 @@ const PHRASES: [RegExp, number][] = [
 
 const NUMBERED = [
   // A number below 200 is rather an error of the system, such as 111 for a refused connection.
-  /^([2-5]\d\d)$/,
-  /^([1-5]\d\d) (?:client|server) error\b/i,
-  /^([1-5]\d\d)[ :,-]+[A-Z][a-z]+(?: [A-Z][a-z-]+){0,3}$/,
+  /^[[(]?([2-5]\d\d)[\])]?$/,
+  /^[[(]?([1-5]\d\d)[\])]? (?:client|server) error\b/i,
+  /^[[(]?([1-5]\d\d)[\])]?[ :,-]+[A-Z][a-z]+(?: [A-Z][a-z-]+){0,3}$/,
   /\bHTTP(?:\/[\d.]+)?(?: (?:error|status|code|response))*[ :]+([1-5]\d\d)\b/i,
   /\bstatus(?: code)?(?: does not indicate success)?[ :=]+\(?([1-5]\d\d)\b/i,
   /\b(?:non-2xx|unexpected|error) (?:status|response|answer)(?: code)?[ :]+([1-5]\d\d)\b/i,
