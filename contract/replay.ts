@@ -230,6 +230,22 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       count: Count,
     }),
   ),
+  /** While it is ready: other replays of the account that have some of its events, those with the most first. */
+  elsewhere: z._default(
+    z.array(
+      z.object({
+        run_id: z.uuid(),
+        name: ReplayNote.shape.name,
+        /**
+         * "sending": it sends them before this run does. "ordered": they wait in it until their receiver recovers, so
+         * a standing order of this run leaves them out. "paused": they wait in it for a person.
+         */
+        state: z.enum(['sending', 'ordered', 'paused']),
+        count: Count,
+      }),
+    ),
+    [],
+  ),
   /** While it is ready: how many of its events were replayed `OFTEN` times or more, without a 200 or with one. */
   replayed_often: z._default(Count, 0),
 })

@@ -105,6 +105,28 @@ test('only a replay to a receiver that may fail can wait for its recovery', asyn
   await expect(offer).toHaveCount(0)
 })
 
+test('the draft of a second replay names the replay in which its events already wait', async ({
+  page,
+  service,
+}) => {
+  const { two, listFailures } = service
+  await failOnce(page, service)
+  const day = await listFailures({ receiver: two, count: 2 })
+  await lookOverAll(page, day)
+  await page.getByRole('textbox', { name: 'Name of this replay' }).fill('Their update of Monday')
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  await expect(page.getByText('It keeps trying until')).toBeVisible()
+  await lookOverAll(page, day)
+  const waiting = page.getByRole('list', { name: 'Skipped events' }).getByRole('listitem')
+  await expect(waiting).toContainText(
+    '2 events already wait in Their update of Monday until the receiver recovers.',
+  )
+  await expect(page.getByRole('button', { name: 'Send when it recovers' })).toHaveCount(0)
+  await waiting.getByRole('link').click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectEventually(outcome(page, /^Cancelled/))
+})
+
 test('the account menu says what continues after signing out, and forgets the token that an order keeps', async ({
   page,
   service,

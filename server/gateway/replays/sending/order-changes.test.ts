@@ -128,6 +128,32 @@ test('an event waits in one order only: the second one skips it and says why', a
   )
 })
 
+test('a draft names the replay whose order its events already wait in', async () => {
+  const [, , oldest = ''] = list(3)
+  const { id } = await thandi.prepare({ events: [{ id: oldest }], name: 'Acme Cars' })
+  await thandi.change(id, 'orders', {})
+  expect(await thandi.prepare()).toMatchObject({
+    counts: { prepared: 3 },
+    elsewhere: [{ run_id: id, name: 'Acme Cars', state: 'ordered', count: 1 }],
+  })
+})
+
+test('a draft names the replay whose paused receiver its events already wait for', async () => {
+  list(5)
+  receiver.behave(500)
+  const { id } = await thandi.prepare({ start: true })
+  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const { elsewhere } = await thandi.prepare()
+  await thandi.change(id, 'cancel')
+  expect(elsewhere).toEqual([{ run_id: id, name: null, state: 'paused', count: 2 }])
+})
+
+test('a draft names no replay of another account', async () => {
+  list(1)
+  await order()
+  expect((await client('c'.repeat(40)).prepare()).elsewhere).toEqual([])
+})
+
 test('a person may replay an event that waits in an order, which then leaves it out', async () => {
   const ids = list(2)
   const id = await order()

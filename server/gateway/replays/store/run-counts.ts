@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { replaysOf, whyExcluded } from './exclusions.ts'
+import { IN_FLIGHT, otherReplays, replaysOf, whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import {
   NO_COMPANIES,
@@ -89,6 +89,37 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
     group by 1, 2
   `.execute(db)
   return [...over, ...rows]
+}
+
+/** How many replays are named that have events of a draft run. */
+const MAX_ELSEWHERE = 20
+
+/** Other replays of the account that are sending events of a draft run, or in which they wait. */
+export async function countElsewhere(
+  db: Kysely<Schema>,
+  { id, account, state }: StoredRun,
+): Promise<ReplayRunDetails['elsewhere']> {
+  if (state !== 'ready') return []
+  const isOpen = sql`other_run.account = ${account} and other_run.state in ('running', 'paused')
+    and other.state in ('prepared', 'queued', 'sending')`
+  const isOrdered = sql`exists (
+    select from standing_order
+    where run_id = other.run_id and receiver_name = other.receiver_name and ended is null
+  )`
+  const { rows } = await sql<ReplayRunDetails['elsewhere'][number]>`
+    select elsewhere.*, count(*)::integer as count
+    from replay_item item cross join lateral (
+      select other_run.id as run_id, other_run.name,
+        case when ${IN_FLIGHT} then 'sending' when ${isOrdered} then 'ordered' else 'paused' end as state
+      from ${otherReplays('item', account, isOpen)}
+      order by ${IN_FLIGHT} desc, ${isOrdered} desc, other.id desc limit 1
+    ) elsewhere
+    where item.run_id = ${id} and item.state = 'prepared'
+      and coalesce(${whyExcluded('item', account)}, 'being_sent') = 'being_sent'
+    group by elsewhere.run_id, elsewhere.name, elsewhere.state
+    order by count desc, elsewhere.run_id limit ${MAX_ELSEWHERE}
+  `.execute(db)
+  return rows
 }
 
 /** How many events of a draft run were sent by `OFTEN` started runs of the account, or more. */

@@ -10,6 +10,7 @@ import type { StoredRun } from './locks.ts'
 import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
 import {
   countByReceiverAndCause,
+  countElsewhere,
   countExcluded,
   countItems,
   countReplayedOften,
@@ -84,10 +85,11 @@ export async function findRun(
   const tally = isReading ? NOTHING_YET : await countByReceiverAndCause(db, id)
   const names = isReading ? undefined : (await someReceiversOf(db, [run])).get(id)
   const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
-  // Both look for each event of a draft in other runs, so they take the longest.
-  const [excluded, replayed_often] = await Promise.all([
+  // They look for each event of a draft in other runs, so they take the longest.
+  const [excluded, replayed_often, elsewhere] = await Promise.all([
     countExcluded(db, [run], [...listed]),
     countReplayedOften(db, run),
+    countElsewhere(db, run),
   ])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfReceivers(db, id, [...listed])
@@ -98,6 +100,7 @@ export async function findRun(
     lists: listsOfRun(tally, excluded),
     receivers: receiversOf(tally, excluded, companies, pauses),
     replayed_often,
+    elsewhere,
     further_receivers: tally.furtherReceivers,
     without_receiver: numbers,
     causes: tally.causes.toSorted((one, other) => other.count - one.count),

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { IconClockPause, IconSend } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { receiverHost } from '../../../../contract/receiver.ts'
 import { type ReplayRunDetails, TOO_OFTEN } from '../../../../contract/replay.ts'
@@ -28,6 +29,8 @@ import { useRunChange } from './use-run-change.ts'
 
 const HOW_IT_WAITS = ` If a receiver still fails, Redial can try one event now and then, for ${DEFAULT_ORDER_DAYS} days, and send the rest once it arrives.`
 
+const SEND_LATER = 'Send when it recovers'
+
 const sendThem = (count: number) => `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`}`
 
 type RunPreviewProps = {
@@ -49,6 +52,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   const working = useWorking(receivers)
   const mayFail =
     receivers.length > 0 && (working.length < receivers.length || run.further_receivers > 0)
+  const ordered = countElsewhere(run, 'ordered')
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const form = useForm({
     resolver: zodResolver(NoteValues),
@@ -97,14 +101,14 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           >
             Discard
           </Button>
-          {mayFail && (
+          {mayFail && toSend > ordered && (
             <Button
               variant="default"
               loading={change.isPending && change.variables.to === 'orders'}
               onClick={order}
               leftSection={<IconClockPause size={16} aria-hidden />}
             >
-              Send when it recovers
+              {SEND_LATER}
             </Button>
           )}
           {toSend > 0 && (
@@ -138,6 +142,12 @@ function useWorking(receivers: ReplayRunDetails['receivers']): string[] {
     const { state } = byName.get(receiver ?? '') ?? {}
     return receiver !== null && (state === 'recovered' || state === 'working') ? receiver : []
   })
+}
+
+type OtherReplay = ReplayRunDetails['elsewhere'][number]
+
+function countElsewhere({ elsewhere }: ReplayRunDetails, where: OtherReplay['state']): number {
+  return elsewhere.reduce((sum, { state, count }) => (state === where ? sum + count : sum), 0)
 }
 
 function formatHint(toSend: number, mayFail: boolean): string {
@@ -177,15 +187,21 @@ const SKIPPED: Record<Includable, { why: (count: number) => string; after: strin
 }
 
 function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cause'>) {
-  const { being_sent: underWay, causes } = run
+  const { being_sent: underWay, causes, elsewhere } = run
   const skipped = INCLUDABLE.filter(reason => run[reason] > 0)
-  if (underWay + skipped.length + causes.length === 0) return null
+  const named = countElsewhere(run, 'sending')
+  if (underWay + skipped.length + causes.length + elsewhere.length === 0) return null
   return (
     <ul className={classes.skipped} aria-label="Skipped events">
-      {underWay > 0 && (
+      {elsewhere.map(other => (
+        <li key={`${other.run_id} ${other.state}`}>
+          <Elsewhere {...other} />
+        </li>
+      ))}
+      {underWay > named && (
         <li>
-          {formatCount(underWay, 'event is', 'events are')} being sent by another replay right now
-          and will be skipped.
+          {formatCount(underWay - named, 'event is', 'events are')} being sent by another replay
+          right now and will be skipped.
         </li>
       )}
       {skipped.map(reason => {
@@ -214,6 +230,40 @@ function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cau
       ))}
     </ul>
   )
+}
+
+/** Events of a draft that another replay has as well, and which of the two leaves them out. */
+function Elsewhere({ run_id, name, state, count }: OtherReplay) {
+  const them = count === 1 ? 'it' : 'them'
+  const other = (
+    <Link to="/replays/$runId" params={{ runId: run_id }}>
+      {name ?? 'another replay'}
+    </Link>
+  )
+  switch (state) {
+    case 'sending':
+      return (
+        <>
+          {formatCount(count, 'event is', 'events are')} being sent by {other} right now and will be
+          skipped.
+        </>
+      )
+    case 'ordered':
+      return (
+        <>
+          {formatCount(count, 'event already waits', 'events already wait')} in {other} until the
+          receiver recovers. “{SEND_LATER}” leaves {them} out here. If you send {them} now, the
+          other replay leaves {them} out.
+        </>
+      )
+    case 'paused':
+      return (
+        <>
+          {formatCount(count, 'event already waits', 'events already wait')} in {other}, which is
+          paused. It leaves out what this replay delivers.
+        </>
+      )
+  }
 }
 
 /**
