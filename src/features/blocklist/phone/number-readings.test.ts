@@ -60,6 +60,10 @@ const WRITINGS = [
   '→ 0615550155',
   '📞 061 555 0155',
   '061<b>555</b><span class="x">0155</span>',
+  '27ʼ615ʼ550ʼ155',
+  '27′615′550′155',
+  'callto:0615550155',
+  '061<code>555</code>0155',
 ]
 
 describe('the search and the form', () => {

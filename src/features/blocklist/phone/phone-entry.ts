@@ -202,17 +202,27 @@ function wrong(problem: string): ParsedEntry {
 
 /** What stands between the first and the last number of a range. */
 const BETWEEN =
-  /[-=]>|→|[-\p{Pd}~…]|\.{2,3}|\b(?:to|till|until|thru|through|bis|tot(?: en met)?|t\/m|tem|al?|à)\b/giu
+  /[-=]>|[→⇒➔➜⟶]|(?<=\d ?)[:>]|[-\p{Pd}~…]|\.{2,3}|(?<!\p{L})(?:(?:up ?)?to|till?|until|thru|through|bis|tot(?: en met| by)?|t\/?m|t\.?e\.?m\.?|al?|à)(?!\p{L})/giu
+/** "between 0821230010 and 0821230019". Without the first word, these are two numbers. */
+const BOTH_ENDS = /(?<!\p{L})(?:between|tussen|zwischen|entre)\s{1,3}(?=[+(\d])/iu
+const AND = /(?<!\p{L})(?:and|en|und|et|y|e)(?!\p{L})|&/giu
 /** What is before the other ends of "0821230010/11". */
 const SLASH = /\//g
 /** Most texts have none of it, and are no range. */
-const MAY_BE_RANGE = /[-\p{Pd}~….→\p{L}/]/u
+const MAY_BE_RANGE = /[-\p{Pd}~….:>→⇒➔➜⟶\p{L}/]/u
 /** Nobody writes a longer one, and each place in it is tried. */
 const MAX_LENGTH = 60
-/** The digits in which the numbers of a range differ. */
-const LAST = 4
+/** The digits in which the numbers of a range may differ. Others are two numbers. */
+const LAST = 6
 /** The digits of a number without its country code or first 0, which only one of the two may have. */
 const LOCAL = 9
+
+/** Where a range begins whose first number is at `from`: "between " belongs to it. */
+export function beginOfRange(text: string, from: number): number {
+  const begin = Math.max(0, from - 12)
+  const word = BOTH_ENDS.exec(text.slice(begin, from + 1))
+  return word === null ? from : begin + word.index
+}
 
 /**
  * Whether a text stands for all numbers between two: "0821230010 - 0821230019", "0821230010-19".
@@ -221,22 +231,25 @@ const LOCAL = 9
  */
 function isRange(text: string, isNumber: (text: string) => boolean): boolean {
   if (text.length > MAX_LENGTH || !MAY_BE_RANGE.test(text)) return false
-  return [...text.matchAll(BETWEEN), ...text.matchAll(SLASH)].some(({ index, 0: between }) => {
-    const start = text.slice(0, index).trimEnd()
-    const rest = text.slice(index + between.length).trimStart()
-    const isShort = /^\d{1,4}(?:\/\d{1,4}){0,9}$/.test(rest)
-    if (!isShort && (between === '/' || !/^[+(]*\d[\d\s().-]*$/.test(rest))) return false
-    const first = start.replace(/\D/g, '')
-    const last = rest.replace(/\D/g, '')
-    if (first.length < MIN_DIGITS) return false
-    if (isShort) {
-      return last > first.slice(-last.length) && isNumber(start) && !isNumber(text)
-    }
-    if (last.length < MIN_DIGITS) return false
-    const length = Math.min(first.length, last.length, LOCAL)
-    const [one, other] = [first.slice(-length), last.slice(-length)]
-    return one.slice(0, -LAST) === other.slice(0, -LAST) && one < other
-  })
+  const both = BOTH_ENDS.test(text) ? text.matchAll(AND) : []
+  return [...text.matchAll(BETWEEN), ...both, ...text.matchAll(SLASH)].some(
+    ({ index, 0: between }) => {
+      const start = text.slice(0, index).trimEnd()
+      const rest = text.slice(index + between.length).trimStart()
+      const isShort = /^\d{1,4}(?:\/\d{1,4}){0,9}$/.test(rest)
+      if (!isShort && (between === '/' || !/^[+(]*\d[\d\s().-]*$/.test(rest))) return false
+      const first = start.replace(/\D/g, '')
+      const last = rest.replace(/\D/g, '')
+      if (first.length < MIN_DIGITS) return false
+      if (isShort) {
+        return last > first.slice(-last.length) && isNumber(start) && !isNumber(text)
+      }
+      if (last.length < MIN_DIGITS) return false
+      const length = Math.min(first.length, last.length, LOCAL)
+      const [one, other] = [first.slice(-length), last.slice(-length)]
+      return one.slice(0, -LAST) === other.slice(0, -LAST) && one < other
+    },
+  )
 }
 
 /** Whether a text stands for all numbers that it fits: "082123*", "082 123 xxxx", "08212300[0-9]". */

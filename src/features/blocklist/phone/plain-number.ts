@@ -22,7 +22,7 @@ export function withoutEnd(text: string, sign: RegExp): string {
 }
 
 /** Characters before a number that don't belong to it: quotes, list markers, pictures, "tel:". */
-const BEFORE = /^(?:[\s'"`<=>|\p{Pi}\p{Pf}\p{So}„•‣⁃∙→·]|[*–—-]\s)*(tel:)?/iu
+const BEFORE = /^(?:[\s'"`<=>|\p{Pi}\p{Pf}\p{So}„•‣⁃∙→·]|[*–—-]\s)*(?:(?:tel|callto|sms):)?/iu
 const AFTER = /[\s'"`>|\p{Pi}\p{Pf}\p{So},;]/u
 /** "1. 082 123 0001", "2) +27 …": the position in a list, before a number starts. */
 const PLACE_IN_LIST = /^[1-9]\d{0,2}[.)]\s+(?=[+(0]|27)(?=(?:\D*\d){9})/
@@ -66,7 +66,7 @@ export function parseFormat(text: string): PhoneFormat | null {
 }
 
 /** What a text needs conversion for; most have none of it. */
-const SPECIAL = /[^\p{ASCII}]|[&\\%<]|=(?:C2|E2)/iu
+const SPECIAL = /[^\p{ASCII}]|[&\\%<`]|=(?:C2|E2)/iu
 
 /** The names that HTML has for what people put between the digits of a number. */
 const NAMED: [string, RegExp][] = [
@@ -79,7 +79,8 @@ const NAMED: [string, RegExp][] = [
   ['.', /^period$/i],
   [',', /^comma$/i],
   ['/', /^sol$/i],
-  ["'", /^(?:apos|quot|[lr]squo)$/i],
+  ["'", /^(?:apos|quot|[lr]squo|prime|acute|grave)$/i],
+  ['·', /^(?:middot|centerdot|bull(?:et)?)$/i],
 ]
 /** "&nbsp;", and "&amp;nbsp;" of a page that was escaped twice */
 const NAME = /&(?:amp;)*(?:(nbsp)\b;?|([a-z]{2,20}\d*);)/gi
@@ -92,13 +93,17 @@ const NEAR_NUMBERS = /^(?:[\s\p{Z}\p{DI}\p{Me}\p{Pd}\p{Nd}\u2800]|(?![a-z])[!-~]
 /** "\n" and "\/" of JSON */
 const SHORT_ESCAPE = /\\([nrt/])(?=[\d+(])/g
 /** What HTML puts between the characters of one word. */
-const TAG = /<\/?(?:wbr|[bisu]|em|strong|span|small|mark|font)(?: [^<>]{0,200})?\/?>/gi
+const TAG =
+  /<\/?(?:wbr|[bisu]|em|strong|span|small|mark|font|bd[io]|nobr|code|tt|big|ins|del|kbd|su[bp])(?: [^<>]{0,200})?\/?>/gi
 /** Spaces, plus signs, brackets and dashes in URLs and in mails. */
 const BYTES =
   /%20(?=[\d+(%])|%2([89BD])(?=[\d+(%])|[%=]C2[%=]A0|[%=]E2[%=]80[%=](?:[89]\w|A[0-9A-F])/gi
 
 /** Combining marks on a digit, such as the frame of a keycap. */
 const MARKS = /(?<=\p{N})\p{M}+/gu
+/** Apostrophes that Unicode treats as letters or accents, and the separator of thousands in Arabic. */
+const APOSTROPHES =
+  /(?<=\p{Nd})[\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u02ee\u2032\u2035\u066c`](?=\p{Nd})/gu
 /** Dashes that Unicode treats as other signs or letters. Japanese numbers have the last one. */
 const DASHES = /[\u02d7\u2043\u2212]|(?<=\p{Nd})[\u30fc\uff70](?=\p{Nd})/gu
 
@@ -111,6 +116,7 @@ export function withPlainCharacters(text: string): string {
   const visible = decoded(text)
     .replace(/[\p{Cf}\p{DI}]/gu, '')
     .replace(MARKS, '')
+    .replace(APOSTROPHES, "'")
     .replace(/\u2800/g, ' ')
     .replace(/(?!\d)\p{Nd}/gu, digitOf)
     // Normalising other digits, such as the footnote mark of "0001²", would make a digit of them.
@@ -120,21 +126,24 @@ export function withPlainCharacters(text: string): string {
 }
 
 function decoded(text: string): string {
-  return text
-    .replace(TAG, '')
-    .replace(NAME, (whole, space?: string, name: string = space ?? '') => {
-      return NAMED.find(([, names]) => names.test(name))?.[0] ?? whole
-    })
-    .replace(REFERENCE, (whole, hex?: string, decimal?: string) =>
-      characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16), whole),
-    )
-    .replace(ESCAPE, (whole, ...codes: (string | undefined)[]) => {
-      const code = codes.slice(0, 4).find(each => each !== undefined) ?? ''
-      const character = characterOf(Number.parseInt(code, 16), whole)
-      return NEAR_NUMBERS.test(character) ? character : whole
-    })
-    .replace(SHORT_ESCAPE, (_, letter: string) => (letter === '/' ? '/' : ' '))
-    .replace(BYTES, bytes => (bytes.length === 3 ? decodeURIComponent(bytes) : byteSpace(bytes)))
+  return (
+    text
+      // The digits in a tag may be a number: <span title="0821230001">.
+      .replace(TAG, tag => (/(?:\d\D*){7}/.test(tag) ? tag : ''))
+      .replace(NAME, (whole, space?: string, name: string = space ?? '') => {
+        return NAMED.find(([, names]) => names.test(name))?.[0] ?? whole
+      })
+      .replace(REFERENCE, (whole, hex?: string, decimal?: string) =>
+        characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16), whole),
+      )
+      .replace(ESCAPE, (whole, ...codes: (string | undefined)[]) => {
+        const code = codes.slice(0, 4).find(each => each !== undefined) ?? ''
+        const character = characterOf(Number.parseInt(code, 16), whole)
+        return NEAR_NUMBERS.test(character) ? character : whole
+      })
+      .replace(SHORT_ESCAPE, (_, letter: string) => (letter === '/' ? '/' : ' '))
+      .replace(BYTES, bytes => (bytes.length === 3 ? decodeURIComponent(bytes) : byteSpace(bytes)))
+  )
 }
 
 function characterOf(code: number, otherwise: string): string {

@@ -34,6 +34,12 @@ test.each([
   ['characters that are never drawn', '27\u200b82\u200d12\u00ad3\u20600001'],
   ['places to break a line', spaced('<wbr>')],
   ['minus signs', spaced('\u2212')],
+  ['apostrophes that are letters', 'Bob\t27\u02bc821\u02bc230\u02bc001'],
+  ['accents for apostrophes', 'Bob\t27´821´230´001'],
+  ['primes', 'Bob\t27′821′230′001'],
+  ['grave accents', 'Bob\t27`821`230`001'],
+  ['separators of Arabic', 'Bob\t27٬821٬230٬001'],
+  ['a tag that has the number', '<span title="27821230001">Bob</span>'],
 ])('a number with %s is taken', async (_what, text) => {
   const { entries, skipped } = await pastedTexts(text, 'ZA')
   expect(entries.map(entry => entry.replace(/\D/g, ''))).toEqual(['27821230001'])
@@ -44,6 +50,7 @@ test.each([
   ['Bob\t27,821,230,001', '27,821,230,001'],
   ['Bob\t27,82,12,30,001', '27,82,12,30,001'],
   ['Ann: 27|821|230|001', '27|821|230|001'],
+  ['Ann: 27&bull;821&bull;230&bull;001', '27·821·230·001'],
   ['Ann 27:82:123:0001', '27:82:123:0001'],
   ['call ²⁷⁸²¹²³⁰⁰⁰¹', '²⁷⁸²¹²³⁰⁰⁰¹'],
   ['Ann 27~821~230~001', '27~821~230~001'],

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { readPhoneEntry, standsForMany } from '../../phone/phone-entry.ts'
+import { beginOfRange, readPhoneEntry, standsForMany } from '../../phone/phone-entry.ts'
 import { withoutEnd } from '../../phone/plain-number.ts'
 import {
   certainNumber,
@@ -137,7 +137,7 @@ function withRanges(
   const joined: NumberInText[] = []
   for (const number of numbers) {
     const last = joined.at(-1)
-    const both = last ? range(last.from, number.to) : null
+    const both = last ? range(beginOfRange(slice, last.from), number.to) : null
     if (both) {
       joined.splice(-1, 1, both)
       continue

@@ -101,6 +101,9 @@ it.each([
   ['0821230010 → 0821230019', ['0821230010 → 0821230019']],
   ['0821230010 tot en met 0821230019', ['0821230010 tot en met 0821230019']],
   ['0821230010/11/12', ['0821230010/11/12']],
+  ['Block between 0821230010 and 0821230019 please', ['between 0821230010 and 0821230019']],
+  ['tussen 0821230010 en 0821230019, Jo', ['tussen 0821230010 en 0821230019']],
+  ['Block 0821230010 t/m 0821230019 please', ['0821230010 t/m 0821230019']],
 ])('keeps the range or wildcard of %j in one entry', async (text, texts) => {
   expect((await read(text)).entries).toEqual(texts)
 })
@@ -112,6 +115,8 @@ it.each([
   ['**0821230001** is rude', ['0821230001']],
   ['0821230001 - 5 calls', ['0821230001']],
   ['0821230001, 0821230002', ['0821230001', '0821230002']],
+  ['0821230010 and 0821230019', ['0821230010', '0821230019']],
+  ['between us: 0821230010 and 0821230019', ['0821230010', '0821230019']],
 ])('takes the numbers of %j, which is no range', async (text, texts) => {
   expect((await read(text)).entries).toEqual(texts)
 })
