@@ -12,8 +12,8 @@ type StateFilterProps = {
   onChoose: (state: State) => void
 }
 
-/** For " 99,999": most counts need no more, so nothing moves when they come. */
-const LEAST_ROOM = 7
+/** Most counts need no more, so nothing moves when they come. */
+const LEAST_ROOM = ' 00,000'
 
 const STATES: { state: State; label: string }[] = [
   { state: 'missing', label: 'Still missing' },
@@ -24,7 +24,8 @@ const STATES: { state: State; label: string }[] = [
 
 /** Filters by state, because people who open the page look for missing events first. */
 export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps) {
-  const room = (countOf('all') || ' ').padEnd(LEAST_ROOM, '0')
+  const all = countOf('all')
+  const room = all.length > LEAST_ROOM.length ? all : LEAST_ROOM
   return (
     <fieldset className={segments.segments}>
       <legend className={visuallyHidden.only}>State</legend>
@@ -45,7 +46,7 @@ export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps
              * with its count.
              */}
             {state !== 'handled' && (
-              <span className={classes.room} data-room={room.slice(countOf(state).length)} />
+              <span className={classes.room} data-room={roomAfter(countOf(state))} />
             )}
           </button>
         ),
@@ -56,6 +57,11 @@ export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps
   function countOf(state: State): string {
     const count = counts[state]
     return count === undefined ? '' : ` ${formatNumber(count)}`
+  }
+
+  /** The rest of the room, with its comma: a digit is wider. */
+  function roomAfter(count: string): string {
+    return count === '' ? room : room.slice(1, Math.max(1, room.length - count.length + 1))
   }
 
   function isShown(state: State): boolean {
