@@ -82,6 +82,7 @@ export type EventTarget = z.infer<typeof EventTarget>
 export const NamedEvents = z.extend(EventsFilter, {
   ids: z.optional(z.array(EventId).check(z.maxLength(MAX_EVENTS_NAMED))),
   run_id: z.optional(z.uuid()),
+  sort: z.optional(EventsOrder),
 })
 export type NamedEvents = z.input<typeof NamedEvents>
 

@@ -160,7 +160,9 @@ test('the menu says that a service failed for good, and saves no file automatica
     .getByLabel(/^All from/)
     .check()
   await menu(page).getByRole('button', { name: 'Download' }).click()
-  await expect(menu(page).getByRole('alert')).toContainText('Not any more.')
+  await expect(menu(page).getByRole('alert')).toContainText(
+    'The service does not allow your API token to read this list.',
+  )
   await expect(menu(page).getByRole('alert')).toContainText('Export incomplete: 200 of 350 loaded')
   isBroken = false
   const all = await saved(page, 'Continue')

@@ -32,6 +32,7 @@ import {
 } from './event-parameters.ts'
 import {
   type Asked,
+  countMatches,
   hasPayloads,
   hasState,
   isSmall,
@@ -53,7 +54,7 @@ import { reportedEvents } from './reported-events.ts'
 import { chartOf } from './time-parts.ts'
 
 /** A file may have this many events. */
-const MAX_TARGETS = 100_000
+const MAX_ROWS = 100_000
 
 const NOT_READ =
   'Redial has not read all events of these days yet. Ask again when GET /gateway/events/reading says that they are complete.'
@@ -210,7 +211,7 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
         operationId: 'downloadEvents',
         summary: 'List all failed events that match',
         description:
-          'One JSON object for each event and line, as in a page of events. At most 50,000 events, or 100,000 with `only`; if more match, the answer is an error.',
+          'One JSON object for each event and line, as in a page of events. At most 100,000 events; if more match, the answer is an error.',
         querystring: RowsQuery,
         text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
         errors: { 400: INVALID, 409: 'The range has not been read completely.' },
@@ -220,8 +221,7 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
       const { only, sort, part, ...filter } = request.query
       const { source, asked, about } = await openRange(options, callerOf(request), filter)
       if (!about.reading.is_complete && part === undefined) throw detailError(409, NOT_READ)
-      const most = only === undefined ? undefined : MAX_TARGETS
-      const events = await allEvents(db, source, { ...asked, sort }, most)
+      const events = await allEvents(db, source, { ...asked, sort }, MAX_ROWS)
       return sendLines(reply, events, rows => {
         if (only === 'report')
           return reportedEvents(db, callerOf(request), filter.list, rows, timeZone)
@@ -240,7 +240,7 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
         operationId: 'listNamedEvents',
         summary: 'List failed events by their ids, or those of a replay',
         description:
-          'Changes nothing; the ids are too many for an address. The answer is that of GET. Without both, it lists all events that match.',
+          'Changes nothing; the ids are too many for an address. The answer is that of GET. Without both, it lists all events that match. If all events with these ids have been read, the rest of the range need not be.',
         body: NamedEvents,
         text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
         errors: {
@@ -251,18 +251,30 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
       },
     },
     async (request, reply) => {
-      const { run_id, ...filter } = request.body
+      const { run_id, sort, ...filter } = request.body
       const caller = callerOf(request)
       const ids =
         run_id === undefined ? filter.ids : await idsOfRun(db, caller, run_id, filter.list)
       const { source, asked, about } = await openRange(options, caller, { ...filter, ids })
-      const { is_complete, is_stopped, problem } = about.reading
-      if (problem !== null) throw detailError(problem.status, problem.detail)
-      if (!is_complete) throw detailError(is_stopped ? 400 : 409, is_stopped ? STOPPED : NOT_READ)
-      const events = await allEvents(db, source, { ...asked, sort: undefined })
+      if (run_id !== undefined || !(await hasAll(source, filter.ids))) requireWhole(about.reading)
+      const events = await allEvents(db, source, { ...asked, sort }, MAX_ROWS)
       return sendLines(reply, events, rows => rows.map(row => toListedEvent(row, timeZone)))
     },
   )
+
+  /** Whether events with all of these ids have been read. */
+  async function hasAll(source: EventSource, ids: string[] | undefined): Promise<boolean> {
+    if (ids === undefined) return false
+    const asked = { criteria: { ids }, chosen: undefined, of: 0 }
+    const { states } = await countMatches(db, source, asked)
+    return states.all >= new Set(ids).size
+  }
+}
+
+/** @throws HttpError if a range has not been read completely */
+function requireWhole({ is_complete, is_stopped, problem }: ReadingStatus['reading']): void {
+  if (problem !== null) throw detailError(problem.status, problem.detail)
+  if (!is_complete) throw detailError(is_stopped ? 400 : 409, is_stopped ? STOPPED : NOT_READ)
 }
 
 /** @throws HttpError as `lookAtRange` */

@@ -89,4 +89,10 @@ describe('days that have not been read', () => {
       { detail: expect.stringContaining('Somebody stopped reading these days') },
     ])
   })
+
+  test('are listed as far as they have been read if that is all that is asked for', async () => {
+    const twoYears = { ...RANGE, to_date: '2028-11-22' }
+    expect((await post({ ...twoYears, ids: ['b', 'f'], state: 'all' })).status).toBe(200)
+    expect((await post({ ...twoYears, ids: ['b', 'later'], state: 'all' })).status).toBe(409)
+  })
 })

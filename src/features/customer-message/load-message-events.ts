@@ -1,6 +1,6 @@
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
-import { EVENTS_PATH, EventsPage, ListedEvent, type NamedEvents } from '../../../contract/events.ts'
+import { EVENTS_PATH, EventsPage, type NamedEvents } from '../../../contract/events.ts'
 import { canBeDisproved } from '../../../contract/message/describe-causes.ts'
 import {
   type Audience,
@@ -9,13 +9,9 @@ import {
   type Reader,
   receiverNames,
 } from '../../../contract/message/message-event.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { request, requestLines } from '../../api/request.ts'
-import { pause } from '../../api/retries.ts'
+import { request } from '../../api/request.ts'
 import { eventPayload } from '../event/event-json.ts'
-import { requestFullEvent } from '../event/request-events.ts'
-
-const ASK_AGAIN_MS = 1_000
+import { requestFullEvent, requestListedEvents } from '../event/request-events.ts'
 
 /** The newest ones show whether a cause is gone. */
 const MAX_EVIDENCE = '100'
@@ -25,19 +21,8 @@ export async function loadMessageEvents(
   asked: NamedEvents,
   signal: AbortSignal,
 ): Promise<MessageEvent[]> {
-  for (;;) {
-    try {
-      const events: MessageEvent[] = []
-      const options = { method: 'POST' as const, body: asked, signal }
-      for await (const event of requestLines(ListedEvent, `${EVENTS_PATH}/rows`, options)) {
-        events.push(listedMessageEvent(asked.list, event))
-      }
-      return events
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 409)) throw error
-      await pause(ASK_AGAIN_MS, signal)
-    }
-  }
+  const events = await requestListedEvents(asked, signal)
+  return events.map(event => listedMessageEvent(asked.list, event))
 }
 
 /** The events that one reader may read about. */

@@ -1,4 +1,3 @@
-import type { ShownEvent } from '../../../contract/event-page.ts'
 import { exactJson } from '../../../contract/text/exact-json.ts'
 import {
   parseLenient,
@@ -37,27 +36,6 @@ export function attemptText(event: string, path: (string | number)[], index: num
 export function fieldsText(event: string, names: string[]): string {
   const fields = names.map(name => `${JSON.stringify(name)}: ${rawValue(event, [name])}`)
   return `{${fields.join(', ')}}`
-}
-
-/** Where each event is in the text of its page. Parsing loses how its numbers were written. */
-const positions = new WeakMap<ShownEvent, { page: string; index: number }>()
-
-/** The page that was split last, because events are mostly read in the order of their pages. */
-let last: { page: string; items: string[] } = { page: '', items: [] }
-
-/** @param page the text of the answer that lists `events` */
-export function keepTexts(events: ShownEvent[], page: string): void {
-  events.forEach((event, index) => {
-    positions.set(event, { page, index })
-  })
-}
-
-/** The exact JSON of an event. @throws if its page was not kept */
-export function originalText(event: ShownEvent): string {
-  const position = positions.get(event)
-  if (position === undefined) throw new Error('The text of this event was not kept')
-  if (last.page !== position.page) last = { page: position.page, items: rawItems(position.page) }
-  return last.items[position.index] ?? ''
 }
 
 /**

@@ -8,12 +8,14 @@ import {
   type ShownEvent,
   type ShownPage,
 } from '../../../contract/event-page.ts'
+import { EVENTS_PATH, ListedEvent, type NamedEvents } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { type Page, pageOrListOf } from '../../../contract/pages/page.ts'
 import { NOWHERE, type PagePlace } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { Urgency } from '../../api/list-requests.ts'
-import { readAnswer, request } from '../../api/request.ts'
+import { readAnswer, request, requestLines } from '../../api/request.ts'
+import { pause } from '../../api/retries.ts'
 
 type Days = { from_date: string; to_date: string }
 type Place = PagePlace & { size: number }
@@ -61,7 +63,35 @@ export async function requestFullEvents(
   return (await request(FullEvents, FULL_EVENTS_PATH, { method: 'POST', body, signal })).results
 }
 
-/** Loads one of them; null if the service no longer lists it. */
+const ASK_AGAIN_MS = 500
+
+/**
+ * Loads events from the gateway's copy, once it has read all of them.
+ *
+ * @param onWait called before each pause in which it reads
+ */
+export async function requestListedEvents(
+  asked: NamedEvents,
+  signal: AbortSignal,
+  onWait: () => Promise<void> = async () => {},
+): Promise<ListedEvent[]> {
+  for (;;) {
+    try {
+      const events: ListedEvent[] = []
+      const options = { method: 'POST' as const, body: asked, signal }
+      for await (const event of requestLines(ListedEvent, `${EVENTS_PATH}/rows`, options)) {
+        events.push(event)
+      }
+      return events
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error
+      await onWait()
+      await pause(ASK_AGAIN_MS, signal)
+    }
+  }
+}
+
+/** Loads an event with its payload; null if the service no longer lists it. */
 export async function requestFullEvent(
   list: FailedEventList,
   event: Days & ListedPlace & { key: string },

@@ -1,28 +1,21 @@
-import type { ShownEvent } from '../../../contract/event-page.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
 import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
-import { originalText } from '../event/event-json.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { needsRange } from '../event/list/list-search.ts'
-import { type ReceiversOfNumbers, receiverUrl } from '../receivers/queries/receivers-of-numbers.ts'
-import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 import { type ExportFormat, type ExportRequest, isSelection } from './export-request.ts'
 import { FILE_COLUMNS, fileColumnsOf, fileRow } from './file-columns.ts'
-import type { Gathered } from './gather-events.ts'
+import type { ExportedEvent, Gathered } from './gather-events.ts'
 
 const EVENTS_PER_STEP = 100
 /** How long the page may be blocked before other work gets a turn. */
 const PATIENCE_MS = 30
 
 export type Contents = {
-  events: ShownEvent[]
+  events: ExportedEvent[]
+  /** The latest replay of each event that has one, by its id. */
   replays: ReadonlyMap<string, ReplayItem>
-  /** The state of each event that isn't missing any more, by its id. */
-  states: StatesOfEvents
-  /** The receivers of events that name none. */
-  receivers: ReceiversOfNumbers
   /** Ids of the visible columns of the table, if the file should have only these. */
   shownColumns: string[] | null
 }
@@ -50,7 +43,7 @@ export async function eventFile(
   return finish()
 }
 
-type Writer = { add: (events: ShownEvent[]) => void; finish: () => Blob }
+type Writer = { add: (events: ExportedEvent[]) => void; finish: () => Blob }
 
 const WRITERS: Record<ExportFormat, (contents: Contents) => Promise<Writer> | Writer> = {
   csv: csvWriter,
@@ -79,7 +72,7 @@ function jsonWriter(): Writer {
   let before = '[\n'
   return {
     add: events => {
-      file.add(`${before}${events.map(originalText).join(',\n')}`)
+      file.add(`${before}${events.map(({ full }) => full?.text ?? '').join(',\n')}`)
       before = ',\n'
     },
     finish: () => {
@@ -89,20 +82,13 @@ function jsonWriter(): Writer {
   }
 }
 
-function tableOf(
-  { shownColumns, replays, states, receivers }: Contents,
-  formatPhone: (number: string) => string,
-) {
+function tableOf({ shownColumns, replays }: Contents, formatPhone: (number: string) => string) {
   const columns = shownColumns === null ? FILE_COLUMNS : fileColumnsOf(shownColumns)
-  const rowOf = (event: ShownEvent) => {
-    const id = event.id ?? ''
-    const { call } = event
-    const facts = { event, call, replay: replays.get(id), state: states.get(id) }
-    return fileRow(columns, formatPhone, { ...facts, url: receiverUrl(event, call, receivers) })
-  }
+  const rowOf = (event: ExportedEvent) =>
+    fileRow(columns, formatPhone, { ...event, replay: replays.get(event.listed.id) })
   return {
     names: columns.map(({ name }) => name),
-    getRows: (events: ShownEvent[]) => events.map(rowOf),
+    getRows: (events: ExportedEvent[]) => events.map(rowOf),
   }
 }
 

@@ -25,3 +25,8 @@ export type ExportRequest = Pick<ListProps, 'list' | 'search'> & {
 export function isSelection({ scope, selection }: ExportRequest): boolean {
   return scope === 'selected' && !selection.isAll
 }
+
+/** Whether the file has what only the service knows, and not the gateway's copy. */
+export function needsPayloads({ format, shownColumns }: ExportRequest): boolean {
+  return format === 'json' || shownColumns === null
+}

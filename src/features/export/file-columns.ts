@@ -1,82 +1,73 @@
-import { failureSummary } from '../../../contract/event/failure-cause.ts'
-import type { ShownEvent } from '../../../contract/event-page.ts'
-import type { EventState } from '../../../contract/event-state.ts'
+import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
-import { originalText } from '../event/event-json.ts'
 import { knownFailure } from '../event/newest-evidence.ts'
 import { replaySummary } from '../replays/replay-messages.ts'
 import { stateLabel } from '../replays/states/state-labels.ts'
+import type { ExportedEvent } from './gather-events.ts'
 
-type Facts = {
-  event: ShownEvent
-  call: ShownEvent['call']
-  /** Its receiver's, which may be set in Settings; null if it is unknown. */
-  url: string | null
-  replay: ReplayItem | undefined
-  state: EventState | null | undefined
-}
+type Facts = ExportedEvent & { replay: ReplayItem | undefined }
 
 type FileColumn = {
   name: string
-  /** The column of the table that shows it, if one does. */
+  /** The column of the table that shows it. The others need `Facts.full`. */
   shownBy?: string
   /** Spreadsheets change phone numbers unless the file prevents it. */
   isPhoneNumber?: boolean
-  /** Moments are as the service wrote them, with their offset. */
+  /** Moments have the offset of the service's zone. */
   cell: (facts: Facts) => string | number
 }
 
 export const FILE_COLUMNS: FileColumn[] = [
-  {
-    name: 'Failed at',
-    shownBy: 'failed_at',
-    cell: ({ event }) => event.failed_at ?? '',
-  },
-  { name: 'Company', shownBy: 'company', cell: ({ call }) => call.company?.name ?? '' },
+  { name: 'Failed at', shownBy: 'failed_at', cell: ({ listed }) => listed.failed_at ?? '' },
+  { name: 'Company', shownBy: 'company', cell: ({ listed }) => listed.call.company?.name ?? '' },
   {
     name: 'Tracking number',
     shownBy: 'caller',
     isPhoneNumber: true,
-    cell: ({ call }) => call.tracking_number ?? '',
+    cell: ({ listed }) => listed.call.tracking_number ?? '',
   },
   {
     name: 'Caller',
     shownBy: 'caller',
     isPhoneNumber: true,
-    cell: ({ call }) => call.caller_number ?? '',
+    cell: ({ listed }) => listed.call.caller_number ?? '',
   },
-  { name: 'Call started at', cell: ({ call }) => call.call_start_stamp ?? '' },
-  { name: 'Duration in seconds', cell: ({ call }) => call.call_duration ?? '' },
+  { name: 'Call started at', cell: ({ listed }) => listed.call.call_start_stamp ?? '' },
+  { name: 'Duration in seconds', cell: ({ full }) => full?.event.call.call_duration ?? '' },
   {
     name: 'Answered',
-    cell: ({ call }) => (call.answered == null ? '' : call.answered ? 'Yes' : 'No'),
+    cell: ({ full }) => {
+      const answered = full?.event.call.answered
+      return answered == null ? '' : answered ? 'Yes' : 'No'
+    },
   },
-  { name: 'Receiver', shownBy: 'receiver', cell: ({ url }) => url ?? '' },
+  { name: 'Receiver', shownBy: 'receiver', cell: ({ listed }) => listed.receiver_url ?? '' },
   {
     name: 'Why it failed',
     shownBy: 'cause',
-    cell: ({ event, state }) => failureSummary(knownFailure(event, state)),
+    cell: facts => failureSummary(failureOf(facts)),
   },
-  { name: 'Attempts', shownBy: 'attempts', cell: ({ event }) => event.attempt_count ?? '' },
-  {
-    name: 'Last status',
-    cell: ({ event, state }) => knownFailure(event, state)?.status ?? '',
-  },
-  { name: 'Event ID', shownBy: 'event_id', cell: ({ event }) => event.id ?? '' },
-  { name: 'Call ID', shownBy: 'call_id', cell: ({ call }) => call.call_id ?? '' },
-  { name: 'Reference', cell: ({ call }) => call.reference ?? '' },
+  { name: 'Attempts', shownBy: 'attempts', cell: ({ listed }) => listed.attempt_count ?? '' },
+  { name: 'Last status', cell: facts => failureOf(facts)?.status ?? '' },
+  { name: 'Event ID', shownBy: 'event_id', cell: ({ listed }) => listed.id },
+  { name: 'Call ID', shownBy: 'call_id', cell: ({ listed }) => listed.call.call_id ?? '' },
+  { name: 'Reference', cell: ({ listed }) => listed.call.reference ?? '' },
   {
     name: 'State',
     shownBy: 'state',
-    cell: ({ state }) => (state ? stateLabel(state) : 'Still missing'),
+    cell: ({ listed: { state } }) => (state ? stateLabel(state) : 'Still missing'),
   },
   {
     name: 'Last replay',
     cell: ({ replay }) => (replay ? replaySummary(replay, stamp => stamp) : ''),
   },
-  { name: 'Payload', cell: ({ event }) => payloadText(originalText(event)) },
+  { name: 'Payload', cell: ({ full }) => (full ? payloadText(full.text) : '') },
 ]
+
+function failureOf({ listed }: Facts): Outcome | null {
+  return knownFailure(listed, listed.state)
+}
 
 /**
  * The columns of the file that show what the table shows, in its order.

@@ -1,31 +1,39 @@
-import type { ShownEvent } from '../../../contract/event-page.ts'
-import type { EventTarget, Reading } from '../../../contract/events.ts'
+import type { FullEvent } from '../../../contract/event-page.ts'
+import {
+  EventsOrder,
+  type ListedEvent,
+  type NamedEvents,
+  type Reading,
+} from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { pause, requestWithRetries } from '../../api/retries.ts'
-import { keepTexts } from '../event/event-json.ts'
-import type { DateRange } from '../event/list/list-search.ts'
-import { requestEvents } from '../event/request-events.ts'
-import { fetchTargets, filterOf, rangeParameters } from '../range/events-query.ts'
+import { requestFullEvents, requestListedEvents } from '../event/request-events.ts'
+import { filterOf, rangeParameters } from '../range/events-query.ts'
 import {
   changeReading,
   POLL_WHILE_READING_MS,
   readingError,
   requestReading,
 } from '../range/use-reading.ts'
-import { type ExportRequest, isSelection } from './export-request.ts'
+import { type ExportRequest, isSelection, needsPayloads } from './export-request.ts'
 
-/** How often the events of a list that changes meanwhile are looked for. */
-const MAX_PASSES = 3
+/** How often the payloads of a list that changes meanwhile are looked for. */
+const MAX_PASSES = 2
+
+/** As many as a page of the service has. */
+const EVENTS_PER_REQUEST = 100
+
+/** An event of the gateway's copy, with what only the service has if the file needs it. */
+export type ExportedEvent = { listed: ListedEvent; full: FullEvent | undefined }
 
 /** The events of an export. `of` is how many were requested. */
-export type Gathered = { events: ShownEvent[]; of: number; isWhole: boolean }
+export type Gathered = { events: ExportedEvent[]; of: number; isWhole: boolean }
 
-/** The places of the events of an export, and the events that are loaded so far. */
-export type Part = { places: Place[] | null; loaded: LoadedEvents }
+/** The events of an export, and those whose payloads are loaded so far, by their keys. */
+export type Part = { listed: ListedEvent[] | null; loaded: Map<string, FullEvent> }
 
 export type Progress = {
-  /** The gateway reads the list, or the browser loads the events. */
+  /** The gateway reads the list, or the browser loads the payloads. */
   step: 'read' | 'loaded'
   done: number
   /** null if the service doesn't count. */
@@ -46,144 +54,108 @@ export async function gatherEvents(
   part: Part,
   reporting: Reporting,
 ): Promise<Gathered> {
-  const { list } = request
-  const { signal } = reporting
-  const { loaded } = part
-  if (isSelection(request)) part.places = selectedPlaces(request)
-  part.places ??= await findPlaces(request, reporting)
+  part.listed ??= await listedEvents(request, reporting)
   for (let pass = 1; ; pass++) {
-    const { places } = part
-    const onProgress = (wait: number | null) =>
-      reporting.onProgress({ step: 'loaded', done: loaded.size, of: places.length, wait })
-    onProgress(null)
-    await loadEvents(loaded, { list, places, signal, onProgress })
-    const isMissing = places.some(({ key }) => !loaded.has(key))
-    if (!isMissing || pass === MAX_PASSES) return gatheredOf(request, part)
-    // They have left the list since it was read, or they have moved.
-    part.places = await findPlaces(request, { ...reporting, again: true })
+    if (needsPayloads(request)) await loadPayloads(request.list, part, reporting)
+    const gathered = gatheredOf(request, part)
+    if (gathered.isWhole || pass === MAX_PASSES || isSelection(request)) return gathered
+    // The others may have left the list since the gateway read it.
+    part.listed = await listedEvents(request, reporting, true)
   }
 }
 
-/** The events so far. Those that have left the list are only missing if a person selected them. */
-export function gatheredOf(request: ExportRequest, { places, loaded }: Part): Gathered {
-  const { selection } = request
-  const keys = isSelection(request)
-    ? [...selection.events.keys()]
-    : (places ?? []).map(({ key }) => key)
-  const events = keys.flatMap(key => loaded.get(key) ?? [])
-  return { events, of: keys.length, isWhole: events.length === keys.length }
-}
-
-/** The pages where a person selected events. */
-function selectedPlaces({ list, search, selection }: ExportRequest): Place[] {
-  const { from_date, to_date } = rangeParameters(list, search)
-  return Array.from(selection.events.values(), ({ id, page, cursor, page_size }) => {
-    return { key: id, id, from_date, to_date, page, cursor, page_size }
+/** The events so far. */
+export function gatheredOf(request: ExportRequest, { listed, loaded }: Part): Gathered {
+  const needsFull = needsPayloads(request)
+  const events = (listed ?? []).flatMap(event => {
+    const full = loaded.get(event.key)
+    return needsFull && full === undefined ? [] : { listed: event, full }
   })
+  const asked = isSelection(request) ? request.selection.events.size : 0
+  const of = Math.max(asked, listed?.length ?? 0)
+  return { events, of, isWhole: events.length === of }
 }
 
-/** Asks the gateway's copy of the list where the requested events are. */
-async function findPlaces(
+/** @param again whether the gateway reads days once more that were over when it read them */
+async function listedEvents(
   request: ExportRequest,
-  { signal, onProgress, again }: Reporting & { again?: boolean },
-): Promise<Place[]> {
+  { signal, onProgress }: Reporting,
+  again = false,
+): Promise<ListedEvent[]> {
   const { list, search, scope, selection } = request
-  await readWholeRange(list, search, {
-    again,
-    signal,
-    onProgress: ({ read, count, wait }) =>
-      onProgress({ step: 'read', done: read, of: count, wait }),
-  })
-  const filter =
-    scope === 'filtered'
-      ? { ...filterOf({ list, search }, search.q ?? ''), sort: search.sort }
-      : rangeParameters(list, search)
-  const targets = await fetchTargets(filter, signal)
-  const places = targets.map(({ failed_at, ...place }) => place)
-  return isSelection(request) ? places.filter(({ key }) => selection.events.has(key)) : places
-}
-
-/** An event, and where the service listed it. */
-type Place = Omit<EventTarget, 'failed_at'>
-
-/** By their keys. */
-type LoadedEvents = Map<string, ShownEvent>
-
-type Loading = {
-  list: FailedEventList
-  places: Place[]
-  signal: AbortSignal
-  /** Called after each page, and with the seconds that a busy service asks to wait. */
-  onProgress: (wait: number | null) => void
+  const report = ({ read, count, wait }: Reading) =>
+    onProgress({ step: 'read', done: read, of: count, wait })
+  const range: NamedEvents = { ...rangeParameters(list, search), state: 'all' }
+  if (isSelection(request)) {
+    // They may have been read although the rest of the range has not.
+    return requestListedEvents({ ...range, ids: [...selection.events.keys()] }, signal, async () =>
+      report((await requestReading(list, search, signal)).reading),
+    )
+  }
+  await readWholeRange(request, { again, signal, onProgress: report })
+  if (scope === 'all') return requestListedEvents(range, signal)
+  const sort = EventsOrder.safeParse(search.sort).data
+  return requestListedEvents({ ...filterOf({ list, search }, search.q ?? ''), sort }, signal)
 }
 
 /**
- * Loads the pages where events were listed that are missing in `loaded`, and adds the events with their texts
- * (`originalText`). New events push others to later pages, so events are taken from any of the pages. Those that are
- * not there stay missing.
+ * Adds the payloads that are missing, unless the service no longer lists their events.
  *
  * @throws ApiError if a request failed finally; the signal's reason if it is aborted
  */
-async function loadEvents(
-  loaded: LoadedEvents,
-  { list, places, signal, onProgress }: Loading,
+async function loadPayloads(
+  list: FailedEventList,
+  { listed, loaded }: Part,
+  { signal, onProgress }: Reporting,
 ): Promise<void> {
-  const missing = places
-    .filter(({ key }) => !loaded.has(key))
-    .toSorted((one, other) => one.page - other.page)
-  const byId = Map.groupBy(missing, ({ id }) => id)
-  const pages = Map.groupBy(missing, ({ key, id, ...page }) => JSON.stringify(page))
-  for (const [place, ...others] of pages.values()) {
-    if (place === undefined || [place, ...others].every(({ key }) => loaded.has(key))) continue
-    const ask = () => loadPage(list, place, signal)
-    for (const event of await requestWithRetries(ask, { signal, onWait: onProgress })) {
-      // Events with the same content have the same id, and each gets a key of its own.
-      const key = byId.get(event.id)?.shift()?.key
-      if (key !== undefined) loaded.set(key, event)
+  const of = listed?.length ?? 0
+  const report = (wait: number | null) =>
+    onProgress({ step: 'loaded', done: loaded.size, of, wait })
+  report(null)
+  for (const events of requestsFor((listed ?? []).filter(({ key }) => !loaded.has(key)))) {
+    const [first] = events
+    if (first === undefined) continue
+    const ask = () => requestFullEvents(list, first, events, signal)
+    const full = await requestWithRetries(ask, { signal, onWait: report })
+    // Events with the same content have the same id, and each gets a key of its own.
+    const byId = Map.groupBy(full, ({ event }) => event.id)
+    for (const { key, id } of events) {
+      const event = byId.get(id)?.shift()
+      if (event !== undefined) loaded.set(key, event)
     }
-    onProgress(null)
+    report(null)
   }
 }
 
-/** Returns no events for a page that the service doesn't have any more. */
-async function loadPage(
-  list: FailedEventList,
-  { from_date, to_date, page, cursor, page_size }: Place,
-  signal: AbortSignal,
-): Promise<ShownEvent[]> {
-  const place = { page, cursor, size: page_size }
-  const days = { from_date, to_date }
-  try {
-    const options = { signal, urgency: 'background' } as const
-    const { results, text } = await requestEvents(list, days, place, options)
-    keepTexts(results, text)
-    return results
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === 'not-found') return []
-    throw error
-  }
+/** The events of each request: those of the same walk, in the order of its pages. */
+function requestsFor(events: ListedEvent[]): ListedEvent[][] {
+  const byPage = events.toSorted((one, other) => one.page - other.page)
+  const walks = Map.groupBy(byPage, ({ from_date, to_date }) => `${from_date} ${to_date}`)
+  return [...walks.values()].flatMap(walk =>
+    Array.from({ length: Math.ceil(walk.length / EVENTS_PER_REQUEST) }, (_, index) =>
+      walk.slice(index * EVENTS_PER_REQUEST, (index + 1) * EVENTS_PER_REQUEST),
+    ),
+  )
 }
 
 /**
  * Has the gateway read a range, and waits until all of it has been read.
  *
- * @param options `again` reads days once more that were over when they were read
  * @throws ApiError if the gateway gave up, or if it can't be asked; an AbortError if a person stopped it
  */
 async function readWholeRange(
-  list: FailedEventList,
-  range: DateRange,
+  { list, search }: ExportRequest,
   {
-    again = false,
+    again,
     signal,
     onProgress,
-  }: { again?: boolean; signal: AbortSignal; onProgress: (reading: Reading) => void },
+  }: { again: boolean; signal: AbortSignal; onProgress: (reading: Reading) => void },
 ): Promise<void> {
   const options = { signal, onWait: () => {} }
-  const ask = () => requestWithRetries(() => requestReading(list, range, signal), options)
+  const ask = () => requestWithRetries(() => requestReading(list, search, signal), options)
   let { reading } = await ask()
   if (again || reading.is_stopped || reading.problem !== null) {
-    reading = (await changeReading(list, range, 'again')).reading
+    reading = (await changeReading(list, search, 'again')).reading
   }
   for (;;) {
     const error = readingError(reading)

@@ -1,9 +1,7 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { reportExport } from '../../api/report-export.ts'
 import { saveBlob } from '../../ui/download/save-text.ts'
-import { NONE_SET, receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
-import { receiverSettingsQuery } from '../receivers/queries/receivers-query.ts'
 import { loadStates } from '../replays/states/event-states-query.ts'
 import { type Contents, eventFile, exportFileName } from './event-file.ts'
 import { EXPORT_KEY, type ExportRequest } from './export-request.ts'
@@ -34,7 +32,6 @@ type Task = {
 
 /** Exports failed events, one export at a time. It continues while the menu is closed. */
 export function useExport() {
-  const queryClient = useQueryClient()
   const [progress, setProgress] = useState<Progress | null>(null)
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
@@ -53,11 +50,8 @@ export function useExport() {
       if (result.events.length === 0 && result.isWhole) return { kind: 'nothing' }
       if (!result.isWhole && !isMeant) return { kind: 'incomplete', gathered: result }
       const { shownColumns } = request
-      const about =
-        request.format !== 'json'
-          ? await factsOf(queryClient, request, result, signal)
-          : { replays: new Map(), states: new Map(), receivers: NONE_SET }
-      const contents = { events: result.events, shownColumns, ...about }
+      const replays = await replaysOf(request, result, signal)
+      const contents = { events: result.events, shownColumns, replays }
       const name = exportFileName(request, result)
       const file = await eventFile(request.format, contents, signal)
       const { list: what, format, search } = request
@@ -70,7 +64,7 @@ export function useExport() {
   const task = run.variables
   return {
     start: (request: ExportRequest) =>
-      run.mutate({ request, part: { places: null, loaded: new Map() } }),
+      run.mutate({ request, part: { listed: null, loaded: new Map() } }),
     /** Exports the events so far, with a file name that says that it is incomplete. */
     saveIncomplete: (gathered: Gathered) => task && run.mutate({ ...task, gathered }),
     goOn: () => task && run.mutate({ request: task.request, part: task.part }),
@@ -90,18 +84,13 @@ function partialOf({ request, part }: Task): Gathered | null {
   return gathered.isWhole || gathered.events.length === 0 ? null : gathered
 }
 
-/**
- * Looks up the replays of all events, because an empty cell means that an event was never replayed,
- * and the receivers of events that name none.
- */
-async function factsOf(
-  client: QueryClient,
-  { list }: ExportRequest,
+/** Looks up the replays of all events, because an empty cell means that an event was never replayed. */
+async function replaysOf(
+  { list, format, shownColumns }: ExportRequest,
   { events }: Gathered,
   signal: AbortSignal,
-): Promise<Pick<Contents, 'replays' | 'states' | 'receivers'>> {
-  const ids = [...new Set(events.flatMap(({ id }) => id ?? []))]
-  const { states, replays } = await loadStates(list, ids, signal)
-  const receivers = receiversOfNumbers(await client.ensureQueryData(receiverSettingsQuery))
-  return { replays, states, receivers }
+): Promise<Contents['replays']> {
+  if (format === 'json' || shownColumns !== null) return new Map()
+  const ids = [...new Set(events.map(({ listed }) => listed.id))]
+  return (await loadStates(list, ids, signal)).replays
 }
