@@ -53,6 +53,8 @@ export type Claiming = {
   skippedReceivers: string[]
   /** Accounts that the claim skips. */
   skippedAccounts: string[]
+  /** Whether it takes nothing urgent, because another claim looks for that. */
+  isDeep?: boolean
 }
 
 const JOB_SCHEMA = 'job_queue'
@@ -111,21 +113,22 @@ export class AttemptQueue {
    */
   async claim(trx: Transaction<Schema>, claiming: Claiming): Promise<DueAttempt[]> {
     const { name, idField, hasUrgent } = this.#settings
-    const { limit, ofOneReceiver, skippedReceivers, skippedAccounts } = claiming
+    const { limit, ofOneReceiver, skippedReceivers, skippedAccounts, isDeep = false } = claiming
     const tiers = Object.fromEntries(skippedAccounts.map(account => [account, 0]))
     const db = fromKysely(trx)
     // Claimed separately, however many others of the same receiver are claimed.
-    const urgent = hasUrgent
-      ? await this.#boss.fetch(name, {
-          batchSize: limit,
-          minPriority: URGENT,
-          // pg-boss then counts all active jobs, which takes as long as a claim of many.
-          ...(skippedAccounts.length > 0 && {
-            groupConcurrency: { default: ANY_NUMBER, tiers },
-          }),
-          db,
-        })
-      : []
+    const urgent =
+      hasUrgent && !isDeep
+        ? await this.#boss.fetch(name, {
+            batchSize: limit,
+            minPriority: URGENT,
+            // pg-boss then counts all active jobs, which takes as long as a claim of many.
+            ...(skippedAccounts.length > 0 && {
+              groupConcurrency: { default: ANY_NUMBER, tiers },
+            }),
+            db,
+          })
+        : []
     const others = await this.#boss.fetch(name, {
       batchSize: limit,
       groupConcurrency: { default: ofOneReceiver, tiers },

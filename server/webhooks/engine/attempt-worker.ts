@@ -155,14 +155,12 @@ export class AttemptWorker<Subject extends LimitedAttempt, Attempt extends Compl
     const plan = room === 0 ? null : this.#limits.planClaim(queue, mayHaveNewAttempts, room)
     if (plan === null) return CLAIM_PAUSE_MS
     const skippedAccounts = this.#claims.fullAccounts()
-    const { limit, ofOneReceiver, skippedReceivers, isDeep, needsOtherKind } = plan
+    const { limit, isDeep, needsOtherKind } = plan
     const began = performance.now()
     try {
       const due = await db
         .transaction()
-        .execute(trx =>
-          queue.claim(trx, { limit, ofOneReceiver, skippedReceivers, skippedAccounts }),
-        )
+        .execute(trx => queue.claim(trx, { ...plan, skippedAccounts }))
       observe?.claimed(performance.now() - began)
       const surplus = this.#limits.add(queue, this.#claims.add(queue, due))
       this.#limits.claimed(queue, plan, due)
