@@ -18,6 +18,7 @@ import { startJobQueue } from './database/job-queue.ts'
 import type { Schema } from './database/schema.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
+import { removeFromCopies } from './gateway/events/reading/remove-from-copies.ts'
 import { telephonyKeyOf } from './open-secrets.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { AttemptMetrics, measuredSender, ProcessMetrics } from './operations/process-metrics.ts'
@@ -141,6 +142,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             sender: traces.traced(measuredSender(sender, 'delivery', metrics), 'delivery'),
             schedule: env.RETRY_SCHEDULE,
             timeZone: env.TIME_ZONE,
+            delisted: removeFromCopies,
             observe: measured.worker('delivery'),
           })
         : null

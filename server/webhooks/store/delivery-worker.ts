@@ -6,13 +6,14 @@ import type { DeliveryQueues } from './add-deliveries.ts'
 import { type WaitingDelivery, waitingDeliveries } from './delivery-repository.ts'
 import { webhookHeaders } from './replay-headers.ts'
 import { nextState, type RetrySchedule } from './retry-schedule.ts'
-import { type MadeAttempt, recordAttempts } from './settle-attempts.ts'
+import { type Delisted, type MadeAttempt, recordAttempts } from './settle-attempts.ts'
 
 export type DeliveryWorkerDependencies = WorkerContext & {
   queues: DeliveryQueues
   sender: Sender
   schedule: RetrySchedule
   timeZone: string
+  delisted?: Delisted
   logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info' | 'level'>
   /** The clock for the signed time. Only tests pass their own. */
   clock?: () => Date
@@ -21,13 +22,14 @@ export type DeliveryWorkerDependencies = WorkerContext & {
 export function startDeliveryWorker(
   dependencies: DeliveryWorkerDependencies,
 ): AttemptWorker<WaitingDelivery, MadeAttempt> {
-  const { db, queues, timeZone } = dependencies
+  const { db, queues, timeZone, delisted } = dependencies
   return new AttemptWorker({
     ...dependencies,
     queues: [queues.first, queues.retries],
     read: due => waitingDeliveries(db, due),
     attempt: delivery => post(delivery, dependencies),
-    record: (trx, attempts, detail) => recordAttempts(trx, attempts, { queues, timeZone, detail }),
+    record: (trx, attempts, detail) =>
+      recordAttempts(trx, attempts, { queues, timeZone, detail, delisted }),
   })
 }
 

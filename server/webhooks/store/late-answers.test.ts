@@ -38,12 +38,21 @@ function attempt(id: number, delivered: boolean, number = 1, at = new Date()): M
   return { id, url: URL_OF_RECEIVER, account: '1', number, outcome, next }
 }
 
+/** The ids of the events that late 200s have taken off the lists. */
+let delisted: number[] = []
+beforeEach(() => {
+  delisted = []
+})
+
 const record = (attempts: MadeAttempt[], detail: Detail = 'all') =>
-  database.db
-    .transaction()
-    .execute(trx =>
-      recordAttempts(trx, attempts, { queues: engine.queues, timeZone: TIME_ZONE, detail }),
-    )
+  database.db.transaction().execute(trx =>
+    recordAttempts(trx, attempts, {
+      queues: engine.queues,
+      timeZone: TIME_ZONE,
+      detail,
+      delisted: async (_trx, ids) => void delisted.push(...ids),
+    }),
+  )
 
 async function statesOf(ids: number[]) {
   const rows = await database.db
@@ -120,6 +129,7 @@ it('late 200s leave no gap in the positions of a day', async () => {
   for (const id of ids) await record([attempt(id, false)])
   const [first, second, third, fourth, fifth, sixth] = ids
   await record([second, fifth, third].map(id => attempt(id ?? 0, true)))
+  expect(delisted.toSorted()).toEqual([second, third, fifth])
   expect(await listed()).toEqual({
     rows: [first, fourth, sixth].map((id, index) => ({ id, position: index + 1 })),
     counted: 3,

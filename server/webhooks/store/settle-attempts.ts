@@ -29,10 +29,10 @@ export type MadeAttempt = {
  *
  * @returns the ids of the deliveries that were updated
  */
-export async function settleAttempts(
+async function settleAttempts(
   trx: Transaction<Schema>,
   attempts: MadeAttempt[],
-  detail: Detail,
+  { detail, delisted }: Pick<RecordSettings, 'detail' | 'delisted'>,
 ): Promise<Set<number>> {
   const isFirstSuccess = ({ number, next }: MadeAttempt) =>
     number === 1 && next.state === 'delivered'
@@ -42,7 +42,10 @@ export async function settleAttempts(
     ...(await settleOthers(trx, others, detail)),
   ])
   const missed = attempts.filter(({ id, outcome }) => outcome.delivered && !settled.has(id))
-  if (missed.length > 0) await overrideFailures(trx, missed, detail)
+  if (missed.length > 0) {
+    const ids = await overrideFailures(trx, missed, detail)
+    if (ids.length > 0) await delisted?.(trx, ids)
+  }
   return settled
 }
 
@@ -89,12 +92,16 @@ async function settleOthers(
   return rows.map(({ id }) => id)
 }
 
-/** Their claims expired, and another process recorded a failure of the same attempts first. */
+/**
+ * Their claims expired, and another process recorded a failure of the same attempts first.
+ *
+ * @returns the ids of their deliveries, which are no longer listed as failed
+ */
 async function overrideFailures(
   trx: Transaction<Schema>,
   attempts: MadeAttempt[],
   detail: Detail,
-): Promise<void> {
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with made as (${madeRows(attempts, detail)}), settled as (
       update delivery set state = 'delivered', settled_at = made.ended_at
@@ -114,10 +121,9 @@ async function overrideFailures(
     )
     select id from settled
   `.execute(trx)
-  await removeFailedEvents(
-    trx,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  await removeFailedEvents(trx, ids)
+  return ids
 }
 
 function madeRows(attempts: MadeAttempt[], detail: Detail) {
@@ -150,7 +156,11 @@ type RecordSettings = {
   timeZone: string
   /** Which part to record, if the database refuses the whole. */
   detail: Detail
+  delisted?: Delisted | undefined
 }
+
+/** Called with the ids of events that a late 200 has taken off the lists, in the same transaction. */
+export type Delisted = (trx: Transaction<Schema>, ids: number[]) => Promise<void>
 
 /**
  * Records attempts, updates their deliveries, and lists those whose last attempt failed
@@ -161,9 +171,9 @@ type RecordSettings = {
 export async function recordAttempts(
   trx: Transaction<Schema>,
   attempts: MadeAttempt[],
-  { queues, timeZone, detail }: RecordSettings,
+  { queues, timeZone, detail, delisted }: RecordSettings,
 ): Promise<NextAttempt[]> {
-  const settled = await settleAttempts(trx, attempts, detail)
+  const settled = await settleAttempts(trx, attempts, { detail, delisted })
   const now = attempts.filter(({ id }) => settled.has(id))
   const failed = now.filter(({ next }) => next.state === 'failed')
   if (failed.length > 0 && detail !== 'result alone') {
