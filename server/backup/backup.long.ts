@@ -213,6 +213,27 @@ test.each([
   120_000,
 )
 
+test('the next backup removes what a killed one has written, and nothing else', async () => {
+  const parent = join(above, 'after-kill')
+  mkdirSync(join(parent, 'notes.partial-1'), { recursive: true })
+  const { code } = await runCommand(
+    ['server/commands/backup.ts', 'create', join(parent, 'monday')],
+    { DATA_DIR: original },
+    child => {
+      const watcher = watch(parent, { recursive: true }, (_event, name) => {
+        if (!name?.endsWith('base.tar.gz')) return
+        watcher.close()
+        child.kill('SIGKILL')
+      })
+    },
+  )
+  expect(code).not.toBe(0)
+  expect(readdirSync(parent)).toHaveLength(2)
+  await createBackup(original, join(parent, 'tuesday'))
+  expect(readdirSync(parent)).toEqual(['notes.partial-1', 'tuesday'])
+  expect(readdirSync(join(parent, 'tuesday')).toSorted()).toEqual(readdirSync(backup).toSorted())
+}, 120_000)
+
 test('one of four backups into one folder at the same time is made, and it is whole', async () => {
   const folder = join(above, 'contested')
   const made = await Promise.all([1, 2, 3, 4].map(() => run(['create', folder], original)))

@@ -9,7 +9,8 @@ import pg from 'pg'
 import { z } from 'zod'
 import { withUnmigrated } from '../database/database.ts'
 import { CLUSTER, hasEmbeddedData, syncFolder } from '../database/embedded/cluster-folder.ts'
-import { LOCK_FILES } from '../database/embedded/folder-lock.ts'
+import { LOCK_FILE, LOCK_FILES, lockFolder } from '../database/embedded/folder-lock.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 import {
   BACKUP_FILES,
   BackupError,
@@ -49,12 +50,16 @@ export async function createBackup(
   }
   await mkdir(dirname(resolve(backup)), { recursive: true, mode: 0o700 })
   // Only a complete backup gets the name, and another backup at the same time has a folder of its own.
-  const partial = await mkdtemp(`${resolve(backup)}.partial-`)
+  const partial = await mkdtemp(`${resolve(backup)}${PARTIAL}`)
+  const unlock = lockFolder(partial)
   try {
     const bytes = await withUnmigrated({ folder: dataDir }, url =>
       writeBackup(dataDir, url, partial, signal),
     )
     signal?.throwIfAborted()
+    await removeAbandoned(dirname(partial))
+    unlock()
+    for (const name of LOCK_FILES) await rm(join(partial, name), { force: true })
     await rename(partial, backup).catch(error => {
       throw existsSync(backup)
         ? new BackupError(`${backup} exists: another backup has made it. Name another folder.`)
@@ -63,9 +68,28 @@ export async function createBackup(
     await syncFolder(dirname(resolve(backup)))
     return bytes
   } catch (error) {
+    unlock()
     await rm(partial, { recursive: true, force: true })
     signal?.throwIfAborted()
     throw error
+  }
+}
+
+/** What follows a backup's name in the name of the folder that it is written to. */
+const PARTIAL = '.partial-'
+
+/** Removes partial backups next to this one whose processes were killed, so that nobody holds their locks. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of readdirSync(parent).filter(name => name.includes(PARTIAL))) {
+    const folder = join(parent, name)
+    if (!existsSync(join(folder, LOCK_FILE))) continue
+    try {
+      const unlock = lockFolder(folder)
+      await rm(folder, { recursive: true, force: true })
+      unlock()
+    } catch (error) {
+      if (!(error instanceof ExplainedError)) throw error
+    }
   }
 }
 

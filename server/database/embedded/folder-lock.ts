@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ExplainedError } from '../explained-error.ts'
 
-/** What the lock leaves in DATA_DIR: SQLite's file, and its journal while the lock is held. */
-export const LOCK_FILES: readonly string[] = ['lock', 'lock-journal']
+export const LOCK_FILE = 'lock'
+
+/** What the lock leaves in the folder: SQLite's file, and its journal while the lock is held. */
+export const LOCK_FILES: readonly string[] = [LOCK_FILE, `${LOCK_FILE}-journal`]
 
 /**
  * Locks DATA_DIR for this process: a second PostgreSQL on the same data would destroy it.
@@ -13,7 +15,7 @@ export const LOCK_FILES: readonly string[] = ['lock', 'lock-journal']
  * that dies, so a start after a kill -9 succeeds. It also works between containers that share
  * the folder, where a pid file is useless (docs/decisions/0026).
  *
- * @returns a function that releases the lock
+ * @returns a function that releases the lock, and may be called again
  * @throws FolderInUse if another process has it, FolderUnusable if it isn't writable
  */
 export function lockFolder(folder: string): () => void {
@@ -21,7 +23,7 @@ export function lockFolder(folder: string): () => void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
-    const file = join(realpathSync(folder), 'lock')
+    const file = join(realpathSync(folder), LOCK_FILE)
     lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
     // Anybody who can read the file can lock it, and so prevent Redial from starting.
@@ -31,7 +33,7 @@ export function lockFolder(folder: string): () => void {
     throw isBusy(error) ? new FolderInUse(folder) : new FolderUnusable(folder, error)
   }
   const held = lock
-  return () => held.close()
+  return () => void (held.isOpen && held.close())
 }
 
 const SQLITE_BUSY = 5
