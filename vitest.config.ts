@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'functions',
           isolate,
           include: ['{contract,src}/**/*.test.{ts,tsx}'],
+          setupFiles: ['server/testing/fixed-seed.ts'],
           testTimeout: 120_000,
         },
       },
@@ -22,6 +23,7 @@ export default defineConfig({
           isolate,
           include: ['{server,probe,scripts,bench}/**/*.test.ts'],
           globalSetup: ['server/testing/unit-test-setup.ts'],
+          setupFiles: ['server/testing/fixed-seed.ts'],
           // Only a test that hangs ends by these: a busy machine may take ten times as long as a quiet one.
           expect: { poll: { timeout: 100_000 } },
           testTimeout: 120_000,

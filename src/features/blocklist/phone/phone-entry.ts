@@ -212,6 +212,8 @@ const SLASH = /\//g
 const MAY_BE_RANGE = /[-\p{Pd}~….:>→⇒➔➜⟶\p{L}/]/u
 /** Nobody writes a longer one, and each place in it is tried. */
 const MAX_LENGTH = 60
+/** One number, possibly after a word such as "from". */
+const ONE_NUMBER = /^\D*\d(?:[^\d\p{L}]{0,3}\d)*[^\d\p{L}]*$/u
 /** The digits in which the numbers of a range may differ. Others are two numbers. */
 const LAST = 6
 /** The digits of a number without its country code or first 0, which only one of the two may have. */
@@ -240,11 +242,11 @@ function isRange(text: string, isNumber: (text: string) => boolean): boolean {
       if (!isShort && (between === '/' || !/^[+(]*\d[\d\s().-]*$/.test(rest))) return false
       const first = start.replace(/\D/g, '')
       const last = rest.replace(/\D/g, '')
-      if (first.length < MIN_DIGITS) return false
+      if (first.length < MIN_DIGITS || !ONE_NUMBER.test(start)) return false
       if (isShort) {
         return last > first.slice(-last.length) && isNumber(start) && !isNumber(text)
       }
-      if (last.length < MIN_DIGITS) return false
+      if (last.length < MIN_DIGITS || !ONE_NUMBER.test(rest)) return false
       const length = Math.min(first.length, last.length, LOCAL)
       const [one, other] = [first.slice(-length), last.slice(-length)]
       return one.slice(0, -LAST) === other.slice(0, -LAST) && one < other
