@@ -42,6 +42,11 @@ for (const [mode, test] of [
         ),
       )
       await expectAccessible(page)
+
+      const madeBy = page.getByText(/^Made by .+ SAST, for failures on /)
+      await expect(madeBy).toBeHidden()
+      await page.emulateMedia({ media: 'print' })
+      await expect(madeBy).toBeVisible()
     })
 
     test('the proof for a filtered list is two clicks away, as a text to copy', async ({

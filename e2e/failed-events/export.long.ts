@@ -100,6 +100,8 @@ test('an export proposes a workbook with the columns of the table, without paylo
   expect(name).toMatch(/\.xlsx$/)
   const sheet = unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array()
   expect(strFromU8(sheet)).not.toContain('Payload')
+  expect(strFromU8(sheet)).toContain('Failed at (Africa/Johannesburg)')
+  expect(strFromU8(sheet)).toContain('<c s="2"><v>46347.375</v>')
 })
 
 test('a cancelled export is never saved as if it were complete', async ({ page, service }) => {

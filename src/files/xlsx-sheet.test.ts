@@ -1,9 +1,16 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { MAX_CELL_LENGTH, startXlsxSheet, XLSX_TYPE, type XlsxCell } from './xlsx-sheet.ts'
+import type { FileCell, FileColumn } from './file-cell.ts'
+import { MAX_CELL_LENGTH, startXlsxSheet, XLSX_TYPE } from './xlsx-sheet.ts'
 
-async function written(...rows: XlsxCell[][]) {
-  const sheet = await startXlsxSheet(['Name', 'Count'])
+const COLUMNS: FileColumn[] = [{ name: 'Name' }, { name: 'Count' }]
+
+async function written(...rows: FileCell[][]) {
+  return sheetOf(COLUMNS, rows)
+}
+
+async function sheetOf(columns: FileColumn[], rows: FileCell[][]) {
+  const sheet = await startXlsxSheet(columns, 'Africa/Johannesburg')
   for (const row of rows) sheet.add([row])
   const file = sheet.finish()
   const parts = unzipSync(new Uint8Array(await file.arrayBuffer()))
@@ -74,4 +81,20 @@ test('a text that Excel does not allow is cut, and says so', async () => {
   expect(whole).toBe('x'.repeat(MAX_CELL_LENGTH))
   expect(cut).toHaveLength(MAX_CELL_LENGTH)
   expect(cut).toMatch(/x… \(cut: Excel allows 32,767 characters\./)
+})
+
+test('a moment is a date in the time zone of the workbook', async () => {
+  const columns: FileColumn[] = [{ name: 'Failed at', kind: 'moment' }]
+  const { sheet, text } = await sheetOf(columns, [[new Date('2026-11-20T22:30:15.250Z')]])
+  expect(cellsOf(sheet)).toEqual([
+    ['Failed at (Africa/Johannesburg)'],
+    [String(46_347 + (30 * 60 + 15) / 86_400)],
+  ])
+  expect(sheet).toContain('<c s="2"><v>')
+  expect(text('xl/styles.xml')).toContain('formatCode="yyyy-mm-dd hh:mm:ss"')
+})
+
+test('a moment before the dates of Excel is a text', async () => {
+  const { sheet } = await written([new Date('1899-12-31T12:00:00Z'), 1])
+  expect(cellsOf(sheet)[1]?.[0]).toBe('1899-12-31T13:30:00')
 })

@@ -1,10 +1,10 @@
+import { stampIn } from '../../contract/time/stamp.ts'
 import { loadModule } from '../api/connection.ts'
-
-export type XlsxCell = string | number
+import type { FileCell, FileColumn } from './file-cell.ts'
 
 /** A workbook of one sheet that is written row by row, so that the page can respond in between. */
 export type XlsxSheet = {
-  add: (rows: XlsxCell[][]) => void
+  add: (rows: FileCell[][]) => void
   /** Ends the file. Nothing can be added after that. */
   finish: () => Blob
 }
@@ -18,9 +18,10 @@ export const MAX_CELL_LENGTH = 32_767
  * Begins an .xlsx file (ECMA-376). Its texts stay texts: Excel treats none as a formula, a date or a
  * number (docs/decisions/0019).
  *
- * @param header the first row, which is bold and stays visible
+ * @param columns their names are the first row, which is bold and stays visible
+ * @param timeZone of its dates
  */
-export async function startXlsxSheet(header: string[]): Promise<XlsxSheet> {
+export async function startXlsxSheet(columns: FileColumn[], timeZone: string): Promise<XlsxSheet> {
   const { strToU8, Zip, ZipDeflate, ZipPassThrough } = await loadModule(() => import('fflate'))
   const chunks: BlobPart[] = []
   const zip = new Zip((error, chunk) => {
@@ -35,14 +36,17 @@ export async function startXlsxSheet(header: string[]): Promise<XlsxSheet> {
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 1 })
   zip.add(sheet)
   let count = 0
-  const add = (rows: XlsxCell[][], style = '') => {
+  const add = (rows: FileCell[][], style = '') => {
     const lines = rows.map(row => {
       count++
-      return `<row r="${count}">${row.map(cell => cellOf(cell, style)).join('')}</row>`
+      return `<row r="${count}">${row.map(cell => cellOf(cell, style, timeZone)).join('')}</row>`
     })
     sheet.push(strToU8(lines.join('')))
   }
   sheet.push(strToU8(SHEET_START))
+  const header = columns.map(({ name, kind }) =>
+    kind === 'moment' ? `${name} (${timeZone})` : name,
+  )
   add([header], ' s="1"')
   return {
     add: rows => add(rows),
@@ -55,11 +59,20 @@ export async function startXlsxSheet(header: string[]): Promise<XlsxSheet> {
   }
 }
 
-function cellOf(value: XlsxCell, style: string): string {
+function cellOf(value: FileCell, style: string, timeZone: string): string {
   if (value === '') return `<c${style}/>`
+  if (value instanceof Date) {
+    const local = stampIn(value, timeZone).slice(0, '2026-11-21T14:03:09'.length)
+    const days = Date.parse(`${local}Z`) / 86_400_000 + DAYS_UNTIL_1970
+    // Excel has no dates before 1900, and takes that year for a leap year.
+    return days > 60 ? `<c s="2"><v>${days}</v></c>` : cellOf(local, style, timeZone)
+  }
   if (typeof value === 'number') return `<c${style}><v>${value}</v></c>`
   return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escapeText(shorten(value))}</t></is></c>`
 }
+
+/** Excel counts days from the end of 1899. */
+const DAYS_UNTIL_1970 = 25_569
 
 const CUT = '… (cut: Excel allows 32,767 characters. The CSV and JSON files have the whole text.)'
 
@@ -108,5 +121,5 @@ const OTHER_PARTS = {
   '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Failed events" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+  'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }

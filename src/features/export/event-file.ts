@@ -1,5 +1,4 @@
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
 import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
@@ -18,6 +17,8 @@ export type Contents = {
   replays: ReadonlyMap<string, ReplayItem>
   /** Ids of the visible columns of the table, if the file should have only these. */
   shownColumns: string[] | null
+  /** Of the dates in a workbook. */
+  timeZone: string
 }
 
 /**
@@ -53,16 +54,16 @@ const WRITERS: Record<ExportFormat, (contents: Contents) => Promise<Writer> | Wr
 
 async function csvWriter(contents: Contents): Promise<Writer> {
   const csvLines = await loadCsvLines()
-  const { names, getRows } = tableOf(contents, phoneCell)
+  const { columns, getRows } = tableOf(contents, 'csv')
   const file = textFile('text/csv;charset=utf-8')
   file.add(BYTE_ORDER_MARK)
-  file.add(csvLines([names]))
+  file.add(csvLines([columns.map(({ name }) => name)]))
   return { add: events => file.add(csvLines(getRows(events))), finish: file.finish }
 }
 
 async function xlsxWriter(contents: Contents): Promise<Writer> {
-  const { names, getRows } = tableOf(contents, withPlus)
-  const { add, finish } = await startXlsxSheet(names)
+  const { columns, getRows } = tableOf(contents, 'xlsx')
+  const { add, finish } = await startXlsxSheet(columns, contents.timeZone)
   return { add: events => add(getRows(events)), finish }
 }
 
@@ -82,12 +83,12 @@ function jsonWriter(): Writer {
   }
 }
 
-function tableOf({ shownColumns, replays }: Contents, formatPhone: (number: string) => string) {
+function tableOf({ shownColumns, replays }: Contents, format: 'csv' | 'xlsx') {
   const columns = shownColumns === null ? FILE_COLUMNS : fileColumnsOf(shownColumns)
   const rowOf = (event: ExportedEvent) =>
-    fileRow(columns, formatPhone, { ...event, replay: replays.get(event.listed.id) })
+    fileRow(columns, format, { ...event, replay: replays.get(event.listed.id) })
   return {
-    names: columns.map(({ name }) => name),
+    columns,
     getRows: (events: ExportedEvent[]) => events.map(rowOf),
   }
 }
@@ -99,11 +100,6 @@ function textFile(type: string) {
     add: (text: string) => void parts.push(new Blob([text])),
     finish: () => new Blob(parts, { type }),
   }
-}
-
-/** A text in Excel, so it needs no "tel:". */
-function withPlus(number: string): string {
-  return phoneCell(number).replace(/^tel:/, '')
 }
 
 function pause(): Promise<void> {

@@ -1,6 +1,7 @@
 import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
+import { type FileCell, type FileColumn, fileCell } from '../../files/file-cell.ts'
 import { knownFailure } from '../event/newest-evidence.ts'
 import { replaySummary } from '../replays/replay-messages.ts'
 import { stateLabel } from '../replays/states/state-labels.ts'
@@ -8,32 +9,38 @@ import type { ExportedEvent } from './gather-events.ts'
 
 type Facts = ExportedEvent & { replay: ReplayItem | undefined }
 
-type FileColumn = {
-  name: string
+type EventFileColumn = FileColumn & {
   /** The column of the table that shows it. The others need `Facts.full`. */
   shownBy?: string
-  /** Spreadsheets change phone numbers unless the file prevents it. */
-  isPhoneNumber?: boolean
   /** Moments have the offset of the service's zone. */
   cell: (facts: Facts) => string | number
 }
 
-export const FILE_COLUMNS: FileColumn[] = [
-  { name: 'Failed at', shownBy: 'failed_at', cell: ({ listed }) => listed.failed_at ?? '' },
+export const FILE_COLUMNS: EventFileColumn[] = [
+  {
+    name: 'Failed at',
+    shownBy: 'failed_at',
+    kind: 'moment',
+    cell: ({ listed }) => listed.failed_at ?? '',
+  },
   { name: 'Company', shownBy: 'company', cell: ({ listed }) => listed.call.company?.name ?? '' },
   {
     name: 'Tracking number',
     shownBy: 'caller',
-    isPhoneNumber: true,
+    kind: 'phone',
     cell: ({ listed }) => listed.call.tracking_number ?? '',
   },
   {
     name: 'Caller',
     shownBy: 'caller',
-    isPhoneNumber: true,
+    kind: 'phone',
     cell: ({ listed }) => listed.call.caller_number ?? '',
   },
-  { name: 'Call started at', cell: ({ listed }) => listed.call.call_start_stamp ?? '' },
+  {
+    name: 'Call started at',
+    kind: 'moment',
+    cell: ({ listed }) => listed.call.call_start_stamp ?? '',
+  },
   { name: 'Duration in seconds', cell: ({ full }) => full?.event.call.call_duration ?? '' },
   {
     name: 'Answered',
@@ -74,18 +81,14 @@ function failureOf({ listed }: Facts): Outcome | null {
  *
  * @param shown ids of the visible columns of the table
  */
-export function fileColumnsOf(shown: string[]): FileColumn[] {
+export function fileColumnsOf(shown: string[]): EventFileColumn[] {
   return shown.flatMap(id => FILE_COLUMNS.filter(({ shownBy }) => shownBy === id))
 }
 
-/** @param formatPhone how the file writes a phone number so that no spreadsheet changes it */
 export function fileRow(
-  columns: FileColumn[],
-  formatPhone: (number: string) => string,
+  columns: EventFileColumn[],
+  format: 'csv' | 'xlsx',
   facts: Facts,
-): (string | number)[] {
-  return columns.map(({ cell, isPhoneNumber }) => {
-    const value = cell(facts)
-    return isPhoneNumber ? formatPhone(String(value)) : value
-  })
+): FileCell[] {
+  return columns.map(column => fileCell(format, column, column.cell(facts)))
 }

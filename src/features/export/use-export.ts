@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { reportExport } from '../../api/report-export.ts'
+import { useTimes } from '../../format/times.ts'
 import { saveBlob } from '../../ui/download/save-text.ts'
 import { loadStates } from '../replays/states/event-states-query.ts'
 import { type Contents, eventFile, exportFileName } from './event-file.ts'
@@ -32,6 +33,7 @@ type Task = {
 
 /** Exports failed events, one export at a time. It continues while the menu is closed. */
 export function useExport() {
+  const { timeZone } = useTimes()
   const [progress, setProgress] = useState<Progress | null>(null)
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
@@ -51,7 +53,7 @@ export function useExport() {
       if (!result.isWhole && !isMeant) return { kind: 'incomplete', gathered: result }
       const { shownColumns } = request
       const replays = await replaysOf(request, result, signal)
-      const contents = { events: result.events, shownColumns, replays }
+      const contents = { events: result.events, shownColumns, replays, timeZone }
       const name = exportFileName(request, result)
       const file = await eventFile(request.format, contents, signal)
       const { list: what, format, search } = request

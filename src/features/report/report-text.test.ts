@@ -120,6 +120,12 @@ test('a text with many events says that a file has the others', () => {
 })
 
 test('phone numbers stay texts in a CSV', () => {
-  expect(fileRow(event(), true)).toContain('tel:+27821230001')
-  expect(fileRow(event(), false)).toContain('+27821230001')
+  expect(fileRow(event(), 'csv')).toContain('tel:+27821230001')
+  expect(fileRow(event(), 'xlsx')).toContain('+27821230001')
+})
+
+test('moments are dates in a workbook, and keep their offset in a CSV', () => {
+  const failed_at = '2026-11-25T21:33:02+02:00'
+  expect(fileRow(event(), 'xlsx')).toContainEqual(new Date(failed_at))
+  expect(fileRow(event(), 'csv')).toContain(failed_at)
 })

@@ -1,7 +1,7 @@
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
-import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
+import { type FileCell, type FileColumn, fileCell } from '../../files/file-cell.ts'
 import { formatDuration } from '../../format/durations.ts'
 import { deliveredAt, type Figures, outcomeOf } from './report-figures.ts'
 
@@ -94,28 +94,30 @@ function formatGap(seconds: number): string {
   return hours % 24 === 0 ? days : `${days} ${hours % 24} h`
 }
 
-const FILE_COLUMNS: [name: string, cell: (event: ReportedEvent) => string][] = [
-  ['Event', ({ list }) => (list === 'call_events_fail' ? 'Call' : 'AI event')],
-  ['Call ID', ({ call_id }) => call_id ?? ''],
-  ['Event ID', ({ id }) => id],
-  ['Company', ({ company }) => company ?? ''],
-  ['Caller', ({ caller_number }) => phoneCell(caller_number)],
-  ['Tracking number', ({ tracking_number }) => phoneCell(tracking_number)],
-  ['Call at', ({ call_at }) => call_at ?? ''],
-  ['Failed at', ({ failed_at }) => failed_at ?? ''],
-  ['Why it failed', ({ cause }) => cause],
-  ['Receiver', ({ receiver_url }) => receiver_url ?? ''],
-  ['State', event => OUTCOMES[outcomeOf(event)]],
-  ['Delivered at', event => deliveredAt(event) ?? ''],
-  ['Replay', ({ delivery }) => delivery?.name ?? ''],
-  ['Replay ID', ({ delivery }) => delivery?.run_id ?? ''],
-  ['Replayed by', ({ delivery }) => delivery?.who ?? ''],
-  ['Handled by', event => (outcomeOf(event) === 'handled' ? (event.state_who ?? 'Somebody') : '')],
+type ReportFileColumn = FileColumn & { cell: (event: ReportedEvent) => string }
+
+export const FILE_COLUMNS: ReportFileColumn[] = [
+  { name: 'Event', cell: ({ list }) => (list === 'call_events_fail' ? 'Call' : 'AI event') },
+  { name: 'Call ID', cell: ({ call_id }) => call_id ?? '' },
+  { name: 'Event ID', cell: ({ id }) => id },
+  { name: 'Company', cell: ({ company }) => company ?? '' },
+  { name: 'Caller', kind: 'phone', cell: ({ caller_number }) => caller_number ?? '' },
+  { name: 'Tracking number', kind: 'phone', cell: ({ tracking_number }) => tracking_number ?? '' },
+  { name: 'Call at', kind: 'moment', cell: ({ call_at }) => call_at ?? '' },
+  { name: 'Failed at', kind: 'moment', cell: ({ failed_at }) => failed_at ?? '' },
+  { name: 'Why it failed', cell: ({ cause }) => cause },
+  { name: 'Receiver', cell: ({ receiver_url }) => receiver_url ?? '' },
+  { name: 'State', cell: event => OUTCOMES[outcomeOf(event)] },
+  { name: 'Delivered at', kind: 'moment', cell: event => deliveredAt(event) ?? '' },
+  { name: 'Replay', cell: ({ delivery }) => delivery?.name ?? '' },
+  { name: 'Replay ID', cell: ({ delivery }) => delivery?.run_id ?? '' },
+  { name: 'Replayed by', cell: ({ delivery }) => delivery?.who ?? '' },
+  {
+    name: 'Handled by',
+    cell: event => (outcomeOf(event) === 'handled' ? (event.state_who ?? 'Somebody') : ''),
+  },
 ]
 
-export const FILE_HEADER = FILE_COLUMNS.map(([name]) => name)
-
-/** @param isCsv whether phone numbers need a prefix, so that no spreadsheet changes them */
-export function fileRow(event: ReportedEvent, isCsv: boolean): string[] {
-  return FILE_COLUMNS.map(([, cell]) => (isCsv ? cell(event) : cell(event).replace(/^tel:/, '')))
+export function fileRow(event: ReportedEvent, format: 'csv' | 'xlsx'): FileCell[] {
+  return FILE_COLUMNS.map(column => fileCell(format, column, column.cell(event)))
 }

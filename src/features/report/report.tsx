@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,6 +10,7 @@ import { shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { reportExport } from '../../api/report-export.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
+import type { FileCell } from '../../files/file-cell.ts'
 import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
@@ -24,9 +25,17 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { TimedRange } from '../event/list/list-search.ts'
 import { formatLoadProgress } from '../failure-groups/load-messages.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
+import { sessionQuery } from '../session/session-query.ts'
 import classes from './report.module.css'
-import { deliveredAt, figuresOf, outcomeOf, summarise } from './report-figures.ts'
-import { FILE_HEADER, fileRow, formatFigures, nameOf, OUTCOMES, reportText } from './report-text.ts'
+import { deliveredAt, figuresOf, formatDays, outcomeOf, summarise } from './report-figures.ts'
+import {
+  FILE_COLUMNS,
+  fileRow,
+  formatFigures,
+  nameOf,
+  OUTCOMES,
+  reportText,
+} from './report-text.ts'
 import { type ReportScope, useReport } from './use-report.ts'
 
 const SHOWN = 100
@@ -142,6 +151,7 @@ type LoadedReportProps = Pick<ReportProps, 'range' | 'which'> & {
 
 function LoadedReport({ events, range, which, about, progress }: LoadedReportProps) {
   const times = useTimes()
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false })
   const [isAll, setAll] = useState(false)
   const figures = useMemo(() => figuresOf(events), [events])
   const table = useTableModel({ columns: useMemo(() => columnsOf(about), [about]) })
@@ -150,13 +160,18 @@ function LoadedReport({ events, range, which, about, progress }: LoadedReportPro
   const notes = [...progress, ...unknowns(figures)]
   const copy = useCopy(reportText(events, { summary, figures, notes, about }, times))
   const save = useMutation({
-    mutationFn: (format: 'csv' | 'xlsx') => saveReport(events, { format, range, about }),
+    mutationFn: (format: Format) =>
+      saveReport(events, { format, range, about, timeZone: times.timeZone }),
   })
   const shown = isAll ? events : events.slice(0, SHOWN)
   return (
     <>
       <Card>
         <section className={classes.report}>
+          <p className={classes.origin}>
+            Made by {session?.name ?? 'somebody without a name'} on{' '}
+            {times.full(new Date().toISOString())}, for failures {formatDays(range)}
+          </p>
           {about && <p className={classes.dimmed}>{about}</p>}
           <h2 data-tone={figures.missing === 0 && progress.length === 0 ? 'good' : undefined}>
             {summary}
@@ -251,11 +266,12 @@ function unknowns({ withoutId, withoutTime }: ReturnType<typeof figuresOf>): str
   ].filter(text => text !== false)
 }
 
-type Saving = Pick<LoadedReportProps, 'range' | 'about'> & { format: 'csv' | 'xlsx' }
+type Format = 'csv' | 'xlsx'
+type Saving = Pick<LoadedReportProps, 'range' | 'about'> & { format: Format; timeZone: string }
 
-async function saveReport(events: ReportedEvent[], { format, range, about }: Saving) {
-  const rows = events.map(event => fileRow(event, format === 'csv'))
-  const file = await (format === 'csv' ? csvFile(rows) : xlsxFile(rows))
+async function saveReport(events: ReportedEvent[], { format, range, about, timeZone }: Saving) {
+  const rows = events.map(event => fileRow(event, format))
+  const file = await (format === 'csv' ? csvFile(rows) : xlsxFile(rows, timeZone))
   const { from, to } = range
   for (const [what, ofList] of Map.groupBy(events, ({ list }) => list)) {
     await reportExport({ what, from, to, rows: ofList.length, format })
@@ -264,15 +280,15 @@ async function saveReport(events: ReportedEvent[], { format, range, about }: Sav
   saveBlob(file, safeFileName(parts.filter(part => part).join('-'), format))
 }
 
-async function csvFile(rows: string[][]): Promise<Blob> {
+async function csvFile(rows: FileCell[][]): Promise<Blob> {
   const csvLines = await loadCsvLines()
-  return new Blob([BYTE_ORDER_MARK, csvLines([FILE_HEADER, ...rows])], {
+  return new Blob([BYTE_ORDER_MARK, csvLines([FILE_COLUMNS.map(({ name }) => name), ...rows])], {
     type: 'text/csv;charset=utf-8',
   })
 }
 
-async function xlsxFile(rows: string[][]): Promise<Blob> {
-  const { add, finish } = await startXlsxSheet(FILE_HEADER)
+async function xlsxFile(rows: FileCell[][], timeZone: string): Promise<Blob> {
+  const { add, finish } = await startXlsxSheet(FILE_COLUMNS, timeZone)
   add(rows)
   return finish()
 }

@@ -1,0 +1,18 @@
+import { phoneCell } from '../../contract/text/csv-cell.ts'
+
+/** A column of a file. `kind` is for values that spreadsheets change, or that they know as dates. */
+export type FileColumn = { name: string; kind?: 'phone' | 'moment' }
+
+export type FileCell = string | number | Date
+
+/** The value of a cell: in a workbook, moments are dates; in a CSV file, phone numbers need a prefix. */
+export function fileCell(
+  format: 'csv' | 'xlsx',
+  { kind }: FileColumn,
+  value: string | number,
+): FileCell {
+  if (value === '' || kind === undefined) return value
+  if (kind === 'moment') return format === 'xlsx' ? new Date(value) : value
+  const cell = phoneCell(String(value))
+  return format === 'xlsx' ? cell.replace(/^tel:/, '') : cell
+}
