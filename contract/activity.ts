@@ -71,6 +71,7 @@ const FollowUpDetails = z.object({
   name: z.string(),
   /** What was changed. */
   taken: z.optional(z.boolean()),
+  handed_to: z.optional(z.string()),
   state: z.optional(FollowUpState),
   ticket: z.optional(z.enum(['set', 'removed'])),
 })

@@ -87,6 +87,8 @@ export const FollowUpChange = z.extend(FollowUpKey, {
   version: z.int().check(z.nonnegative()),
   /** Whether the caller takes it, or nobody has it any more. */
   taken: z.optional(z.boolean()),
+  /** The colleague who gets it: a name of GET /gateway/activity/people. */
+  handed_to: z.optional(NameOfKey),
   state: z.optional(FollowUpState),
   ticket_url: z.optional(z.nullable(TicketUrl)),
 })

@@ -18,7 +18,7 @@ import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
-import { addNote, changeFollowUp, chooseLanguage, followUpNotes } from './follow-ups.ts'
+import { addNote, changeFollowUp, chooseLanguage, followUpNotes, isKnown } from './follow-ups.ts'
 
 export type FollowUpRoutesOptions = {
   db: Kysely<Schema>
@@ -75,7 +75,7 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
       config: perAccount(CHANGES_A_MINUTE),
       schema: {
         operationId: 'changeFollowUp',
-        summary: 'Take a receiver or a company, or change its state or its ticket',
+        summary: 'Take a receiver or a company, hand it over, or change its state or its ticket',
         description:
           'What the body leaves out stays as it is. `version` is the one that you saw, or 0 if there was none.',
         body: FollowUpChange,
@@ -91,12 +91,15 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
     async (request, reply) => {
       const owner = callerOf(request)
       requireName(request)
-      const { kind: about, value: name, taken, state, ticket_url } = request.body
+      const { kind: about, value: name, taken, handed_to, state, ticket_url } = request.body
       if (taken && owner.who === null) {
         throw validationError({ taken: ['Only a person who is signed in can take it.'] })
       }
+      if (handed_to !== undefined && !(await isKnown(db, owner, handed_to))) {
+        throw validationError({ handed_to: [`Nobody called ${handed_to} has used Redial here.`] })
+      }
       const ticket = ticket_url === undefined ? undefined : ticket_url === null ? 'removed' : 'set'
-      const details = { about, name, taken, state, ticket } as const
+      const details = { about, name, taken, handed_to, state, ticket } as const
       const entry = { kind: 'follow_up_changed', details } as const
       await activity.record(actorOf(request, owner), entry, trx =>
         changeFollowUp(trx, owner, request.body),

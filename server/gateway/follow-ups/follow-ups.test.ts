@@ -107,6 +107,21 @@ test('the second of two people who take it at once is told who was faster', asyn
   })
 })
 
+test('a person hands it over to a colleague, and to nobody else', async () => {
+  const thandi = await person('Thandi')
+  await person('Sipho')
+  const handOver = (version: number, handed_to: string) =>
+    send('PUT', thandi, { ...RECEIVER, version, handed_to })
+  expect((await handOver(0, 'Sipho')).status).toBe(204)
+  expect(await list()).toMatchObject([{ owner: 'Sipho', changed: { who: 'Thandi' } }])
+  expect(await handOver(1, 'Siphiwe')).toEqual({
+    status: 400,
+    body: { handed_to: ['Nobody called Siphiwe has used Redial here.'] },
+  })
+  expect((await handOver(0, 'Thandi')).status).toBe(409)
+  expect(await list()).toMatchObject([{ owner: 'Sipho', version: 1 }])
+})
+
 test('a change to an older version says in words what it is now, and changes nothing', async () => {
   const [thandi, sipho] = [await person('Thandi'), await person('Sipho')]
   const ticket_url = 'https://tickets.example/7'

@@ -142,11 +142,12 @@ export function groupsListedBy(
 export async function changeFollowUp(
   trx: Transaction<Schema>,
   owner: Owner,
-  { kind, value, version, taken, state, ticket_url }: FollowUpChange,
+  { kind, value, version, taken, handed_to, state, ticket_url }: FollowUpChange,
 ): Promise<void> {
   const now = sql<Date>`now()`
   const change = {
     ...(taken !== undefined && { owner: taken ? owner.who : null }),
+    ...(handed_to !== undefined && { owner: handed_to }),
     ...(state !== undefined && { state, done_at: state === 'done' ? now : null }),
     ...(ticket_url !== undefined && { ticket_url }),
     changed_by: owner.who,
@@ -165,6 +166,21 @@ export async function changeFollowUp(
     .returning('id')
     .executeTakeFirst()
   if (changed === undefined) throw detailError(409, await conflictText(trx, owner, { kind, value }))
+}
+
+/** Whether the activity log has a person of this name. Signing in is in it. */
+export async function isKnown(
+  db: Kysely<Schema>,
+  { service, account }: Account,
+  who: string,
+): Promise<boolean> {
+  const entry = await db
+    .selectFrom('activity')
+    .select('id')
+    .where(eb => eb.and({ service, account, who }))
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
 }
 
 const STATES = { open: 'open', waiting: 'waiting for the customer', done: 'done' }

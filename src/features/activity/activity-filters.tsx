@@ -8,13 +8,14 @@ import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { rangeOf } from '../event/list/list-search.ts'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { DayInput, useLatestRange } from '../failed-events/date-range/day-input.tsx'
+import { peopleQuery } from '../session/people-query.ts'
 import classes from './activity-filters.module.css'
 import { ACTOR_LABELS, kindLabel } from './activity-messages.ts'
-import { activityPeopleQuery, filterOf } from './activity-query.ts'
+import { filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
 
 export function ActivityFilters({ search, onSearch }: ActivityProps) {
-  const people = useQuery(activityPeopleQuery)
+  const people = useQuery(peopleQuery)
   const { who, by, kind, from, to } = filterOf(search)
   const isFiltered = [search.number, who, by, kind, from, to].some(value => value !== undefined)
   const narrow = (change: Partial<typeof search>) => onSearch({ ...search, ...change, page: 1 })

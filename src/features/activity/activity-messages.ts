@@ -237,10 +237,11 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
   }
 }
 
-/** "Taken · Waiting for the customer · Ticket set" */
-function formatFollowUpChange({ taken, state, ticket }: FollowUpDetails): string {
+/** "Taken · Handed over to Sipho · Waiting for the customer · Ticket set" */
+function formatFollowUpChange({ taken, handed_to, state, ticket }: FollowUpDetails): string {
   return [
     taken !== undefined && (taken ? 'Taken' : 'Nobody has it'),
+    handed_to && `Handed over to ${handed_to}`,
     state && FOLLOW_UP_STATES[state],
     ticket && `Ticket ${ticket}`,
   ]

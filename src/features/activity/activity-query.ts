@@ -3,7 +3,6 @@ import {
   ActivityEntry,
   ActivityFilter,
   ActivityPage,
-  ActivityPeople,
   ActivitySort,
 } from '../../../contract/activity.ts'
 import { request } from '../../api/request.ts'
@@ -60,12 +59,6 @@ export function activityEntryQuery(id: number) {
     queryFn: ({ signal }) => request(ActivityEntry, `/gateway/activity/${id}`, { signal }),
   })
 }
-
-export const activityPeopleQuery = queryOptions({
-  queryKey: ['activity-people'],
-  staleTime: 0,
-  queryFn: ({ signal }) => request(ActivityPeople, '/gateway/activity/people', { signal }),
-})
 
 export function activityFilePath(search: ActivitySearch, format: 'csv' | 'jsonl'): string {
   return `/gateway/activity/file?${queryOf({ format, ...filterOf(search) })}`

@@ -11,6 +11,7 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import segments from '../../ui/segments.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { peopleQuery } from '../session/people-query.ts'
 import { TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
 import { FOLLOW_UP_STATES } from './messages.ts'
@@ -64,6 +65,7 @@ export function FollowUpPanel({ about }: { about: FollowUpKey }) {
           {owner === null ? 'Take' : 'Give back'}
         </PlainButton>
       </div>
+      <HandOver about={about} owner={owner} />
       <div className={classes.row}>
         <p>
           {informed === null ? (
@@ -88,6 +90,32 @@ export function FollowUpPanel({ about }: { about: FollowUpKey }) {
       <NewNote about={about} />
       <Notes about={about} />
     </div>
+  )
+}
+
+function HandOver({ about, owner }: { about: FollowUpKey; owner: string | null }) {
+  const id = useId()
+  const change = useChangeFollowUp(about)
+  const people = useQuery(peopleQuery).data?.names.filter(name => name !== owner) ?? []
+  if (people.length === 0) return null
+  const handOver = (submit: FormEvent<HTMLFormElement>) => {
+    submit.preventDefault()
+    change.mutate({ handed_to: String(new FormData(submit.currentTarget).get('to')) })
+  }
+  return (
+    <form className={classes.form} onSubmit={handOver}>
+      <label htmlFor={id}>Hand over to</label>
+      <div className={classes.row}>
+        <select id={id} name="to" className={classes.field} translate="no">
+          {people.map(name => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <PlainButton type="submit" data-size="xs" isLoading={change.isPending}>
+          Hand over
+        </PlainButton>
+      </div>
+    </form>
   )
 }
 
