@@ -57,6 +57,23 @@ test('Undo takes back what was just blocked, which comes first, and leaves the r
   await expect(page.getByRole('row').filter({ hasText: 'Spam' })).toHaveCount(2)
 })
 
+test('Activity finds a number, and counts what the form says was blocked', async ({
+  page,
+  redial,
+}) => {
+  const [before, one, two] = ['27825551021', '27825551022', '27825551023']
+  const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
+  await account.block('company', 'Berg Auto', [before])
+  const form = await openForm(page, 'entity=Berg+Auto')
+  await form.enter(before, one, two)
+  await form.submit()
+  await expect(page.getByText('2 numbers blocked for Berg Auto.')).toBeVisible()
+  await page.goto('/activity')
+  await page.getByLabel('Blocked or unblocked number').fill('082 555 1023')
+  await expect(page.getByText('1 entry, page 1 of 1')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Blocked 2 numbers')
+})
+
 test('one Undo takes back what a form blocked in two steps, which the list marks', async ({
   page,
   redial,
