@@ -156,6 +156,12 @@ test('From and To read words, and times of day list part of a day', async ({ pag
   await from.fill('yesterday')
   await from.press('Enter')
   await expect(from).toHaveValue(yesterday)
+  await from.fill('Last 7 days')
+  await from.press('Enter')
+  await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
 })
 
 test('an error next to a date moves nothing', async ({ page }) => {

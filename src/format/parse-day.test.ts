@@ -52,6 +52,7 @@ test.each([
   ['last Tuesday', '2026-11-17'],
   ['last fri', '2026-11-20'],
   ['wed', '2026-11-18'],
+  ['last working day', '2026-11-23'],
 ])('%s, on a Tuesday, is %s', (text, day) => {
   expect(parseDay(text, TODAY)).toBe(day)
 })

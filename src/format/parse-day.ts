@@ -13,8 +13,8 @@ const YEARS_BACK = 8
 
 /**
  * The day that a person means: "2026-11-22", "22 Nov 2026", "Nov 22, 2026", "22 Nov", "22/11/2026",
- * "22.11.", "yesterday", "3 days ago", "last Friday". Numbers are read day first. A day without a year is the latest one
- * that is not in the future.
+ * "22.11.", "yesterday", "3 days ago", "last Friday", "last working day". Numbers are read day first. A day without a
+ * year is the latest one that is not in the future.
  *
  * @returns null if the text is no day, or one before 2000
  */
@@ -71,6 +71,7 @@ function clockTime(hour: string, minute = '00', half?: string): string | null {
 function relativeDay(text: string, today: CalendarDate): CalendarDate | null {
   if (text === 'today') return today
   if (text === 'yesterday') return addDays(today, -1)
+  if (/^(the )?last working day$/.test(text)) return lastWorkingDay(today)
   const ago = /^(an?|\d{1,3}) (day|week)s? ago$/.exec(text)
   if (ago) {
     const count = ago[1]?.startsWith('a') ? 1 : Number(ago[1])
@@ -81,6 +82,17 @@ function relativeDay(text: string, today: CalendarDate): CalendarDate | null {
   if (weekday < 0) return null
   const back = (new Date(`${today}T00:00:00Z`).getUTCDay() - weekday + 7) % 7
   return addDays(today, -(back === 0 && last !== undefined ? 7 : back))
+}
+
+/** The one before `day`. Holidays differ between countries and companies, so they count as working days. */
+export function lastWorkingDay(day: CalendarDate): CalendarDate {
+  const before = addDays(day, -1)
+  return addDays(before, -Math.max(0, daysSinceMonday(before) - 4))
+}
+
+/** 0 on Mondays */
+export function daysSinceMonday(day: CalendarDate): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }
 
 function monthOf(name = ''): number {

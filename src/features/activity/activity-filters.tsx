@@ -73,6 +73,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
           day={from}
           error={from && to && from > to ? 'From must be on or before To.' : undefined}
           onDay={day => changeDays({ from: day })}
+          onRange={changeDays}
           onClear={() => changeDays({ from: undefined })}
         />
         <DayInput
@@ -81,6 +82,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
           placeholder="Any day"
           day={to}
           onDay={day => changeDays({ to: day })}
+          onRange={changeDays}
           onClear={() => changeDays({ to: undefined })}
         />
         <CalendarButton range={rangeOf({ from, to }, today)} onChange={narrow} />

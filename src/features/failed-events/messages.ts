@@ -2,7 +2,7 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 
 /** The first example is in the form that the field shows. */
 export const notADay = (hasTime = false) =>
-  `Enter a date with the day first, such as 22 Nov 2026 or ${hasTime ? 'yesterday, 14:00' : 'yesterday'}.`
+  `Enter a date with the day first, such as 22 Nov 2026, ${hasTime ? 'yesterday, 14:00' : 'yesterday'} or this month.`
 
 export const loadingEvents = (many: string) => `Loading ${many}…`
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { CALENDAR_PRESETS } from './calendar-panel.tsx'
-import { DATE_PRESETS, widerRanges } from './date-presets.ts'
+import { CALENDAR_PRESETS, DATE_PRESETS, parseRange, widerRanges } from './date-presets.ts'
 
 test.each([
   ['Today', '2026-03-02', '2026-03-02'],
@@ -16,6 +15,18 @@ test.each([
 ])('%s, seen on Monday, 2 March 2026', (label, from, to) => {
   const preset = [...DATE_PRESETS, ...CALENDAR_PRESETS].find(candidate => candidate.label === label)
   expect(preset?.rangeAt('2026-03-02')).toEqual({ from, to })
+})
+
+test.each([
+  ['This month', '2026-03-01'],
+  [' last 7 days ', '2026-02-24'],
+  ['since the last working day', '2026-02-27'],
+])('“%s” is a range that a person can write', (text, from) => {
+  expect(parseRange(text, '2026-03-02')).toEqual({ from, to: '2026-03-02' })
+})
+
+test.each(['last year', '2 Mar 2026', ''])('“%s” is no range', text => {
+  expect(parseRange(text, '2026-03-02')).toBeNull()
 })
 
 test.each([

@@ -1,4 +1,5 @@
-import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { daysSinceMonday, lastWorkingDay } from '../../../format/parse-day.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 
 export type DatePreset = {
@@ -20,6 +21,35 @@ export const DATE_PRESETS: DatePreset[] = [
   { label: 'Last 30 days', short: '30 days', rangeAt: lastDays(30) },
 ]
 
+/** Days since the weekend, whole weeks, from Monday, and months. The current ones end today. */
+export const CALENDAR_PRESETS: DatePreset[] = [
+  {
+    label: 'Since the last working day',
+    rangeAt: today => ({ from: lastWorkingDay(today), to: today }),
+  },
+  { label: 'This week', rangeAt: today => ({ from: mondayOf(today), to: today }) },
+  {
+    label: 'Last week',
+    rangeAt: today => ({ from: addDays(mondayOf(today), -7), to: addDays(mondayOf(today), -1) }),
+  },
+  { label: 'This month', rangeAt: today => ({ from: firstOfMonth(today), to: today }) },
+  {
+    label: 'Last month',
+    rangeAt: today => {
+      const to = addDays(firstOfMonth(today), -1)
+      return { from: firstOfMonth(to), to }
+    },
+  },
+]
+
+/** The days of a range that a person writes, such as "this month"; null if there is no such range. */
+export function parseRange(text: string, today: CalendarDate): DateRange | null {
+  const name = text.trim().toLowerCase()
+  const presets = [...DATE_PRESETS, ...CALENDAR_PRESETS]
+  const preset = presets.find(({ label }) => label.toLowerCase() === name)
+  return preset?.rangeAt(today) ?? null
+}
+
 export function lastDays(days: number) {
   return (today: CalendarDate): DateRange => ({ from: addDays(today, 1 - days), to: today })
 }
@@ -40,4 +70,12 @@ export function widerRanges(
           range: { from: addDays(range.from, -30), to: range.to },
         },
       ]
+}
+
+function mondayOf(day: CalendarDate): CalendarDate {
+  return addDays(day, -daysSinceMonday(day))
+}
+
+function firstOfMonth(day: CalendarDate): CalendarDate {
+  return CalendarDate.parse(`${day.slice(0, 8)}01`)
 }

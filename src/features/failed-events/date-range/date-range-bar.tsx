@@ -56,6 +56,7 @@ export function DateRangeBar({
             const isStill = isOneDay && (time === undefined || day > to)
             change({ from: day, from_time: time, ...(isStill && { to: day }) })
           }}
+          onRange={changeDays}
         />
         <DayInput
           label="To"
@@ -64,6 +65,7 @@ export function DateRangeBar({
           hasTime
           time={to_time}
           onDay={(day, time) => change({ to: day, to_time: time })}
+          onRange={changeDays}
         />
         <CalendarButton range={range} onChange={changeDays} />
       </div>

@@ -3,7 +3,9 @@ import { addDays, type CalendarDate } from '../../../../contract/time/calendar-d
 import { shortDate } from '../../../../contract/time/day-text.ts'
 import { parseDay, parseDayAndTime } from '../../../format/parse-day.ts'
 import { useTimes } from '../../../format/times.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
 import * as messages from '../messages.ts'
+import { parseRange } from './date-presets.ts'
 import classes from './day-input.module.css'
 
 type DayInputProps = {
@@ -14,6 +16,8 @@ type DayInputProps = {
   time?: string | undefined
   error?: string | undefined
   onDay: (day: CalendarDate, time?: string) => void
+  /** Called instead when the text is a range, such as "this month". */
+  onRange: (range: DateRange) => void
   /** The day may be left out. Called when the field was emptied. */
   onClear?: () => void
   placeholder?: string
@@ -34,7 +38,8 @@ const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
  * the day.
  */
 export function DayInput(props: DayInputProps) {
-  const { label, day, hasTime, time, error, onDay, onClear, placeholder, className } = props
+  const { label, day, hasTime, time, error, onDay, onRange, onClear, placeholder, className } =
+    props
   const id = useId()
   const today = useTimes().today()
   const [draft, setDraft] = useState<string | null>(null)
@@ -70,9 +75,13 @@ export function DayInput(props: DayInputProps) {
   function finish() {
     if (draft === null) return
     const parsed = read(draft)
+    const range = parseRange(draft, today)
     if (parsed !== null) {
       setDraft(formatDayAndTime(parsed.day, parsed.time))
       take(parsed)
+    } else if (range !== null) {
+      setDraft(null)
+      onRange(range)
     } else if (onClear && draft.trim() === '') {
       setDraft(null)
       if (day !== undefined) onClear()
