@@ -19,6 +19,12 @@ test('a person lets Redial watch, sends a test, reads what fails in the bell and
   await page.context().addCookies([await openSession(app.url, app.demoToken ?? '')])
   await page.goto(`${app.url}/settings`)
   const section = page.getByRole('region', { name: 'Notices', exact: true })
+  await page
+    .getByRole('navigation', { name: 'Parts of this page' })
+    .getByRole('link', { name: 'Notices' })
+    .click()
+  await expect(section.getByRole('heading', { name: 'Notices', exact: true })).toBeInViewport()
+  await expect(section).toContainText('it reads today’s failed events every few minutes')
   await section.getByRole('button', { name: 'Watch this account' }).click()
   await expect(section).toContainText('Redial watches this account')
 

@@ -51,6 +51,7 @@ function Settings() {
     <>
       <SettingsPage
         owner={sessionOwner(session)}
+        isForeign={session.is_foreign ?? false}
         search={search}
         onSearch={(next, options) =>
           void navigate({ search: next, ...options, resetScroll: false })

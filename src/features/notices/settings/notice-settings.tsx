@@ -34,9 +34,10 @@ export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
     <section id="notices" aria-labelledby="notices-heading" className={part.section}>
       <h2 id="notices-heading">Notices</h2>
       <p className={part.about}>
-        Even when nobody has Redial open, it can tell you when a receiver starts failing, still
-        fails (once a day) or recovers, before a certificate expires, and when a replay ends. You
-        can snooze a receiver in the list of notices and in its details.
+        A notice tells you without being asked that a receiver starts failing, still fails (once a
+        day) or recovers, that a certificate expires soon, or that a replay ends. For that, Redial
+        watches the account: it reads today’s failed events every few minutes, even when nobody has
+        Redial open. Snooze a receiver in the list of notices or in its details.
       </p>
       {data === undefined ? (
         <Card>
@@ -85,8 +86,8 @@ function Watching({ settings: { watch }, isForeign }: { settings: Settings; isFo
               </p>
             ) : (
               <p className={classes.dimmed}>
-                To watch, it keeps your API token, encrypted, and reads today’s failed events every
-                few minutes. Everybody on this account can end that.
+                To watch, it keeps your API token, encrypted. Everybody on this account can end
+                that.
               </p>
             )}
           </div>

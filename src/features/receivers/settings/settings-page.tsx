@@ -25,9 +25,19 @@ const TOPIC = 'receivers'
 type SettingsPageProps = SettingsSearchProps & {
   /** The signed-in person. A draft is restored only for them. */
   owner: string
+  /** Whether the page has the part about the fields of the service. */
+  isForeign: boolean
 }
 
-export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
+/** In the order of the page. */
+const PARTS = [
+  { id: 'receivers-of-tracking-numbers', label: 'Receivers of tracking numbers' },
+  { id: 'fields-of-the-service', label: 'Fields of the service' },
+  { id: 'protected-numbers', label: 'Protected numbers' },
+  { id: 'notices', label: 'Notices' },
+]
+
+export function SettingsPage({ owner, isForeign, search, onSearch }: SettingsPageProps) {
   const query = useQuery(receiverSettingsQuery)
   const { data: settings, error } = query
   const heading = useRef<HTMLHeadingElement>(null)
@@ -75,8 +85,15 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
       >
         Everybody on this account shares these settings.
       </PageHeader>
+      <nav className={classes.parts} aria-label="Parts of this page">
+        {PARTS.filter(({ id }) => isForeign || id !== 'fields-of-the-service').map(part => (
+          <a key={part.id} href={`#${part.id}`}>
+            {part.label}
+          </a>
+        ))}
+      </nav>
       <section>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} id="receivers-of-tracking-numbers" tabIndex={-1}>
           Receivers of tracking numbers
         </h2>
         <p className={classes.about}>
