@@ -41,6 +41,8 @@ const LISTS = (limitMs: number, searchMs: number): Question[] => [
   ['with a number', `?${search('082 555 0042')}`, searchMs],
   ['with three characters', `?${search('777')}`, searchMs],
   ['with words', `?${search('dealer 17 durban')}`, searchMs],
+  ['the page of an event', '/place?event=1', limitMs],
+  ['the page of an event by cause', '/place?event=1&sort=-cause', limitMs],
 ]
 
 const SUMMARIES: Question[] = [

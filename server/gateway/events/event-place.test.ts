@@ -17,7 +17,7 @@ async function keys(query = ''): Promise<string[]> {
   return Array.from(text.matchAll(/"key":"([^"]+)"/g), ([, key]) => key ?? '')
 }
 
-test.each(['', 'sort=company', 'state=all&q=acme'])(
+test.each(['', 'sort=company', 'sort=-caller', 'sort=cause', 'state=all&q=acme'])(
   'each event is on the page of its place with %j',
   async query => {
     const listed = await keys(query)

@@ -72,7 +72,7 @@ async function countStates(
   // Most events have no state, so those that have one are counted.
   const isCounted = isWhole ? sql`state.event_id is not null` : matchesSql(source, criteria)
   const { rows } = await sql<OwnCount>`
-    select ${source.ownState} as own, count(*) from ${source.fromMatching(criteria)}
+    select ${source.ownState} as own, count(*) from ${source.from(criteria)}
     where ${source.isInRange} and ${isCounted} group by 1
   `.execute(db)
   const counts = toStateCounts(rows)
@@ -111,7 +111,7 @@ async function narrowedEvents(
 ): Promise<Matches & EventNames> {
   const { chosen, offset, size } = query
   const { from, isInRange, ownState } = source
-  const { key, direction } = sortOf(source, query.sort)
+  const { key, direction, column } = sortOf(source, query.sort)
   const isListed =
     chosen !== undefined && chosen !== 'all'
       ? sql`own = ${chosen}`
@@ -121,7 +121,7 @@ async function narrowedEvents(
   const { rows } = await sql<StateCounts & EventNames>`
     with matching as materialized (
       select event.event_id, event.ordinal, event.day, event.position, ${key} as key, ${ownState} as own
-      from ${from} where ${isInRange} and ${matchesSql(source, query.criteria)}
+      from ${from(query.criteria, column)} where ${isInRange} and ${matchesSql(source, query.criteria)}
     ), page as (
       select event_id, ordinal, row_number() over () as place from (
         select event_id, ordinal from matching where ${isListed}
@@ -152,14 +152,14 @@ export async function listedEvents(
   { criteria, sort, offset, size }: EventsQuery,
   state: StateFilter,
 ): Promise<EventNames> {
-  const { key, direction } = sortOf(source, sort)
+  const { key, direction, column } = sortOf(source, sort)
   // As JSON, which is many times faster to read than rows.
   const { rows } = await sql<EventNames>`
     select coalesce(json_agg(event_id order by place), '[]') as ids,
       coalesce(json_agg(ordinal order by place), '[]') as ordinals
     from (
       select event_id, ordinal, row_number() over () as place from (
-        select event.event_id, event.ordinal from ${source.from}
+        select event.event_id, event.ordinal from ${source.from(criteria, column, state)}
         where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
         order by ${key} ${direction}, event.day desc, event.position, event.event_id, event.ordinal
         limit ${size} offset ${offset}
@@ -176,20 +176,44 @@ export async function pageOfEvent(
   query: EventsQuery,
   eventKey: string,
 ): Promise<number | null> {
-  const { criteria, sort, size } = query
-  const { state } = await countMatches(db, source, query)
-  const { key, direction } = sortOf(source, sort)
-  const { rows } = await sql<{ place: number }>`
-    select place from (
-      select event.event_id, event.ordinal, row_number() over (
-        order by ${key} ${direction}, event.day desc, event.position, event.event_id, event.ordinal
-      ) as place
-      from ${source.from}
-      where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}
-    ) listed
-    where ${eventKey} = event_id || case when ordinal = 1 then '' else '~' || ordinal end
+  const { criteria, chosen = 'all', size } = query
+  const { key, isAscending, column } = sortOf(source, query.sort)
+  const state = missingFirst(query) ? (await countMatches(db, source, query)).state : chosen
+  const listed = sql`from ${source.from(criteria, column, state)}
+    where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}`
+  const id = eventKey.replace(/~\d+$/, '')
+  const found = await sql<Listed>`
+    select ${key}::text as key, event.day::text, event.position, event.event_id, event.ordinal ${listed}
+      and event.event_id in (${eventKey}, ${id})
+      and ${eventKey} = event.event_id || case when event.ordinal = 1 then '' else '~' || event.ordinal end
   `.execute(db)
-  return rows[0] === undefined ? null : Math.ceil(rows[0].place / size)
+  const [event] = found.rows
+  if (event === undefined) return null
+  const { day, position, event_id, ordinal } = event
+  // Few indexes have all columns of the order, so PostgreSQL counts faster by one after the other.
+  const inKey = event.key === null ? sql`${key} is null` : sql`${key} = ${event.key}`
+  const inDay = sql`${inKey} and event.day = ${day}`
+  const before = [
+    event.key === null
+      ? sql`${key} is not null`
+      : sql`${key} ${isAscending ? sql`<` : sql`>`} ${event.key}`,
+    sql`${inKey} and event.day > ${day}`,
+    sql`${inDay} and event.position < ${position}`,
+    sql`${inDay} and event.position = ${position}
+      and (event.event_id, event.ordinal) < (${event_id}, ${ordinal})`,
+  ].map(isBefore => sql`(select count(*) ${listed} and ${isBefore})`)
+  const { rows } = await sql<{
+    count: number
+  }>`select ${sql.join(before, sql` + `)} as count`.execute(db)
+  return Math.floor((rows[0]?.count ?? 0) / size) + 1
+}
+
+type Listed = {
+  key: string | null
+  day: string
+  position: number
+  event_id: string
+  ordinal: number
 }
 
 /** Whether the service gives the payload of any event of the range. True if the range has no event. */
@@ -228,7 +252,13 @@ function sortOf(source: EventSource, sort: EventsOrder | undefined) {
   const { key, canBeNull } = sortKey(source, column)
   // Only without `nulls last` can PostgreSQL read an index in both directions.
   const nulls = canBeNull ? sql`nulls last` : sql``
-  return { key, direction: sql`${direction === 'descending' ? sql`desc` : sql`asc`} ${nulls}` }
+  const isAscending = direction === 'ascending'
+  return {
+    key,
+    column,
+    isAscending,
+    direction: sql`${isAscending ? sql`asc` : sql`desc`} ${nulls}`,
+  }
 }
 
 const NEWEST_FIRST = { column: 'failed_at', direction: 'descending' } as const

@@ -350,7 +350,7 @@ async function filterChoices(
   filter: EventFilter,
   asked: Asked,
 ): Promise<FilterChoices['results']> {
-  const { fromMatching, isInRange, values, facets } = source
+  const { from, isInRange, values, facets } = source
   // A chosen value narrows the list.
   const state = asked.chosen ?? (isSmall(asked) ? 'missing' : 'all')
   const isListed = hasState({ ownState: sql`own` }, state)
@@ -358,7 +358,7 @@ async function filterChoices(
   const { rows } = await sql<Tally>`
     with event as not materialized (
       select ${facets.columns}, ${matchesSql(source, asked.criteria, filter)} as is_match
-      from ${fromMatching(asked.criteria)} where ${isInRange}
+      from ${from(asked.criteria)} where ${isInRange}
     ), facet as materialized (
       ${countedByFacet(sql`count(*) as "all", count(*) filter (where is_match) as matching`, needsStates)}
     )

@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { receiverLabel } from '../../../contract/event/receiver-of.ts'
+import type { EventColumn } from '../../../contract/events.ts'
 import {
   EVENT_FILTERS,
   type EventFilter,
   type EventsFilter,
+  type StateFilter,
 } from '../../../contract/events-filter.ts'
 import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
@@ -17,15 +19,13 @@ import { trackingNumberKeySql } from './normalised-sql.ts'
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
 export type EventSource = {
   /**
-   * `listed_event` as "event", joined with what became of them and with the receivers of tracking numbers. PostgreSQL
-   * leaves out what a query doesn't use.
+   * `listed_event` as "event", joined with what became of them and with the receivers of tracking numbers as far as the
+   * query needs them. PostgreSQL leaves out a join that a query doesn't use, but still reads the wide rows of all events.
+   *
+   * @param column that the query sorts by
+   * @param state the filter of all its conditions on states; undefined if it needs all states
    */
-  from: RawBuilder<unknown>
-  /**
-   * The same for what counts events, so that only criteria may need the receivers of tracking numbers. Even if their
-   * join is left out, PostgreSQL reads the rows of all events for it, which are wide.
-   */
-  fromMatching: (criteria: Criteria) => RawBuilder<unknown>
+  from: (criteria: Criteria, column?: EventColumn, state?: StateFilter) => RawBuilder<unknown>
   /** A few events, joined with "became" (`statesAmong`). */
   fromAmong: (ids: string[]) => RawBuilder<unknown>
   isInRange: RawBuilder<boolean>
@@ -111,9 +111,13 @@ export async function eventSource(
         ${states.failures}::bigint[]) as own_state (event_id, own, failure) ${joinedFailures}
     ) state on state.event_id = event.event_id`
   return {
-    from: sql`listed_event event ${joinedStates} ${joinedReceivers}`,
-    fromMatching: ({ receiver, receivers, q }) =>
-      sql`listed_event event ${joinedStates} ${(receiver ?? receivers ?? q) ? joinedReceivers : sql``}`,
+    from: ({ receiver, receivers, q, cause, status }, column, state) => {
+      const needsFailures = column === 'cause' || (cause ?? status ?? q)
+      const needsStates = state !== 'all' || (hasFailures && needsFailures)
+      const needsReceivers = column === 'receiver' || (receiver ?? receivers ?? q)
+      return sql`listed_event event ${needsStates ? joinedStates : sql``}
+        ${needsReceivers ? joinedReceivers : sql``}`
+    },
     fromAmong: ids => sql`listed_event event
       left join ${statesAmong(sql`select unnest(${ids}::text[])`, range.list, owner)} became
         on became.event_id = event.event_id ${joinedReceivers}`,

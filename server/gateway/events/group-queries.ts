@@ -84,7 +84,7 @@ async function groupRows(
   source: EventSource,
   { by, criteria, state, sort, offset, size, names, starts }: GroupsQuery,
 ): Promise<{ states: StateCounts; rows: GroupRow[] }> {
-  const { fromMatching, isInRange, values, facets } = source
+  const { from, isInRange, values, facets } = source
   const parts = starts.length - 1
   const isListed = hasState({ ownState: sql`own` }, state)
   // Failed replays change nothing but causes.
@@ -95,7 +95,7 @@ async function groupRows(
   const { rows } = await sql<{ states: OwnCount[] | null } & (GroupRow | { name: null })>`
     with event as ${storage} (
       select ${facets.columns}, event.at, event.call_hash, event.has_receiver
-      from ${fromMatching(criteria)} where ${isInRange} and ${matchesSql(source, criteria)}
+      from ${from(criteria)} where ${isInRange} and ${matchesSql(source, criteria)}
     ), facet as materialized (
       ${countedByFacet(sql`count(*) as events, count(call_hash) as calls, min(at) as first, max(at) as last,
         bool_or(has_receiver) as has_receiver`)}

@@ -35,7 +35,7 @@ export async function chartOf(
   const { rows } = await sql<Bar & { part: number }>`
     select ${partOfTime(starts)} as part, count(*),
       count(*) filter (where ${hasState(source, 'missing')}) as missing
-    from ${source.fromMatching({})} where ${source.isInRange} and event.at is not null
+    from ${source.from({})} where ${source.isInRange} and event.at is not null
     group by part
   `.execute(db)
   return barsBetween(starts, rows)
