@@ -182,12 +182,12 @@ export async function pageOfEvent(
   const listed = sql`from ${source.from(criteria, column, state)}
     where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}`
   const id = eventKey.replace(/~\d+$/, '')
-  const found = await sql<Listed>`
+  const { rows: events } = await sql<Listed>`
     select ${key}::text as key, event.day::text, event.position, event.event_id, event.ordinal ${listed}
       and event.event_id in (${eventKey}, ${id})
       and ${eventKey} = event.event_id || case when event.ordinal = 1 then '' else '~' || event.ordinal end
   `.execute(db)
-  const [event] = found.rows
+  const [event] = events
   if (event === undefined) return null
   const { day, position, event_id, ordinal } = event
   // Few indexes have all columns of the order, so PostgreSQL counts faster by one after the other.
@@ -202,9 +202,9 @@ export async function pageOfEvent(
     sql`${inDay} and event.position = ${position}
       and (event.event_id, event.ordinal) < (${event_id}, ${ordinal})`,
   ].map(isBefore => sql`(select count(*) ${listed} and ${isBefore})`)
-  const { rows } = await sql<{
-    count: number
-  }>`select ${sql.join(before, sql` + `)} as count`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select ${sql.join(before, sql` + `)} as count
+  `.execute(db)
   return Math.floor((rows[0]?.count ?? 0) / size) + 1
 }
 
