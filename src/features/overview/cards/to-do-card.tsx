@@ -281,12 +281,11 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
       </div>
       <div className={classes.what}>
         <p className={classes.why}>
-          {state && <StateChip receiver={state} />}{' '}
           {state?.state === 'recovered'
             ? stateReason({ ...state, live: null }, times)
             : formatCauses(causes)}
         </p>
-        <p>
+        <span>
           {groups.map(({ list, group }, at) => (
             <span key={list}>
               {at > 0 && ', '}
@@ -299,7 +298,12 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
           {last !== null && last !== since && (
             <span className={classes.last}>, last {times.brief(last)}</span>
           )}
-        </p>
+        </span>{' '}
+        {state && (
+          <span className={classes.state}>
+            <StateChip receiver={state} />
+          </span>
+        )}
         {order && (
           <p>
             <Link to="/replays/$runId" params={{ runId: order.run_id }}>
