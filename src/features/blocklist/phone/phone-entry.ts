@@ -79,8 +79,22 @@ export function standsForMany(text: string, defaultCountry: CountryCode): boolea
   return isWildcard(text) || isRange(text, part => isUsualNumber(part, defaultCountry))
 }
 
+/** The latest results of `isUsualNumber`. Texts like "12-12-12-…" ask for the same ones a million times. */
+const latest = new Map<string, boolean>()
+const MAX_LATEST = 1_000
+
 /** Whether a text is a valid number, of `defaultCountry` if it starts with neither + nor 00. */
 export function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
+  const key = `${defaultCountry} ${text}`
+  const known = latest.get(key)
+  if (known !== undefined) return known
+  const isUsual = lookUp(text, defaultCountry)
+  if (latest.size === MAX_LATEST) latest.clear()
+  latest.set(key, isUsual)
+  return isUsual
+}
+
+function lookUp(text: string, defaultCountry: CountryCode): boolean {
   const written = parseFormat(text)
   if (written === null) return false
   const { prefix, digits } = written

@@ -15,6 +15,8 @@ export type NumberInText = Span & { parsed: ParsedEntry }
 const GROUP = /[+(]{0,2}\d+/g
 const GAP = /^[\s().\-/\p{Pd}]{0,3}$/u
 const WORD = /[\p{L}\p{Nd}_]/u
+/** Most cells have fewer digits, and need no search. */
+export const ENOUGH_DIGITS = /(?:\d\D*){7}/
 /** No number is written in more groups. */
 const MAX_GROUPS = 9
 const MIN_DIGITS = 7
@@ -31,7 +33,11 @@ export function* findNumbers(
   defaultCountry: CountryCode,
 ): Generator<void, NumberInText[]> {
   const numbers: NumberInText[] = []
-  const bare = withoutTimes(text, defaultCountry)
+  let bare = ''
+  for (const [piece] of text.matchAll(PIECE)) {
+    if (bare !== '') yield
+    bare += withoutTimes(piece, defaultCountry)
+  }
   let run: Span[] = []
   for (const { index, 0: group } of bare.matchAll(GROUP)) {
     const last = run.at(-1)
@@ -40,6 +46,7 @@ export function* findNumbers(
       run = []
     }
     run.push({ from: index, to: index + group.length })
+    if (run.length % 100 === 0) yield
   }
   yield* numbersOfRun(bare, run, defaultCountry, numbers)
   return numbers
@@ -88,9 +95,12 @@ const TOGETHER = /^\D*\d(?:\D{0,3}\d)*\D*$/
 /** Two things: "00/(2) 082 …" */
 const PARTED = /\/\s*\(/
 
+/** No number has so many, and a cell can be as long as the whole text. */
+const TOO_MANY_DIGITS = /(?:\d\D*){31}/
+
 /** A text that is certainly one phone number; otherwise null. */
 export function certainNumber(text: string, defaultCountry: CountryCode): ParsedEntry | null {
-  if (!TOGETHER.test(text) || PARTED.test(text)) return null
+  if (TOO_MANY_DIGITS.test(text) || !TOGETHER.test(text) || PARTED.test(text)) return null
   const parsed = readPhoneEntry(text, defaultCountry)
   if (parsed.kind === 'unclear') return parsed
   return parsed.kind === 'number' && parsed.isUsual && !parsed.isForeign ? parsed : null
@@ -115,6 +125,11 @@ function certainInText(text: string, defaultCountry: CountryCode): ParsedEntry |
   return certainNumber(text, defaultCountry)
 }
 
+/**
+ * About a thousand characters, which end where no time or address continues. They are all there is if
+ * such a place is far away.
+ */
+const PIECE = /.{1000,20000}?[^\dT+(.,:/-](?![T ,]?\d{1,2}:\d{2})|.{1,20000}/gs
 const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?`
 const CLOCK = `(?:[T ,]{1,2}${TIME})?`
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])'

@@ -3,6 +3,7 @@ import { beginOfRange, readPhoneEntry, standsForMany } from '../../phone/phone-e
 import { withoutEnd } from '../../phone/plain-number.ts'
 import {
   certainNumber,
+  ENOUGH_DIGITS,
   findNumbers,
   type NumberInText,
   type Span,
@@ -10,7 +11,7 @@ import {
 } from './find-numbers.ts'
 
 /** A part of a line between separators, such as tabs and commas. */
-type Cell = Span & {
+type Cell = {
   /** The numbers in it, in order. */
   numbers: NumberInText[]
   /** If it has none: text that was meant as a number or is an unusual one, for a person to check. */
@@ -51,36 +52,61 @@ export function* parseLine(
     const numbers = [{ ...whole, parsed: readPhoneEntry(line, defaultCountry) }]
     return { numbers, withOtherText: 0, cells: [whole] }
   }
-  const cells: Cell[] = []
-  for (const span of isNumber ? [whole] : cellsOf(line)) {
-    const bare = bareSpan(line, span)
-    if (bare.to > bare.from) cells.push(yield* parseCell(line, bare, defaultCountry))
-    yield
+  const found: FoundCells = {
+    cells: [],
+    numbers: [],
+    orMeant: [],
+    withNumber: 0,
+    meant: 0,
+    nextToText: 0,
+    isAnyText: false,
   }
-  const isMeant = isNumber || isListOfNumbers(line, cells)
-  const numbers = cells.flatMap(cell =>
-    cell.attempt && isMeant ? [...cell.numbers, cell.attempt] : cell.numbers,
-  )
-  const isAnyText = cells.some(cell => cell.numbers.length === 0 && cell.hasLetters)
-  const nextToText = cells.filter(cell => isAnyText || cell.hasOtherText)
-  const withOtherText = nextToText.flatMap(cell => cell.numbers).length
-  return { numbers, withOtherText, cells }
+  for (const span of isNumber ? [whole] : cellsOf(line)) {
+    yield
+    const bare = bareSpan(line, span)
+    if (bare.to > bare.from) addCell(found, bare, yield* parseCell(line, bare, defaultCountry))
+  }
+  const { cells, numbers, orMeant, withNumber, meant, nextToText, isAnyText } = found
+  // Each cell, or more than half of them, is a number or was meant as one.
+  const isList =
+    cells.length === 1 || withNumber * 2 > cells.length || withNumber + meant === cells.length
+  return {
+    numbers: isNumber || isList ? orMeant : numbers,
+    withOtherText: isAnyText ? numbers.length : nextToText,
+    cells,
+  }
+}
+
+/** What is found in the cells of a line. It is kept up to date, because a line can have a million of them. */
+type FoundCells = {
+  cells: Span[]
+  numbers: NumberInText[]
+  /** The numbers, and what was meant as one. */
+  orMeant: NumberInText[]
+  /** How many cells have a number, and how many were meant as one. */
+  withNumber: number
+  meant: number
+  /** How many numbers have other text in their cell. */
+  nextToText: number
+  /** Whether a cell has nothing but text. */
+  isAnyText: boolean
+}
+
+function addCell(found: FoundCells, span: Span, cell: Cell): void {
+  const { numbers, attempt, hasLetters, hasOtherText } = cell
+  found.cells.push(span)
+  for (const number of numbers) found.numbers.push(number)
+  for (const number of attempt ? [attempt] : numbers) found.orMeant.push(number)
+  if (numbers.length > 0) found.withNumber++
+  else if (hasLetters) found.isAnyText = true
+  else if (attempt && span.to - span.from >= MIN_DIGITS) found.meant++
+  if (hasOtherText) found.nextToText += numbers.length
 }
 
 function* cellsOf(line: string): Generator<Span> {
   for (const { index, 0: cell } of line.matchAll(CELL)) {
     yield { from: index, to: index + cell.length }
   }
-}
-
-/** Whether each cell, or more than half of them, is a number or was meant as one. */
-function isListOfNumbers(line: string, cells: Cell[]): boolean {
-  const right = cells.filter(({ numbers }) => numbers.length > 0).length
-  const meant = cells.filter(({ from, to, attempt, hasLetters }) => {
-    const isLong = attempt !== null && line.slice(from, to).length >= MIN_DIGITS
-    return isLong && !hasLetters
-  }).length
-  return cells.length === 1 || right * 2 > cells.length || right + meant === cells.length
 }
 
 function* parseCell(line: string, cell: Span, defaultCountry: CountryCode): Generator<void, Cell> {
@@ -94,16 +120,12 @@ function* parseCell(line: string, cell: Span, defaultCountry: CountryCode): Gene
   }))
   const isMeant = numbers.length === 0 && isAttempt(text)
   return {
-    ...cell,
     numbers,
     attempt: isMeant ? { ...bare, parsed: readPhoneEntry(text, defaultCountry) } : null,
     hasLetters: /\p{L}/u.test(text),
-    hasOtherText: /\p{L}|\d{4}/u.test(cover(text, inCell)),
+    hasOtherText: [...textsBetween(text, inCell)].some(other => /\p{L}|\d{4}/u.test(other)),
   }
 }
-
-/** Most cells have fewer, and need no search. */
-export const ENOUGH_DIGITS = /(?:\d\D*){7}/
 
 function* numbersOf(text: string, defaultCountry: CountryCode): Generator<void, NumberInText[]> {
   const whole = { from: 0, to: text.length }
@@ -114,7 +136,7 @@ function* numbersOf(text: string, defaultCountry: CountryCode): Generator<void, 
   const parsed = certainNumber(text, defaultCountry)
   // Not a date with something next to it.
   if (parsed && withoutTimes(text, defaultCountry) === text) return [{ ...whole, parsed }]
-  return withRanges(text, yield* findNumbers(text, defaultCountry), defaultCountry)
+  return yield* withRanges(text, yield* findNumbers(text, defaultCountry), defaultCountry)
 }
 
 /** A number and what follows it, such as the end of a range. */
@@ -124,11 +146,11 @@ const END = /^(?:[-\p{Pd}/~…]|\.{2,3})\d{1,4}(?![\d.:/])|^ [-\p{Pd}] \d{2,4}$|
  * Ranges as one entry each, which says that Redial blocks only single numbers. Their ends alone would
  * look as if all between them were blocked.
  */
-function withRanges(
+function* withRanges(
   slice: string,
   numbers: NumberInText[],
   defaultCountry: CountryCode,
-): NumberInText[] {
+): Generator<void, NumberInText[]> {
   const range = (from: number, to: number): NumberInText | null => {
     const text = slice.slice(from, to)
     if (!standsForMany(text, defaultCountry)) return null
@@ -137,6 +159,7 @@ function withRanges(
   const joined: NumberInText[] = []
   for (const number of numbers) {
     const last = joined.at(-1)
+    if (last) yield
     const both = last ? range(beginOfRange(slice, last.from), number.to) : null
     if (both) {
       joined.splice(-1, 1, both)
@@ -164,10 +187,11 @@ const TIME = /^\[?(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:\D|$)|\d{1,2}:\d{2})/
 const MIN_DIGITS = 7
 const MAX_DIGITS = 20
 const MAX_LETTERS = 3
+const MAX_LENGTH = 100
 
 function isAttempt(slice: string): boolean {
   // A cell can be as long as the whole text, and the checks below would then take long.
-  if (!/\d/.test(slice)) return false
+  if (slice.length > MAX_LENGTH || !/\d/.test(slice)) return false
   if (ALONE.test(slice) || AFTER_WORD.test(slice)) return false
   if (SHORTENED.test(slice) || VANITY.test(slice)) return true
   const digits = slice.replace(/\D/g, '').length
@@ -197,13 +221,12 @@ function withoutItemNumber(text: string, cell: Span, defaultCountry: CountryCode
   return isComplete ? rest : cell
 }
 
-/** The text with a sign in place of each character of the numbers. */
-export function cover(text: string, numbers: Span[], sign = ' '): string {
-  let result = ''
+/** The parts of a text before, between and after its numbers. */
+export function* textsBetween(text: string, numbers: Span[]): Generator<string> {
   let end = 0
   for (const { from, to } of numbers) {
-    result += text.slice(end, from) + sign.repeat(to - from)
+    yield text.slice(end, from)
     end = to
   }
-  return result + text.slice(end)
+  yield text.slice(end)
 }

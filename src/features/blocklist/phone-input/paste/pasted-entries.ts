@@ -4,7 +4,8 @@ import { formatNames } from '../../../../../contract/text/names.ts'
 import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
-import { cover, ENOUGH_DIGITS, type ParsedLine, parseLine } from './parse-line.ts'
+import { ENOUGH_DIGITS } from './find-numbers.ts'
+import { type ParsedLine, parseLine, textsBetween } from './parse-line.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
 import { FileProblem } from './text-of-file.ts'
 
@@ -55,7 +56,7 @@ export async function pastedEntries(
     withoutNumber: [],
     withOtherText: 0,
   }
-  await forEachYielding(readParts(result, parts, defaultCountry), () => undefined)
+  await forEachYielding(readParts(result, parts, defaultCountry))
   const { entries, skipped, words } = result
   // Words alone become entries, so that a person sees why they are not numbers.
   if (entries.length + skipped.length === 0) {
@@ -127,8 +128,7 @@ function* readParts(
     yield* addEntries(result, part, parsed)
     yield* addSkipped(result, part, parsed)
     if (result.entries.length + result.skipped.length > 0) result.words = []
-    else for (const { from, to } of parsed.cells) result.words.push(text.slice(from, to))
-    if (result.words.length > MAX_ENTRIES) throw tooManyNumbers()
+    else yield* addWords(result, part, parsed)
     yield
   }
 }
@@ -145,14 +145,25 @@ function* addEntries(
   }
 }
 
+function* addWords({ words }: PasteResult, { text }: Part, { cells }: ParsedLine): Generator<void> {
+  for (const { from, to } of cells) {
+    words.push(text.slice(from, to))
+    if (words.length > MAX_ENTRIES) throw tooManyNumbers()
+    yield
+  }
+}
+
 function* addSkipped(
   result: PasteResult,
   { text, line }: Part,
   { numbers }: ParsedLine,
 ): Generator<void> {
-  for (const [run] of cover(text, numbers, 'x').matchAll(RUN)) {
-    const texts = separateNumbers(run).filter(digits => countDigits(digits) >= MIN_DIGITS)
-    for (const digits of texts) result.skipped.push({ text: digits, line })
+  for (const other of textsBetween(text, numbers)) {
+    for (const [run] of other.matchAll(RUN)) {
+      const texts = separateNumbers(run).filter(digits => countDigits(digits) >= MIN_DIGITS)
+      for (const digits of texts) result.skipped.push({ text: digits, line })
+      yield
+    }
     yield
   }
 }

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import papaparse from 'papaparse'
 import { forEachYielding } from '../for-each-yielding.ts'
-import { findNumbers } from './find-numbers.ts'
+import { ENOUGH_DIGITS, findNumbers } from './find-numbers.ts'
 
 /** A table with a heading that names its columns of phone numbers. */
 export type PhoneTable = {
@@ -24,11 +24,10 @@ const SEPARATORS = ['\t', ';', '|', ',']
 /** How many cells are examined to find out what a column holds, and how much of each. */
 const SAMPLE = 200
 const MAX_EXAMINED = 200
-const MIN_DIGITS = 7
 /** So many characters show whether a text is a table. Parsing one of 5 MB in vain blocks the page for long. */
 const BEGINNING = 200_000
 /** So many characters are parsed at a time. */
-const PIECE = 200_000
+const PIECE = 50_000
 
 /**
  * Returns null if the text is not a table or its heading names no column of phone numbers.
@@ -57,13 +56,15 @@ async function tableIn(
     const { rows, firstError } = await rowsOf(lines, delimiter)
     const cells = complete(rows)
     // A quote that is never closed would make all following text one cell.
-    const table = firstError >= cells.length ? tableOf(cells, defaultCountry) : null
+    if (firstError < cells.length) continue
+    const table = await forEachYielding(tableOf(cells, defaultCountry))
     if (table) return table
   }
   if (!lines.includes('  ')) return null
   // Columns that are aligned with spaces, as in a terminal.
-  const rows = lines.split('\n').map(line => line.split(/ {2,}/))
-  return tableOf(complete(rows), defaultCountry)
+  const rows: string[][] = []
+  await forEachYielding(lines.split('\n'), line => rows.push(line.split(/ {2,}/)))
+  return forEachYielding(tableOf(complete(rows), defaultCountry))
 }
 
 /** `firstError` is the index of the first row that could not be parsed; infinite if there is none. */
@@ -96,22 +97,45 @@ function* piecesOf(lines: string): Generator<string> {
   yield lines.slice(begin)
 }
 
-function tableOf(rows: string[][], defaultCountry: CountryCode): PhoneTable | null {
-  const first = rows.findIndex(row => row.some(mayBeNumber))
-  const heading = rows.slice(0, first).findLastIndex(row => !isEmpty(row))
+/** Examines all cells in steps, because a table can have a million of them. */
+function* tableOf(
+  rows: string[][],
+  defaultCountry: CountryCode,
+): Generator<void, PhoneTable | null> {
+  const { heading, first } = yield* beginOf(rows)
   const names = (rows[heading] ?? []).map(name => name.trim())
-  // In a narrower row, nothing says which column is missing.
-  const isRectangular = rows.every(row => row.length === names.length || !row.some(mayBeNumber))
-  if (names.length < 2 || !isRectangular) return null
   const body = rows.slice(first)
-  const own = names.filter(name => OWN_NUMBERS.test(name))
-  const holding = Array.from(names.keys()).filter(
-    column => !own.includes(names[column] ?? '') && holdsNumbers(body, column, defaultCountry),
-  )
+  if (names.length < 2 || !(yield* isRectangular(body, names.length))) return null
+  const holding: number[] = []
+  for (const [column, name] of names.entries()) {
+    if (OWN_NUMBERS.test(name)) continue
+    if (yield* holdsNumbers(body, column, defaultCountry)) holding.push(column)
+  }
   const byHeading = HEADINGS.map(words => holding.filter(column => words.test(names[column] ?? '')))
-  const columns = byHeading.find(({ length }) => length > 0) ?? (own.length > 0 ? holding : [])
+  const hasOwn = names.some(name => OWN_NUMBERS.test(name))
+  const columns = byHeading.find(({ length }) => length > 0) ?? (hasOwn ? holding : [])
   if (columns.length === 0) return null
   return { rows, heading, columns: columns.map(index => ({ index, name: names[index] ?? '' })) }
+}
+
+/** The indexes of the first row with numbers and of the heading above it; -1 for no heading. */
+function* beginOf(rows: string[][]): Generator<void, { heading: number; first: number }> {
+  let heading = -1
+  for (const [place, row] of rows.entries()) {
+    yield
+    if (row.some(mayBeNumber)) return { heading, first: place }
+    if (!isEmpty(row)) heading = place
+  }
+  return { heading, first: rows.length }
+}
+
+/** In a narrower row, nothing says which column is missing. */
+function* isRectangular(rows: string[][], width: number): Generator<void, boolean> {
+  for (const row of rows) {
+    yield
+    if (row.length !== width && row.some(mayBeNumber)) return false
+  }
+  return true
 }
 
 function isEmpty(row: string[]): boolean {
@@ -119,22 +143,22 @@ function isEmpty(row: string[]): boolean {
 }
 
 /** Whether half of the cells that aren't empty contain a number. */
-function holdsNumbers(rows: string[][], column: number, defaultCountry: CountryCode): boolean {
-  const cells: string[] = []
+function* holdsNumbers(
+  rows: string[][],
+  column: number,
+  defaultCountry: CountryCode,
+): Generator<void, boolean> {
+  let examined = 0
+  let held = 0
   for (const row of rows) {
+    yield
     const cell = (row[column] ?? '').slice(0, MAX_EXAMINED).trim()
-    if (cell !== '') cells.push(cell)
-    if (cells.length === SAMPLE) break
+    if (cell === '') continue
+    if (isShortened(cell) || (yield* findNumbers(cell, defaultCountry)).length > 0) held++
+    examined++
+    if (examined === SAMPLE) break
   }
-  const held = cells.filter(cell => isShortened(cell) || hasNumber(cell, defaultCountry))
-  return held.length > 0 && held.length * 2 >= cells.length
-}
-
-function hasNumber(cell: string, defaultCountry: CountryCode): boolean {
-  const search = findNumbers(cell, defaultCountry)
-  let step = search.next()
-  while (!step.done) step = search.next()
-  return step.value.length > 0
+  return held > 0 && held * 2 >= examined
 }
 
 function isShortened(cell: string): boolean {
@@ -142,5 +166,5 @@ function isShortened(cell: string): boolean {
 }
 
 function mayBeNumber(cell: string): boolean {
-  return isShortened(cell) || cell.replace(/\D/g, '').length >= MIN_DIGITS
+  return isShortened(cell) || ENOUGH_DIGITS.test(cell)
 }
