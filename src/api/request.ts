@@ -11,7 +11,6 @@ import {
 import { exactJson } from '../../contract/text/exact-json.ts'
 import { ApiError, errorOfAnswer, type ReceivedAnswer } from './api-error.ts'
 import { takeFirstAnswer } from './document-data.ts'
-import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { pause } from './retries.ts'
 
 type RequestOptions = {
@@ -22,8 +21,6 @@ type RequestOptions = {
   signal?: AbortSignal
   /** The statuses that mean success. Any other status is an error, even another 2xx. */
   expect?: number[]
-  /** At most two lists of the service load at a time; background requests wait longest. */
-  urgency?: Urgency
 }
 
 /**
@@ -47,11 +44,9 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   path: string,
   options: RequestOptions = {},
 ): Promise<{ answer: z.output<Schema>; text: string }> {
-  const { method = 'GET', expect = [200] } = options
-  const { response, text } = isListRequest(method, path)
-    ? await inTurn(() => send(path, options), options)
-    : await sendWithAnswers(path, options)
-  return { answer: await readAnswer(schema, { ...answerHead(response), text }, expect), text }
+  const { response, text } = await sendWithAnswers(path, options)
+  const raw = { ...answerHead(response), text }
+  return { answer: await readAnswer(schema, raw, options.expect), text }
 }
 
 /**

@@ -13,7 +13,6 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { type Page, pageOrListOf } from '../../../contract/pages/page.ts'
 import { NOWHERE, type PagePlace } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
-import type { Urgency } from '../../api/list-requests.ts'
 import { readAnswer, request, requestLines } from '../../api/request.ts'
 import { pause } from '../../api/retries.ts'
 
@@ -33,10 +32,10 @@ export async function requestEvents(
   list: FailedEventList,
   days: Days,
   place: Place,
-  options: { signal: AbortSignal; urgency?: Urgency },
+  signal: AbortSignal,
 ): Promise<EventsAnswer> {
   const path = eventPagePath(list, days, place)
-  const { page, text } = await request(EventPageAnswer, path, options)
+  const { page, text } = await request(EventPageAnswer, path, { signal })
   if (page === null) throw await whyUnreadable(text, place)
   const { is_first: isFirst, next, previous, ...rest } = page
   return {

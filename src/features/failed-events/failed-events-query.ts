@@ -25,13 +25,8 @@ export function failedEventsQuery(
     queryKey: queryKeys.eventPage(list, request),
     enabled: isInOrder(request),
     queryFn: async ({ client, signal }): Promise<EventPage> => {
-      const options = { signal }
-      const answer = await requestEvents(
-        list,
-        requestedDates(request),
-        { page, cursor, size },
-        options,
-      )
+      const place = { page, cursor, size }
+      const answer = await requestEvents(list, requestedDates(request), place, signal)
       refuseEmptyPage(answer, page, answer.text)
       client.setQueryData(queryKeys.missingColumns(list), answer.missing_columns)
       rememberStates(client, list, answer)

@@ -30,8 +30,7 @@ export function useGuardedNumbersQuery() {
     queryFn: async ({ signal }) => {
       const days = requestedDates({ from: addDays(today, 1 - SAMPLED_DAYS), to: today })
       const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
-      const options = { signal, urgency: 'background' } as const
-      const { results } = await requestEvents('call_events_fail', days, place, options)
+      const { results } = await requestEvents('call_events_fail', days, place, signal)
       return results.map(({ call }) => call)
     },
   })

@@ -154,7 +154,7 @@ function newFailuresQuery(list: FailedEventList, range: DateRange) {
     queryKey: ['failed-events-count', list, range],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ ...requestedDates(range), page: '1', page_size: '1' })
-      return request(Counted, `/v1/${list}/?${query}`, { signal, urgency: 'background' })
+      return request(Counted, `/v1/${list}/?${query}`, { signal })
     },
     staleTime: pause,
     refetchInterval: query => (query.state.status === 'error' ? false : pause(query)),
