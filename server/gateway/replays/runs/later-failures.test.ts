@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReplayRun } from '../../../../contract/replay.ts'
 import { LaterFailures, StandingOrders } from '../../../../contract/standing-order.ts'
+import type { Schema } from '../../../database/schema.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { lockForChange } from '../store/locks.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
 const { upstream, receiver, database, thandi, client, list, sent } = await replaysOfFile()
@@ -58,6 +60,22 @@ test('a run counts what failed since for its receivers, and a draft of it is one
   expect((await thandi.post(path.replace(id, crypto.randomUUID()))).status).toBe(404)
 })
 
+test('events that failed before a run was frozen are no later failures', async () => {
+  const earlier = list(1)
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+  const before = upstream.items.map(item => item.replace('{', `{"failed_at":"${at}",`))
+  const [oldest = ''] = list(1)
+  upstream.items = [...upstream.items, ...before]
+  const dirk = client('d'.repeat(40))
+  const { id } = await dirk.prepare({ events: [{ id: oldest }], start: true })
+  await dirk.settled(id)
+  failLater(2)
+  const path = `replays/${id}/later-failures`
+  const count = async () => LaterFailures.parse((await dirk.get(path)).body).count
+  await eventually(async () => (await count()) === 2)
+  expect(sent()).not.toContain(earlier[0])
+})
+
 test('later failures count for every receiver of a run, however many it has', async () => {
   const toReceiver = (item: string, at: number) =>
     item.replace(receiver.url, `${receiver.url}/${at}`)
@@ -92,6 +110,90 @@ test('an order that takes later failures sends them after the others, in a repla
   expect(await tokensKept()).toBe(0)
   const { body } = await thandi.get('replays?page_size=2')
   expect(body).toMatchObject({ results: [{ name: 'Until Acme is back' }, { id }] })
+})
+
+function stored(runId: string) {
+  return db.selectFrom('standing_order').selectAll().where('run_id', '=', runId).execute()
+}
+
+test('an order looks for later failures only when everything that it had is sent', async () => {
+  list(1, `${receiver.url}/bad`)
+  const { items } = upstream
+  list(1, `${receiver.url}/good`)
+  upstream.items = [...items, ...upstream.items]
+  receiver.behave(({ path }, response) => {
+    response.writeHead(path.endsWith('/bad') ? 503 : 200).end()
+  })
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'orders', { with_later_failures: true })
+  await tryNow(id)
+  await eventually(async () => (await stored(id)).some(({ ended }) => ended !== null))
+  expect((await stored(id)).find(({ ended }) => ended === null)).toMatchObject({
+    receiver_name: expect.stringContaining('/bad'),
+    next_read_at: null,
+  })
+  await thandi.change(id, 'cancel')
+})
+
+/**
+ * An order that has sent its events, and a draft of later failures. `change` happens when a process has claimed the
+ * order and is about to start the draft.
+ */
+async function beforeNextStart(
+  change: (order: string, draft: string, trx: Transaction<Schema>) => Promise<unknown>,
+) {
+  list(1)
+  const { id: order } = await thandi.prepare()
+  await thandi.change(order, 'orders', { with_later_failures: true })
+  const setNext = (at: string, draft: string | null) =>
+    sql`update standing_order set next_read_at = ${at}, next_run = ${draft} where run_id = ${order}`.execute(
+      db,
+    )
+  await setNext('infinity', null)
+  await tryNow(order)
+  await thandi.settled(order)
+  list(1)
+  const { id: draft } = await thandi.prepare()
+  const { account, service } = await db
+    .selectFrom('replay_run')
+    .select(['account', 'service'])
+    .where('id', '=', draft)
+    .executeTakeFirstOrThrow()
+  await db.transaction().execute(async trx => {
+    await lockForChange(trx, draft, { account, service })
+    await setNext('-infinity', draft)
+    // Nobody else takes it meanwhile.
+    await eventually(async () => {
+      const [{ next_read_at } = {}] = await stored(order)
+      return Number(next_read_at) > Date.now() + 9 * 60_000
+    })
+    await change(order, draft, trx)
+  })
+  await eventually(async () => (await tokensKept()) === 0)
+  expect(await stored(draft)).toEqual([])
+  expect(sent()).toHaveLength(1)
+  return thandi.run(draft)
+}
+
+test('a draft of later failures stays a draft if a person ends the order before its start', async () => {
+  const draft = await beforeNextStart(order =>
+    sql`update standing_order set ended = 'Stopped.', sealed = null where run_id = ${order}`.execute(
+      db,
+    ),
+  )
+  expect(draft.state).toBe('ready')
+})
+
+test('a draft of later failures stays a draft if a person takes back the token before its start', async () => {
+  const draft = await beforeNextStart(() => thandi.send('DELETE', 'orders/tokens'))
+  expect(draft.state).toBe('ready')
+})
+
+test('a draft of later failures that a person has discarded is not started', async () => {
+  const draft = await beforeNextStart((_order, id, trx) =>
+    sql`update replay_run set state = 'cancelled' where id = ${id}`.execute(trx),
+  )
+  expect(draft.state).toBe('cancelled')
 })
 
 test('the token of an order is encrypted, and gone when its maker asks for that', async () => {

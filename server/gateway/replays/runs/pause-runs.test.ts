@@ -8,7 +8,7 @@ import { replaysOfFile } from '../testing/start-replays.ts'
 
 const { upstream, receiver, database, gateway, thandi, list } = await replaysOfFile()
 
-test('a revoked token pauses the runs that were started with it, and starts none', async () => {
+test('a revoked token pauses the runs that were started with it but not standing orders, and starts none', async () => {
   const cookie = await signIn(gateway, { token: 'a'.repeat(40) })
   const post = (path: string, body: object) =>
     fetch(`${gateway.url}/gateway/${path}`, {
@@ -25,12 +25,16 @@ test('a revoked token pauses the runs that were started with it, and starts none
   receiver.behave((_request, response) => void held.push(response))
   const running = await thandi.prepare({ start: true })
   await eventually(() => receiver.requests.length > 0)
+  const ordered = await thandi.prepare()
+  await thandi.change(ordered.id, 'orders', {})
   const prepared = await thandi.prepare()
   expect(await stateOf(running.id)).toBe('running')
 
   upstream.prove((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
   expect((await post(`replays/${prepared.id}/start`, {})).status).toBe(401)
   expect([await stateOf(running.id), await stateOf(prepared.id)]).toEqual(['paused', 'ready'])
+  // Its events are stored, and a person relies on it.
+  expect(await stateOf(ordered.id)).toBe('running')
 
   // The session does not come back with the token.
   upstream.prove((_, response) => answer(response, 200, []))

@@ -198,6 +198,52 @@ test('a receiver that takes the trial and fails the rest loses no event and is t
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: ids.length })
 })
 
+test('an event that fails alone among the last ones waits for the next trial', async () => {
+  const ids = list(FIRST_STEPS)
+  receiver.behave((_request, response) => {
+    response.writeHead(sent().length === FIRST_STEPS ? 503 : 200).end()
+  })
+  const id = await order()
+  await makeDue(id)
+  await eventually(async () => {
+    const waiting = await orderOf(id)
+    return waiting?.state === 'waiting' && waiting.events === 1
+  })
+  expect((await thandi.run(id)).counts).toMatchObject({ prepared: 1, skipped: 0 })
+  expect(await minutesUntilTrial(id)).toBe(10)
+  await makeDue(id)
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: ids.length })
+})
+
+test('a receiver that fails again after it took a whole step is tried after five minutes again', async () => {
+  list(FIRST_STEPS + 3)
+  receiver.behave(503)
+  const id = await order()
+  for (let trials = 0; trials < 3; trials++) await trial(id)
+  expect(await minutesUntilTrial(id)).toBe(40)
+  const failed = sent().length
+  receiver.behave((_request, response) => {
+    response.writeHead(sent().length > failed + FIRST_STEPS ? 503 : 200).end()
+  })
+  await makeDue(id)
+  await eventually(async () => (await orderOf(id))?.events === 3)
+  await eventually(async () => (await orderOf(id))?.state === 'waiting')
+  expect(await minutesUntilTrial(id)).toBe(5)
+})
+
+test('an order ends with the reason when its receiver rejects three different events', async () => {
+  list(4)
+  receiver.behave(422)
+  const id = await order()
+  await makeDue(id)
+  await eventually(async () => (await orderOf(id))?.state === 'ended')
+  expect(await orderOf(id)).toMatchObject({
+    problem: 'The receiver rejected three different events in a row.',
+    events: 1,
+  })
+  expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 3, prepared: 1 })
+})
+
 test('an event whose trial ended without an answer three times is not tried again, and the next one is', async () => {
   const ids = list(3)
   receiver.behave((_request, response) => void response.destroy())

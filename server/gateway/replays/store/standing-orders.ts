@@ -164,7 +164,7 @@ export async function makeOrders(
   await sql`
     insert into standing_order as stored (run_id, receiver_name, who, ends_at)
     select run_id, receiver_name, ${who}, clock_timestamp() + ${days} * interval '1 day'
-    from replay_receiver where run_id = ${runId} and stop_reason is null and ${isAmong('receiver_name', receivers)}
+    from replay_receiver where run_id = ${runId} and ${isAmong('receiver_name', receivers)}
     on conflict (run_id, receiver_name) do update set
       ends_at = excluded.ends_at, ended = null, problem = null,
       sealed = case when stored.ended is null then stored.sealed end,

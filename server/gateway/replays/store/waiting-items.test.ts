@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../../../testing/closed-after-each.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
+import { FAILED, OWNER, storedItems } from '../testing/stored-items.ts'
+import { lockForChange } from './locks.ts'
+import { dueItems, pausedReceivers } from './run-receivers.ts'
+import { endOrders, makeOrders } from './standing-orders.ts'
+
+const database = await closedAfterAll(openTestDatabase())
+const { db } = database
+const { add, runOf, stateOf, settle, waitsOrEnds } = storedItems(database)
+
+const HOSTS = ['acme.example', 'bela.example']
+
+/** A run with an event that is being sent to each host. Both have a standing order. */
+async function ordered() {
+  const [one, other] = await add('running', 'sending', HOSTS)
+  if (one === undefined || other === undefined) throw new Error('There are no items')
+  const options = { who: null, days: 7, tryNow: [] }
+  await db.transaction().execute(trx => makeOrders(trx, one.runId, 'all', options))
+  await sql`update replay_receiver set released_items = open_items, pause = null, wait_until = null`.execute(
+    db,
+  )
+  return { runId: one.runId, one: one.itemId, other: other.itemId }
+}
+
+test('an event waits again only if the order of its own receiver is active', async () => {
+  const { runId, one, other } = await ordered()
+  await db.transaction().execute(trx => endOrders(trx, runId, HOSTS.slice(1), 'Stopped.'))
+  await settle([one, other], FAILED)
+  expect([await stateOf(one), await stateOf(other)]).toEqual(['prepared', 'failed_again'])
+})
+
+test('an event does not wait again if a person ends its order while it is being recorded', async () => {
+  const { runId, one } = await ordered()
+  let settling: Promise<unknown> = Promise.resolve()
+  await db.transaction().execute(async trx => {
+    await lockForChange(trx, runId, OWNER)
+    await endOrders(trx, runId, HOSTS, 'Stopped.')
+    settling = settle([one], FAILED)
+    await waitsOrEnds(settling)
+  })
+  await settling
+  expect(await stateOf(one)).toBe('failed_again')
+})
+
+test('a late 200 for an event that waits again is its result, and ends its run', async () => {
+  const { runId, one, other } = await ordered()
+  await settle([other])
+  await settle([one], FAILED)
+  expect(await stateOf(one)).toBe('prepared')
+  await settle([one])
+  expect(await stateOf(one)).toBe('delivered')
+  expect(await runOf(runId)).toMatchObject({
+    state: 'finished',
+    open_items: 0,
+    final_counts: { delivered: 2 },
+  })
+})
+
+test('a paused receiver has no due events, and a stopped one is not paused', async () => {
+  const [{ runId = '' } = {}] = await add('running', 'prepared', HOSTS)
+  const set = (receiver: string, column: 'pause' | 'stop_reason', value: string) =>
+    sql`
+      update replay_receiver set ${sql.ref(column)} = ${value} where run_id = ${runId} and receiver_name = ${receiver}
+    `.execute(db)
+  const [acme = '', bela = ''] = HOSTS
+  await sql`update replay_receiver set reached_pass = 0 where run_id = ${runId}`.execute(db)
+  await set(acme, 'pause', '{}')
+  const due = await db.transaction().execute(trx => dueItems(trx, runId, 10))
+  expect(due.map(({ receiver }) => receiver)).toEqual([bela])
+  await set(bela, 'pause', '{}')
+  await set(bela, 'stop_reason', 'Stopped by Thandi.')
+  const paused = await pausedReceivers(db, [{ id: runId, state: 'running' }])
+  expect(paused.map(({ receiver_name }) => receiver_name)).toEqual([acme])
+})
