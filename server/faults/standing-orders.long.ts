@@ -6,7 +6,7 @@ import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
 import { ageClaims, startServers, TOKEN } from '../gateway/replays/testing/start-servers.ts'
 import { eventually } from '../testing/eventually.ts'
 import { startPostgresWithTemplate } from '../testing/postgres.ts'
-import { endPostgres } from './testing/faults.ts'
+import { clockOffByAnHour, endPostgres } from './testing/faults.ts'
 import { holdAtStep, type Point } from './testing/hold-at-step.ts'
 
 const EVENTS = 5
@@ -114,6 +114,111 @@ for (const [where, point] of Object.entries(POINTS)) {
     await expectAllArrived(client, servers, { id, ids, arrived })
   }, 300_000)
 }
+
+it.concurrent('a process is killed while it makes an order, and leaves the draft', async ({
+  onTestFinished,
+}) => {
+  const servers = await startServers(onTestFinished)
+  const { database, start, sent } = servers
+  const ids = servers.listInBoth(EVENTS)
+  const { arrived, recover } = failingReceiver(servers)
+  let redial = await start('one')
+  let client = new ReplayClient(redial.url, TOKEN)
+  const { id } = await client.prepare({ list: null })
+  const when = "old.state = 'ready' and new.state = 'running'"
+  const hold = await holdAtStep(database, { table: 'replay_run', when })
+  onTestFinished(hold.end)
+  await hold.at(0)
+  client.post(`replays/${id}/orders`, {}).catch(() => {})
+  await hold.reached()
+  await redial.kill()
+  await hold.at(null)
+  redial = await start('one')
+  client = new ReplayClient(redial.url, TOKEN)
+  expect((await client.run(id)).state).toBe('ready')
+  expect(await ordersOf(client)).toEqual([])
+  await client.change(id, 'orders', {})
+  expect(sent()).toEqual([])
+  recover()
+  await expectAllArrived(client, servers, { id, ids, arrived })
+}, 300_000)
+
+/** The points at which the later failures of an order become a replay of their own. */
+const POINTS_OF_LATER: Record<string, string> = {
+  'claims an order for its later failures':
+    'old.next_read_at is null and new.next_read_at is not null',
+  'notes their draft': 'old.next_run is null and new.next_run is not null',
+  'gives the order to their draft': 'old.ended is null and new.ended is not null',
+}
+
+for (const [where, when] of Object.entries(POINTS_OF_LATER)) {
+  it.concurrent(`a process is killed when it ${where}, and each event arrives once`, async ({
+    onTestFinished,
+  }) => {
+    const servers = await startServers(onTestFinished)
+    const { upstream, database, start, sent } = servers
+    const ids = servers.list(2 * EVENTS)
+    const [later, earlier] = [upstream.items.slice(0, EVENTS), upstream.items.slice(EVENTS)]
+    upstream.items = earlier
+    upstream.aiItems = []
+    let redial = await start('one')
+    let client = new ReplayClient(redial.url, TOKEN)
+    const { id } = await client.prepare()
+    await client.change(id, 'orders', { with_later_failures: true })
+    const failedAt = new Date(Date.now() + 1_000).toISOString()
+    const failed = later.map(item => item.replace('{', `{"failed_at":"${failedAt}",`))
+    upstream.items = [...failed, ...earlier]
+    const hold = await holdAtStep(database, { table: 'standing_order', when })
+    onTestFinished(hold.end)
+    await hold.at(0)
+    await makeDue(servers)
+    await hold.reached()
+    await redial.kill()
+    await hold.at(null)
+    await ageClaims(database)
+    // Another process takes the order after ten minutes.
+    await sql`update standing_order set next_read_at = now() where next_read_at is not null`.execute(
+      database.db,
+    )
+    await sql`update event_reading set asked_at = asked_at - interval '10 minutes'`.execute(
+      database.db,
+    )
+    redial = await start('one')
+    client = new ReplayClient(redial.url, TOKEN)
+    await eventually(async () => {
+      await makeDue(servers)
+      return new Set(sent()).size === ids.length
+    })
+    await eventually(async () => (await ordersOf(client)).length === 0)
+    expect(sent().toSorted()).toEqual(ids.toSorted())
+  }, 300_000)
+}
+
+it.concurrent('two processes share an order while the clock of one jumps by two hours after each trial', async ({
+  onTestFinished,
+}) => {
+  const servers = await startServers(onTestFinished)
+  const { database, start, sent } = servers
+  const ids = servers.listInBoth(EVENTS)
+  const { arrived, recover } = failingReceiver(servers)
+  const [one, two] = await Promise.all([start('one', clockOffByAnHour()), start('two')])
+  const client = new ReplayClient(two.url, TOKEN)
+  const { id } = await client.prepare({ list: null })
+  await new ReplayClient(one.url, TOKEN).change(id, 'orders', { days: 1 })
+  for (const [trials, minutes] of [5, 10, 20].entries()) {
+    const { rows } = await sql<{ in: number }>`
+      select extract(epoch from wait_until - clock_timestamp())::float8 / 60 as in from replay_receiver
+    `.execute(database.db)
+    expect(Math.ceil(rows[0]?.in ?? 0)).toBe(minutes)
+    await makeDue(servers)
+    expect(await waiting(client, servers, trials + 1)).toMatchObject([{ events: EVENTS }])
+    one.process.kill('SIGUSR2')
+  }
+  // Each trial is one event, the oldest.
+  expect(sent()).toEqual(Array(3).fill(ids.at(-1)))
+  recover()
+  await expectAllArrived(client, servers, { id, ids, arrived })
+}, 300_000)
 
 it.concurrent('a process is frozen while a trial is in flight, another one repeats it, and it counts once', async ({
   onTestFinished,

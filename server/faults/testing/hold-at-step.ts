@@ -16,7 +16,7 @@ export async function holdAtStep({ db, longDb }: Database, { table, when }: Poin
   await sql`
     create function hold_at_step() returns trigger language plpgsql as $$
     begin
-      if (select step from held_step) in (select (ramp ->> 'step')::integer from replay_receiver) then
+      if (select step from held_step) in (select 0 union select (ramp ->> 'step')::integer from replay_receiver) then
         perform pg_advisory_xact_lock_shared(${lock});
       end if;
       return new;
@@ -32,7 +32,7 @@ export async function holdAtStep({ db, longDb }: Database, { table, when }: Poin
     select oid from pg_database where datname = current_database()
   )`
   return {
-    /** Sets the step, or null for none. The transactions that wait for another step end. */
+    /** Sets the step, 0 for any, or null for none. The transactions that wait for another step end. */
     async at(step: number | null): Promise<void> {
       await sql`select pg_terminate_backend(pid) from pg_locks where ${isWaiting}`.execute(db)
       await sql`update held_step set step = ${step}`.execute(db)

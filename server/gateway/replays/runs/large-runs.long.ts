@@ -1,6 +1,7 @@
 // Long: runs of more items than one transaction takes.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StandingOrders } from '../../../../contract/standing-order.ts'
 import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
@@ -204,3 +205,35 @@ test('a run of failed items is filled and deleted in batches', async () => {
   expect((await client.get(`replays/${ready.id}`)).status).toBe(404)
   await eventually(async () => (await runOf(ready.id)) === undefined)
 }, 60_000)
+
+test('an order of 100,000 events tries one of them, is paused and stopped, and delays no other replay', async () => {
+  const MANY = 100_000
+  upstream.maxPageSize = 1_000
+  const [single = ''] = list(MANY)
+  receiver.behave(503)
+  const large = await startTestGateway(upstream.url, {
+    receivers: [receiver],
+    database: { ...database, close: async () => {} },
+  })
+  gateways.push(large)
+  const naledi = new ReplayClient(large.url, THANDI)
+  const { id } = await naledi.prepare()
+  expect(await naledi.change(id, 'orders', {})).toMatchObject({ counts: { prepared: MANY } })
+  await sql`update replay_receiver set wait_until = now() where run_id = ${id}`.execute(database.db)
+  const isWaiting = async () => {
+    const { results } = StandingOrders.parse((await naledi.get('orders')).body)
+    return results[0]?.state === 'waiting' && results[0].last_trial !== null
+  }
+  await eventually(isWaiting)
+  expect(sent()).toEqual(['1'])
+  receiver.behave(200)
+  // Somebody else sends one of them meanwhile.
+  const pieter = new ReplayClient(large.url, PIETER)
+  const other = await pieter.prepare({ events: [{ id: single }], start: true })
+  expect((await pieter.settled(other.id)).counts.delivered).toBe(1)
+  await naledi.change(id, 'stop', {})
+  const { state, counts } = await naledi.settled(id)
+  expect(state).toBe('finished')
+  expect(counts).toMatchObject({ skipped: MANY, failed_again: 0 })
+  expect(sent()).toEqual(['1', single])
+}, 600_000)

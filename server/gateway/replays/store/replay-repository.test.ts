@@ -7,7 +7,7 @@ import { eventStatesVersion } from '../../events/event-states.ts'
 import { RANGE } from '../testing/replay-client.ts'
 import { DELIVERED, FAILED, OWNER, storedItems } from '../testing/stored-items.ts'
 import { lockForChange } from './locks.ts'
-import { beginSending, settleItems } from './replay-repository.ts'
+import { beginSending, closeItems, settleItems } from './replay-repository.ts'
 
 const database = await closedAfterAll(openTestDatabase())
 const { addOne, reach, runOf, stateOf, settle, waitsOrEnds } = storedItems(database)
@@ -65,6 +65,19 @@ test('no sending starts while somebody changes the run, or after that', async ()
     await trx.updateTable('replay_run').set({ state: 'paused' }).where('id', '=', runId).execute()
   })
   expect(await beginning).toEqual([])
+})
+
+test('what a run with a pace has released counts for the time until it may release more', async () => {
+  const { runId } = await addOne('running', 'queued')
+  const pausesForMinutes = await database.db.transaction().execute(async trx => {
+    await trx.updateTable('replay_run').set({ pace: 10 }).where('id', '=', runId).execute()
+    await closeItems(trx, runId, 0, 6_000)
+    const { rows } = await sql<{ s: number }>`
+      select extract(epoch from paced_until - clock_timestamp())::float8 as s from replay_run where id = ${runId}
+    `.execute(trx)
+    return Math.round((rows[0]?.s ?? 0) / 60)
+  })
+  expect(pausesForMinutes).toBe(10)
 })
 
 test('an item in flight when its process died is sent again, and a settled one never', async () => {
