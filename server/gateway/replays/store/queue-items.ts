@@ -79,7 +79,7 @@ export async function queueItems(
             select from ${otherReplays('item', run.account, DELIVERED)}
           ) else false end
       ) as handled, case
-        when is_in_others and ${run.include_failed_often !== true} and ${hasFailedOften('item', run.account)}
+        when is_in_others is true and ${run.include_failed_often !== true} and ${hasFailedOften('item', run.account)}
         then ${FAILED_OFTEN}
       end as failed
       from unnest(

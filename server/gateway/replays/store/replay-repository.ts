@@ -57,9 +57,11 @@ export async function beginSending(
         and item.job_id = claimed.job_id
         and run.id = item.run_id
         and item.receiver_url is not null
-        and (item.state = 'sending' or (
-          item.state = 'queued' and run.state = 'running' and ${IS_RELEASED}
-        ))
+        -- PostgreSQL would look up the receiver twice for each side of an "or".
+        and case item.state
+          when 'sending' then true
+          when 'queued' then run.state = 'running' and ${IS_RELEASED}
+        end
       returning item.id as "itemId", claimed.job_id as "jobId",
         item.event_id, item.receiver_url, item.payload, run.account,
         coalesce(extract(epoch from now() - run.started_at) * 1000, 0)::float8 as "latenessMs"
