@@ -7,9 +7,9 @@ import {
   eraseCaller,
   eraseNumber,
   isFromCaller,
+  isNumber,
   mayHave,
   scanTable,
-  TRANSLATED,
 } from './erased-text.ts'
 
 export type NumberReport = {
@@ -100,15 +100,33 @@ async function eraseNotes(db: Kysely<Schema>, digits: string): Promise<number> {
     count += rows.length
   }
   await db.deleteFrom('protected_number').where('phone_number', '=', digits).execute()
+  await eraseLabels(db, digits)
   await db.deleteFrom('refused_check').where('phone_number', '=', digits).execute()
   await db.deleteFrom('block_note').where(sql<boolean>`phone_numbers = '{}'`).execute()
   return count
 }
 
+/** What others wrote about protected numbers. */
+async function eraseLabels(db: Kysely<Schema>, digits: string): Promise<void> {
+  const labels = await db
+    .selectFrom('protected_number')
+    .select('label')
+    .distinct()
+    .where(mayHave(sql`label`, digits))
+    .execute()
+  for (const { label } of labels) {
+    await db
+      .updateTable('protected_number')
+      .set({ label: label && eraseNumber(label, digits) })
+      .where('label', '=', label)
+      .execute()
+  }
+}
+
 type Entry = { id: number; details: string; reason: string | null; hasNumber: boolean }
 
 async function eraseActivity(db: Kysely<Schema>, digits: string): Promise<number> {
-  const isIt = sql`translate(number, ${TRANSLATED}, '') = ${digits}`
+  const isIt = isNumber(sql`number`, digits)
   const hasNumber = sql`exists (select from unnest(numbers) as number where ${isIt})`
   const entry = sql<Entry>`id, details::text as details, reason, ${hasNumber} as "hasNumber"`
   const inTexts = mayHave(sql`concat(details, ' ', reason)`, digits)
@@ -170,17 +188,16 @@ async function eraseFollowUps(db: Kysely<Schema>, digits: string): Promise<numbe
 async function eraseReceiverSettings(db: Kysely<Schema>, digits: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('receiver_setting')
-    .where(sql<boolean>`translate(tracking_number, ${TRANSLATED}, '') = ${digits}`)
+    .where(isNumber(sql`tracking_number`, digits))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 /** Views that search for the number, or are named after it. */
 async function eraseSavedViews(db: Kysely<Schema>, digits: string): Promise<number> {
-  const texts = sql`translate(concat(name, ' ', query), ${TRANSLATED}, '')`
   const { numDeletedRows } = await db
     .deleteFrom('saved_view')
-    .where(sql<boolean>`${texts} like ${`%${digits}%`}`)
+    .where(mayHave(sql`concat(name, ' ', query)`, digits))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -9,6 +9,9 @@ test.each([
   ['{"from": 27821234567, "all":[27821234567]}', '{"from": null, "all":[null]}'],
   ['{"call_id":27821234567,"id": 27821234567}', '{"call_id":27821234567,"id": 27821234567}'],
   ['{"url":"https://a.example/?n=27821234567"}', '{"url":"https://a.example/?n=anonymous"}'],
+  ['call 082 123 4567 or (082) 123-4567', 'call anonymous or (anonymous'],
+  ['+27 (0)82 123 4567, 0027821234567', 'anonymous, anonymous'],
+  ['10821234567 and 08212345670', '10821234567 and 08212345670'],
   ['278212345670 and 127821234567', '278212345670 and 127821234567'],
   ['', ''],
 ])('a number is replaced in %s', (text, erased) => {

@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { DEFAULT_COUNTRY } from '../../contract/blocklist.ts'
+import { trackingNumberKeys } from '../../contract/receiver.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** What receivers get of a caller who withholds the number (docs/interface.md). */
@@ -9,12 +11,16 @@ const ANONYMOUS = 'anonymous'
 const SEPARATORS = ' ().-'
 
 /** SQL may find more than `eraseNumber` replaces: digits that follow one another by chance. */
-export const TRANSLATED = `${SEPARATORS}+`
+const TRANSLATED = `${SEPARATORS}+`
 
-/** Replaces a phone number in any text, also JSON, however its digits are grouped. */
+/** Replaces a phone number in any text, also JSON, in any form and however its digits are grouped. */
 export function eraseNumber(text: string, digits: string): string {
+  const [, national] = trackingNumberKeys(digits)
+  // "+27 82 …", "082 …", "+27 (0)82 …"
+  const forms = [digits, ...(national ? [national, DEFAULT_COUNTRY.callingCode + national] : [])]
   const between = `[${SEPARATORS.replace('-', '\\-')}]*`
-  const written = new RegExp(`(?<!\\d)\\+?${[...digits].join(between)}(?!\\d)`, 'g')
+  const anyForm = forms.map(form => [...form].join(between)).join('|')
+  const written = new RegExp(`(?<!\\d)(?:\\+|00)?(?:${anyForm})(?!\\d)`, 'g')
   return text.replace(written, (match: string, at: number) => {
     const before = text.slice(Math.max(0, at - 20), at)
     const after = text.slice(at + match.length, at + match.length + 20)
@@ -105,7 +111,13 @@ export async function* scanTable<Row>(
   }
 }
 
-/** Whether a text may have the number, however its digits are grouped. */
+/** Whether a text may have the number, in any form and however its digits are grouped. */
 export function mayHave(text: RawBuilder<unknown>, digits: string): RawBuilder<boolean> {
-  return sql<boolean>`strpos(translate(${text}, ${TRANSLATED}, ''), ${digits}) > 0`
+  const forms = trackingNumberKeys(digits).map(form => `%${form}%`)
+  return sql<boolean>`translate(${text}, ${TRANSLATED}, '') like any(${forms}::text[])`
+}
+
+/** Whether a text is the number. */
+export function isNumber(text: RawBuilder<unknown>, digits: string): RawBuilder<boolean> {
+  return sql<boolean>`translate(${text}, ${TRANSLATED}, '') = any(${trackingNumberKeys(digits)}::text[])`
 }

@@ -93,6 +93,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     .values([
       { ...note, reference: 'a', phone_numbers: [CALLER] },
       { ...note, reference: 'a', phone_numbers: [OTHER, CALLER], note: `Also calls as ${CALLER}` },
+      { ...note, reference: 'a', phone_numbers: [OTHER], note: 'Also calls as (082) 123-4567' },
     ])
     .execute()
   const view = { ...foreign, owner: null, name: 'One caller', list: 'call_events_fail' } as const
@@ -113,7 +114,12 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     .execute()
   const { service: name, account } = foreign
   const guarded = { service: name, account, phone_number: CALLER, label: 'A friend' }
-  await db.insertInto('protected_number').values(guarded).execute()
+  const labelled = { ...guarded, phone_number: OTHER, label: 'Not 082 123 4567' }
+  await db.insertInto('protected_number').values([guarded, labelled]).execute()
+  const national = () => tablesWith('0821234567')
+  expect(Object.keys(await national())).toEqual(
+    expect.arrayContaining(['block_note', 'protected_number']),
+  )
   const before = await tablesWith(CALLER)
   expect(Object.keys(before).toSorted()).toEqual([
     'activity',
@@ -138,7 +144,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     replays: 9,
     answers: 9,
     blocklists: 2,
-    block_notes: 2,
+    block_notes: 3,
     activity: 2,
     follow_ups: 2,
     removed_tracking_numbers: 0,
@@ -146,6 +152,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     saved_views: 1,
   })
   expect(await tablesWith(CALLER)).toEqual({})
+  expect(await national()).toEqual({})
   expect(await tablesWith('Dlamini')).toEqual({})
   expect(await tablesWith(OTHER)).toEqual(others)
 
