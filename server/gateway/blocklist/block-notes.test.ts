@@ -138,6 +138,15 @@ test('an unblocked number has no note any more, and the others keep theirs', asy
   ])
 })
 
+test('a note ends with its number, which a service may list in its national form', async () => {
+  const thandi = await one()
+  serviceAnswers(201)
+  await thandi.block(['27825550101', '27825550102'], SPAM)
+  serviceAnswers(200)
+  await thandi.unblock(['0825550101'])
+  expect(await thandi.notes()).toMatchObject([{ phone_numbers: ['27825550102'] }])
+})
+
 test('of two people who block a number, the later one is its author', async () => {
   const [thandi, sipho] = await colleagues('Thandi', 'Sipho')
   serviceAnswers(201)

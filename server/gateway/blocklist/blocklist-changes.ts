@@ -6,7 +6,12 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { BlocklistEvent } from '../../../contract/activity.ts'
 import { BLOCK_NOTE_HEADER, BlockNoteFields } from '../../../contract/blocklist/block-notes.ts'
-import { DEFAULT_ENTITY_CONTEXT, EntityContext, RequestText } from '../../../contract/blocklist.ts'
+import {
+  DEFAULT_ENTITY_CONTEXT,
+  EntityContext,
+  RequestText,
+  withCountryCode,
+} from '../../../contract/blocklist.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -52,7 +57,7 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
     const noted = reference !== null && {
       context: details.entity_context_name,
       reference,
-      numbers: numbers.map(number => number.replace(/\D/g, '')),
+      numbers: numbers.map(number => withCountryCode(number.replace(/\D/g, ''))),
     }
     /** A block whose answer was lost may have been made. */
     const store = async ({ outcome }: Outcome) => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { BlockNoteFields } from '../../../../contract/blocklist/block-notes.ts'
+import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { request } from '../../../api/request.ts'
 import { requestBody } from '../change/blocklist-change.ts'
 import { sendInBatches } from '../change/send-in-batches.ts'
@@ -12,7 +13,7 @@ export function useChangeNotes() {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async ({ blocks, fields }: { blocks: Block[]; fields: BlockNoteFields }) => {
       for (const group of groupsOf(blocks)) {
-        const numbers = group.blocks.map(({ number }) => number)
+        const numbers = group.blocks.map(({ number }) => withCountryCode(number))
         const { failure } = await sendInBatches(numbers, part =>
           request(z.undefined(), '/gateway/block-notes', {
             method: 'PUT',

@@ -72,6 +72,11 @@ test.each([
   expect(block).toMatchObject({ number: ONE, note: { who: 'Thandi' } })
 })
 
+test('a note belongs to a number that the service lists in its national form', () => {
+  const [block] = blocksIn([record('company', 'acme', 'acme', ['0821230001'])], [noted('acme')])
+  expect(block).toMatchObject({ number: '0821230001', note: { who: 'Thandi' } })
+})
+
 test('the newest of several notes about a number counts', () => {
   const [block] = blocksIn(
     [record('company', 'acme')],

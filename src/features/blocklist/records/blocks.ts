@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { BlockNotes, type NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
 import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-extensions.ts'
-import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { type Entity, type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
 import { type BlockedEntities, blockedEntitiesOf, CONTEXTS } from './blocked-entities.ts'
@@ -94,7 +94,7 @@ export function allBlocks(entities: BlockedEntities, notes: Notes | undefined): 
           context,
           entity,
           number,
-          note: noted?.get(number),
+          note: noted?.get(withCountryCode(number)),
           refused: refused?.get(number),
         }),
       )
