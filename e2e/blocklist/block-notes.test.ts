@@ -35,6 +35,18 @@ test('a reason for all pasted numbers is in the list, and can be edited', async 
   await expect(row(ONE)).toContainText('Spam: Sells solar panels')
 })
 
+test('an incomplete date is an error, and no block without an end', async ({ page, redial }) => {
+  const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
+  const form = await openForm(page, 'entity=Berg+Auto')
+  await form.enter(ONE)
+  const until = form.dialog.getByLabel('Until')
+  await until.pressSequentially('12')
+  await form.submit()
+  await expect(until).toHaveAccessibleDescription('Enter the whole date, or none.')
+  await expect(until).toBeFocused()
+  expect(await account.numbersOf('company', 'Berg Auto')).toEqual([])
+})
+
 test('due blocks of several entities are unblocked at once, and Undo brings back their notes', async ({
   page,
   redial,

@@ -111,6 +111,29 @@ test('a list that can’t be refreshed stays visible and is marked as out of dat
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('notes that can’t be loaded don’t look as if there were none', async ({
+  page,
+  otherService,
+}) => {
+  keepList(otherService, LISTED)
+  const row = page.getByRole('row').filter({ hasText: '+27 82 555 0000' })
+  await otherService.breakNotes(true)
+  try {
+    await page.goto('/blocklist')
+    await expect(row).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText(
+      'So this page doesn’t say why, by whom and until when numbers are blocked.',
+    )
+  } finally {
+    await otherService.breakNotes(false)
+  }
+  await expect(row).not.toContainText('–')
+  await expect(row).not.toContainText('Outside Redial')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row).toContainText('Add a reason')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('own tracking numbers of listed events and of receivers are left out until they are included', async ({
   page,
   otherService,

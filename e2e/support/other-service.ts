@@ -35,6 +35,8 @@ export type OtherService = {
   release(): void
   /** The requests since the answers were last set. */
   requests(method: string, path: string): UpstreamRequest[]
+  /** Makes the gateway unable to read notes of blocks, and able again. */
+  breakNotes(isBroken: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -73,6 +75,10 @@ export async function startOtherService(
       upstream.requests.filter(request => nameOf(request) === `${method} ${path}`),
     forgetEvents: async () => {
       await app.database.db.deleteFrom('event_mirror').execute()
+    },
+    breakNotes: async isBroken => {
+      const [from, to] = isBroken ? ['block_note', 'broken'] : ['broken', 'block_note']
+      await app.database.db.schema.alterTable(from).renameTo(to).execute()
     },
     async close() {
       await app.close()

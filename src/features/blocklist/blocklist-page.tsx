@@ -88,7 +88,8 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
     refetchInterval: untilReadAgain,
   })
   const entities = blocklist.data ?? null
-  const { data: notes } = useBlockNotes()
+  const notesQuery = useBlockNotes()
+  const { data: notes } = notesQuery
   const blocks = useMemo(() => entities && allBlocks(entities, notes), [entities, notes])
   const [searchText, setSearchText] = useSearchText(q, to => onSearch({ q: to }, { replace: true }))
   // The field shows each letter immediately, even for a long list.
@@ -135,6 +136,7 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
       ) : (
         <>
           <StaleBlocklistNotice query={blocklist} />
+          {!blocklist.isError && <NotesNotice query={notesQuery} />}
           <BlocklistFind blocks={blocks} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
           {blocks && <DueNotice blocks={blocks} />}
@@ -257,6 +259,18 @@ function StaleBlocklistNotice({ query }: { query: UseQueryResult<unknown> }) {
     <FailedReadNotice query={query}>
       Last updated {asOf} {times.zone}. This list may be out of date.{' '}
       {blocklistErrorMessage(query.error).message}
+    </FailedReadNotice>
+  )
+}
+
+/** Cells without a note would look as if nobody had noted anything. */
+function NotesNotice({ query }: { query: UseQueryResult<unknown> }) {
+  if (!query.isError) return null
+  return (
+    <FailedReadNotice query={query}>
+      {query.isLoadingError
+        ? 'So this page doesn’t say why, by whom and until when numbers are blocked.'
+        : 'Why, by whom and until when numbers are blocked may be out of date.'}
     </FailedReadNotice>
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
+import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { NO_NOTE } from '../notes/note-fields.tsx'
 import { splitRefusals } from '../records/blocklist-errors.ts'
 import { BlockNumbersFields, getPlaces, showBlockFailure } from './block-failure.ts'
@@ -70,4 +71,22 @@ test('numbers that were blocked, refused and not sent are counted', () => {
   expect(JSON.stringify(errors)).toContain(
     '2 numbers blocked for Acme Cars. 1 number was refused. 1 number is not blocked yet.',
   )
+})
+
+it.each([
+  [403, 'forbidden'],
+  [404, 'not-found'],
+] as const)('a Blocklist body of a %i is shown at the reference', (status, kind) => {
+  const failure = new ApiError(kind, { status, detail: 'No such dealer.', body: 'blocklist' })
+  const errors: unknown[] = []
+  const rest = ['27821230001']
+  const summary: ChangeSummary = {
+    context: 'company',
+    entity: { reference: 'ACME', name: 'Acme Cars' },
+    ...{ done: [], rest, failed: rest, already: [], unclear: [], isExact: true },
+    failure,
+  }
+  showBlockFailure(summary, (...error) => void errors.push(error))
+  const message = 'You have no company with this reference. The service says: “No such dealer.”'
+  expect(errors).toEqual([['entity.reference', { type: 'server', message }]])
 })

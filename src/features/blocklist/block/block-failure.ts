@@ -16,6 +16,7 @@ import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import {
   blocklistErrorMessage,
   isOfEntity,
+  isUnknownEntity,
   LIST,
   splitRefusals,
 } from '../records/blocklist-errors.ts'
@@ -57,7 +58,7 @@ export function showBlockFailure(
   const { context, done, failed, failure } = summary
   const { refused, others } = splitRefusals(failure, failed)
   const above = placeServerErrors<BlockNumbersFields>(setError, others, getPlaces)
-  if (isOfEntity(failure)) {
+  if (isOfEntity(failure) || isUnknownEntity(failure)) {
     const message = `You have no ${CONTEXT_LABELS[context].one} with this reference. The service says: “${failure.detail}”`
     setError('entity.reference', { type: 'server', message })
   } else if (refused.size + others.length === 0) above.push(formatReason(failure))

@@ -8,7 +8,7 @@ import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, isAllDone } from '../change/change-messages.ts'
 import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
-import { NO_NOTE, noteFields } from '../notes/note-fields.tsx'
+import { NO_NOTE, noteFields, withUntil } from '../notes/note-fields.tsx'
 import { parseText } from '../phone/phone-entry.ts'
 import {
   type EntriesStart,
@@ -69,7 +69,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
   const [draft] = useState(() => drafts.of(owner))
   const { entries: before, defaultCountry, included: includedBefore, ...fields } = draft ?? start
   const form = useForm({
-    resolver: zodResolver(BlockNumbersFields),
+    resolver: withUntil(zodResolver(BlockNumbersFields)),
     defaultValues: fields,
     mode: 'onTouched',
     shouldFocusError: false,

@@ -10,7 +10,14 @@ import * as uiMessages from '../../../ui/messages.ts'
 import { namedOrCounted } from '../messages.ts'
 import type { Block } from '../records/blocks.ts'
 import classes from './note-dialog.module.css'
-import { NO_NOTE, NoteFields, NoteValues, noteFields, noteValues } from './note-fields.tsx'
+import {
+  NO_NOTE,
+  NoteFields,
+  NoteValues,
+  noteFields,
+  noteValues,
+  withUntil,
+} from './note-fields.tsx'
 import { useChangeNotes } from './use-change-notes.ts'
 
 type NoteDialogProps = { blocks: Block[]; onClose: () => void }
@@ -19,7 +26,7 @@ type NoteDialogProps = { blocks: Block[]; onClose: () => void }
 export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useForm({
-    resolver: zodResolver(NoteValues),
+    resolver: withUntil(zodResolver(NoteValues)),
     defaultValues: commonValues(blocks),
     shouldFocusError: false,
   })

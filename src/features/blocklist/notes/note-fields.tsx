@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
+import type { FieldErrors, FieldValues, Resolver, UseFormRegisterReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
   type BlockNote,
@@ -19,9 +19,20 @@ export const NoteValues = z.object({
       z.trim(),
       z.maxLength(MAX_NOTE_LENGTH, `This is too long: ${MAX_NOTE_LENGTH} characters at most.`),
     ),
-  until: z.union([z.literal(''), z.iso.date()], 'Enter a day.'),
+  until: z.string().check(z.regex(/^(?:\d{4}-\d\d-\d\d)?$/, 'Enter the whole date, or none.')),
 })
 export type NoteValues = z.infer<typeof NoteValues>
+
+/** A date that is not complete makes its field empty for scripts. It must not become a block without an end. */
+export function withUntil<Values extends FieldValues & Pick<NoteValues, 'until'>>(
+  resolve: Resolver<Values, unknown, Values>,
+): Resolver<Values, unknown, Values> {
+  return (values, context, options) => {
+    const field = options.fields.until?.ref
+    const isIncomplete = field && 'validity' in field && field.validity?.badInput
+    return resolve(isIncomplete ? { ...values, until: 'incomplete' } : values, context, options)
+  }
+}
 
 export const NO_NOTE: NoteValues = { reason: '', note: '', until: '' }
 

@@ -1,5 +1,4 @@
 import { createContext, use } from 'react'
-import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-extensions.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { formatShortDay, shortDate } from '../../../../contract/time/day-text.ts'
@@ -111,7 +110,7 @@ export const COLUMNS: Column<Block>[] = [
     sortValue: ({ refused }) => refused?.count ?? 0,
     width: '90px',
     className: classes.refused,
-    cell: ({ refused }) => (refused ? <Refused refused={refused} /> : NONE),
+    cell: block => <Refused block={block} />,
   },
   {
     id: 'country',
@@ -201,13 +200,17 @@ function Author({ block: { note } }: { block: Block }) {
 
 function Until({ block }: { block: Block }) {
   const today = useTimes().today()
+  const { areNotesKnown } = use(CellContext)
   const until = block.note?.until
-  if (!until) return NONE
+  if (!until) return areNotesKnown && NONE
   return <span data-due={isDue(block, today) || undefined}>{shortDate(until)}</span>
 }
 
-function Refused({ refused: { count, last_at } }: { refused: RefusedCheck }) {
+function Refused({ block: { refused } }: { block: Block }) {
   const times = useTimes()
+  const { areNotesKnown } = use(CellContext)
+  if (!refused) return areNotesKnown && NONE
+  const { count, last_at } = refused
   const title = `${formatNumber(count)} in 90 days, the last on ${times.full(last_at)}`
   return (
     <span title={title} className={classes.lines}>

@@ -136,7 +136,7 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
                 isEach={chosen === rows}
                 isDueList={isDueList}
                 onUnblock={unblock}
-                onNote={setToNote}
+                onNote={notes && setToNote}
                 next={heading}
               />
             )}
@@ -223,7 +223,8 @@ type BlockActionsProps = {
   isEach: boolean
   isDueList: boolean
   onUnblock: (blocks: Block[]) => void
-  onNote: (blocks: Block[]) => void
+  /** undefined while the notes are not loaded. */
+  onNote: ((blocks: Block[]) => void) | undefined
   /** Gets the focus if the buttons have gone. */
   next: RefObject<HTMLElement | null>
 }
@@ -252,9 +253,11 @@ function BlockActions(props: BlockActionsProps) {
           Extend by {EXTENDED_DAYS} days
         </Button>
       )}
-      <Button variant="default" onClick={() => onNote(blocks)}>
-        Edit reason
-      </Button>
+      {onNote && (
+        <Button variant="default" onClick={() => onNote(blocks)}>
+          Edit reason
+        </Button>
+      )}
     </>
   )
 }

@@ -28,6 +28,11 @@ export function isOfEntity(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'forbidden' && error.body === 'blocklist'
 }
 
+/** Some services answer 404 for an entity that they don't know. */
+export function isUnknownEntity(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind === 'not-found' && error.body === 'blocklist'
+}
+
 export function isTooLarge(error: unknown): boolean {
   return error instanceof ApiError && error.status === 413
 }
