@@ -25,6 +25,19 @@ export function hostsIn(values: unknown[]): number {
   return new Set(values.map(value => URL.parse(String(value).trim())?.host)).size
 }
 
+/**
+ * Whether a URL is at the service itself: on its host, or another one of its domain, such as "app.calls.example" for
+ * "api.calls.example". Returns null if the service has no public name, because its links may have one.
+ */
+export function isAtService(value: unknown, service: string | undefined): boolean | null {
+  const own = URL.parse(service ?? '')?.hostname ?? ''
+  const labels = own.split('.')
+  if (!/\.[a-z][a-z\d-]+$/.test(own) || /\.(?:internal|local|lan)$/.test(own)) return null
+  const host = URL.parse(String(value).trim())?.hostname ?? ''
+  const domain = labels.length > 2 ? labels.slice(1).join('.') : own
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
 export function isWebAddress(value: unknown): boolean {
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return false
   return Boolean(URL.parse(value.trim())?.host)
@@ -104,6 +117,8 @@ export type SampleOrigin = {
   zone: string
   /** The requested days, without to_date; null if they are unknown. */
   range: { from_date: string; to_date: string } | null
+  /** The URL of the service, if it is known. */
+  service?: string | undefined
 }
 
 /** What is known about the sample when its values are read. */

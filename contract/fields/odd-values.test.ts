@@ -167,6 +167,42 @@ test('a link of the service to the event itself is no receiver', () => {
   expect(mapOf(listed).item.receiver).toBeNull()
 })
 
+test.each(['url', 'delivery_url', 'post_url'])(
+  'a URL in %s that ends in the id of the event is a receiver unless it is at the service itself',
+  name => {
+    const receiverAt = (host: string, service: string) => {
+      const listed = items(20, index => ({
+        webhook_url: undefined,
+        [name]: `https://${host}/v1/deliveries/${9_000 + index}`,
+      }))
+      return recognizeFields(listed, { ...UNKNOWN, service }).map.item.receiver
+    }
+    expect(receiverAt('crm.example', 'https://api.calls.example/base')).toBe(name)
+    expect(receiverAt('api.calls.example:8443', 'https://api.calls.example')).toBeNull()
+    expect(receiverAt('app.calls.example', 'https://api.calls.example')).toBeNull()
+    expect(receiverAt('app.calls.example', 'https://calls.example')).toBeNull()
+    // Its links may have a public name.
+    expect(receiverAt('api.calls.example', 'http://10.0.0.7:8000')).toBeNull()
+    expect(receiverAt('api.calls.example', 'http://calls:8000')).toBeNull()
+  },
+)
+
+test.each<[string, (index: number) => [end: unknown, fields: Item]]>([
+  ['company', index => [`P-${index}`, { company: `P-${index}` }]],
+  ['partner', index => [`p${index}`, { partner_id: `p${index}` }]],
+  ['tracking number', index => [`2721555010${index}`, { tracking_number: `2721555010${index}` }]],
+  ['state', index => [`failed-${index}`, { state: `failed-${index}` }]],
+  ['number of attempts', index => [index + 2, { retries: index + 2 }]],
+])('a URL that ends in the %s of each event is a receiver', (_what, endOf) => {
+  for (const name of ['url', 'delivery_url', 'post_url']) {
+    const listed = items(3, index => {
+      const [end, fields] = endOf(index)
+      return { webhook_url: undefined, ...fields, [name]: `https://crm.example/hooks/${end}` }
+    })
+    expect([name, mapOf(listed).item.receiver]).toEqual([name, name])
+  }
+})
+
 test('an event without a payload of its own names its receiver by the standard name, too', () => {
   const callback_url = 'https://crm.example/hooks/call_termination'
   const listed = items(3, index => ({

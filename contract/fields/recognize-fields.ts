@@ -10,7 +10,7 @@ import {
   STANDARD_FIELDS,
 } from './field-map.ts'
 import { parsePath, valueAt } from './field-path.ts'
-import { contextOf, hostsIn, isWebAddress, type SampleOrigin } from './field-values.ts'
+import { contextOf, hostsIn, isAtService, isWebAddress, type SampleOrigin } from './field-values.ts'
 import { attemptRules, itemRules } from './item-rules.ts'
 import { nameWords } from './name-words.ts'
 import { payloadRules } from './payload-rules.ts'
@@ -72,7 +72,9 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
     outside.filter(
       field =>
         standardNames.has(field.path) ||
-        (!isOfWebhook(field) && !isOfCall(field, callIds) && !isLinkToItself(field, outside)),
+        (!isOfWebhook(field) &&
+          !isOfCall(field, callIds) &&
+          !isLinkToItself(field, outside, rules.id, origin.service)),
     ),
   )
   // The ids, times and states in it are those of the webhook, and not of the delivery.
@@ -233,14 +235,23 @@ const RECEIVER = /\b(target|callback|webhook|endpoint|request|to)\b/
 
 /**
  * A URL of the service itself that ends in the id of the item. Only a field that differs in each of several
- * items is an id: all events of a customer have the customer's reference.
+ * items is an id: all events of a customer have the customer's reference. A URL at another host is a receiver. If
+ * the service's own host is unknown, a URL that ends in a company, a state or a count may still be one.
  */
-function isLinkToItself({ values, words }: SampleField, fields: SampleField[]): boolean {
+function isLinkToItself(
+  { values, words }: SampleField,
+  fields: SampleField[],
+  id: FieldRule,
+  service: string | undefined,
+): boolean {
   if (RECEIVER.test(words) || values.length < MIN_ITEMS) return false
   if (!values.every(isWebAddress) || hostsIn(values) > 1) return false
+  const isAtOwn = isAtService(values[0], service)
+  if (isAtOwn === false) return false
   return fields.some(
-    ({ values: ids }) =>
+    ({ values: ids, words: name }) =>
       ids !== values &&
+      (isAtOwn || !id.excludedNames?.test(name)) &&
       new Set(ids.map(plain)).size === ids.length &&
       ids.every((id, index) => {
         const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''

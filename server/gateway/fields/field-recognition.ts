@@ -41,7 +41,8 @@ export class FieldRecognition {
   ): Promise<ServiceFields> {
     const { fields, activity, timeZone } = this.#options
     const range = { from_date, to_date }
-    const recognized = recognizeFields(items, { zone: timeZone, range }).map
+    const { service } = actor
+    const recognized = recognizeFields(items, { zone: timeZone, range, service }).map
     const current = (await fields.all(account)).find(one => one.list === list)
     if (current !== undefined && current.source !== 'recognized') return current
     const map = current === undefined ? recognized : mergeFields(current.map, recognized, items)
