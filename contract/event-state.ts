@@ -47,7 +47,6 @@ export const EventStatesRequest = z.object({
 })
 export type EventStatesRequest = z.input<typeof EventStatesRequest>
 
-/** What became of some events. */
 export const EventStates = z.object({
   version: z.string(),
   /** Only events that have a state; null if nothing has changed. */

@@ -16,7 +16,6 @@ const NameOfKey = z.string().check(
 export const FollowUpKey = z.object({ kind: z.enum(['receiver', 'company']), value: NameOfKey })
 export type FollowUpKey = z.infer<typeof FollowUpKey>
 
-/** The languages of messages. */
 export const Language = z.enum(['en', 'af'])
 export type Language = z.infer<typeof Language>
 

@@ -34,7 +34,6 @@ export type ReplayAttempt = z.infer<typeof ReplayAttempt>
 export const ReplayFailure = z.pick(Attempt, { status: true, cause: true })
 export type ReplayFailure = z.infer<typeof ReplayFailure>
 
-/** One event in a run, with its outcome. */
 export const ReplayItem = z.object({
   run_id: z.uuid(),
   event_id: z.string(),
@@ -139,7 +138,6 @@ export const MAX_PACE = 1_000
 export const ReplayNote = z.object({
   /** Such as the incident that is over. */
   name: z._default(z.nullable(noteOf(100)), null),
-  /** Why the events are replayed. */
   reason: z._default(z.nullable(noteOf(500)), null),
   /** How many events it sends in a second at most, to all receivers together; null for no limit. */
   pace: z._default(z.nullable(z.int().check(z.positive(), z.maximum(MAX_PACE))), null),

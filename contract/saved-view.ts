@@ -14,7 +14,6 @@ export type ViewDays = z.infer<typeof ViewDays>
 
 export const MAX_VIEW_NAME = 60
 
-/** What a person sets of a view. */
 export const ViewContent = z.object({
   name: z.string().check(
     z.overwrite(text => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()),

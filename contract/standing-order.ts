@@ -74,7 +74,6 @@ export type StandingOrder = z.infer<typeof StandingOrder>
 /** GET /gateway/orders: those whose events still wait, the next trial first. */
 export const StandingOrders = z.object({ results: z.array(StandingOrder) })
 
-/** How many orders are listed. */
 export const MAX_ORDERS_LISTED = 500
 
 /**

@@ -4,7 +4,6 @@ import { CalendarDate } from '../time/calendar-date.ts'
 import { Stamp } from '../time/stamp.ts'
 import { RefusedCheck } from './blocklist-extensions.ts'
 
-/** Why a number is blocked. */
 export const BlockReason = z.enum([
   'spam',
   'wrong_number',
@@ -28,7 +27,6 @@ const BlockNote = z.object({
       z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text is not valid.'),
     ),
   ),
-  /** The day on which the block is due. */
   until: z.nullable(CalendarDate),
 })
 export type BlockNote = z.infer<typeof BlockNote>

@@ -31,7 +31,6 @@ export type CauseTexts = {
   af: MessageCause
 }
 
-/** What a message says about one cause. */
 export type MessageCause = {
   /** Follows the receiver's name. */
   happened: string
@@ -445,7 +444,6 @@ export function causeTexts(outcome: Outcome | null): CauseTexts {
   return CAUSE_TEXTS[failureCause(outcome)]
 }
 
-/** The known facts about the receiver of a delivery. */
 type Receiver = { company: string | null; host: string | null }
 
 /** Why a delivery failed, for someone who has never seen a status code. */

@@ -48,12 +48,10 @@ export const Notice = z.object({
   id: Count,
   at: Stamp,
   kind: NoticeKind,
-  /** The receiver that it is about. */
   receiver: ShortText,
   title: z.string(),
   /** What a person has to know about it, as paragraphs. */
   lines: z.array(z.string()),
-  /** The page that shows it. */
   link: ShortText,
   /** Whether it came after the person last opened the notices. */
   is_new: z.boolean(),

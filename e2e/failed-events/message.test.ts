@@ -74,15 +74,6 @@ foreign('two clicks copy the message to the operator of a receiver', async ({ pa
   expect(await copied(page)).toMatch(/Technical details\nRequest: POST/)
 })
 
-foreign('of several companies, one is chosen first', async ({ page, service }) => {
-  service.list(CALLS)
-  await page.goto(`${DAY}&view=all`)
-  await page.getByRole('button', { name: 'Copy message' }).click()
-  await panelOf(page).getByLabel('Which company?').selectOption('Van Wyk (1)')
-  await expect(panelOf(page).getByLabel('Message')).toHaveValue(/1 call .*Company: Van Wyk\n/s)
-  await expect(panelOf(page).getByLabel('Message')).not.toHaveValue(/Acme/)
-})
-
 foreign(
   'a message that a mail link would cut is mailed as a summary with a file',
   async ({ page, service }) => {

@@ -54,7 +54,6 @@ function matchesOf(states: StateCounts, asked: Asked): Matches {
   return { states, state: asked.chosen ?? usual }
 }
 
-/** Counts the events that match, by state. */
 export async function countMatches(
   db: Kysely<Schema>,
   source: EventSource,
@@ -83,7 +82,6 @@ async function countStates(
   return { ...counts, missing: all - recovered, all }
 }
 
-/** How many events have a state. */
 export type OwnCount = { own: OwnState; count: number }
 
 export function toStateCounts(rows: OwnCount[]): StateCounts {
@@ -231,7 +229,6 @@ export async function hasPayloads(
   return rows[0]?.has_payloads ?? true
 }
 
-/** Whether a state filter lists an event. */
 export function hasState(
   { ownState }: Pick<EventSource, 'ownState'>,
   state: StateFilter,

@@ -201,7 +201,6 @@ export const eventRoutes: FastifyPluginAsyncZod<
   await app.register(rowRoutes, options)
 }
 
-/** All events that match, one for each line. */
 const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options) => {
   const { db, timeZone } = options
   app.get(
@@ -324,7 +323,6 @@ export function sendLines<Row>(
     .send(Readable.from(lines(batches, toLines), { objectMode: false }))
 }
 
-/** The items of each batch as one text. */
 async function* lines<Row>(
   batches: AsyncIterable<Row[]>,
   toLines: (rows: Row[]) => object[] | Promise<object[]>,

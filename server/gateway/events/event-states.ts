@@ -118,7 +118,6 @@ export async function markHandled(
 
 const TOO_MANY = `No event was marked, because your account can have at most ${MAX_MARKS.toLocaleString('en')} events marked as handled. Mark some of the others as still missing, then try again.`
 
-/** Takes back the marks of events. */
 export async function unmarkHandled(
   trx: Transaction<Schema>,
   { service, account }: Owner,

@@ -45,7 +45,6 @@ export type EventRow = Pick<Selectable<Schema['listed_event']>, (typeof COLUMNS)
   failure: Selectable<Schema['event_state']>['failure']
 }
 
-/** The columns of an `EventRow`. */
 export function eventColumns({ receiverUrl }: EventSource): RawBuilder<unknown> {
   return sql`${sql.join(COLUMNS.map(column => sql.ref(`event.${column}`)))},
     ${receiverUrl} as receiver_url, became.state, became.state_at, became.state_who, became.failure`
@@ -85,7 +84,6 @@ export function toListedEvent(row: EventRow, timeZone: string): ListedEvent {
   }
 }
 
-/** What a selection needs of an event. */
 export function toEventTarget(
   row: Pick<
     EventRow,

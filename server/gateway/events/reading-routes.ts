@@ -9,7 +9,6 @@ import { readingOf } from './reading/reading.ts'
 
 const STATUS = answers(ReadingStatus, 'How much of the range has been read.')
 
-/** Starts, stops and repeats the reading of a range. */
 export const eventReadingRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
   app,
   options,

@@ -59,7 +59,6 @@ export function composeNotices(
   return compose(subjectOf(notices, described, isDigest), sections, reader, language)
 }
 
-/** What "Send a test" sends. */
 export function composeTest(reader: Reader): Composed {
   const text = 'This is a test. Notices from Redial arrive here.'
   return compose('Redial: a test', [['It works', text, ...linkTo('/settings', reader)]], reader)

@@ -21,12 +21,10 @@ export type NoticeFacts = {
   isOver?: boolean
   /** In a few words. */
   cause?: string | null
-  /** How the newest event failed. */
   outcome_of_last?: Outcome | null
   companies?: string[]
   /** A list of the first ones, with masked callers. */
   first_events?: string | null
-  /** The text for the operator of the receiver. */
   operator_text?: string | null
   /** The list and the days where the events are, as a path of the dashboard. */
   link?: string

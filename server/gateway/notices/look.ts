@@ -235,7 +235,6 @@ function withoutKeys(text: string, company: string | null): string {
   return text.replaceAll(url, company === null ? '$1$2$3' : '$1$2')
 }
 
-/** The language that the account chose for messages to a company. */
 async function languageOf(db: Kysely<Schema>, watch: DueWatch, company: string): Promise<Language> {
   const row = await db
     .selectFrom('follow_up')

@@ -27,7 +27,6 @@ import { isOf } from './watches.ts'
 
 const LISTED = 50
 
-/** The notices of an account, and what each person chose about them. */
 export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
   const { db, timeZone, watches, activity, today } = options
   describeRoutes(app, 'Notices')

@@ -241,7 +241,6 @@ export class Outbox {
       : sendMail(mail, { id, to: email, reply_to, subject, text, html, unsubscribe }, signal)
   }
 
-  /** Removes what is old. */
   async removeOld(now: Date): Promise<void> {
     const { db } = this.#dependencies
     for (const [table, days] of Object.entries(KEPT_DAYS)) {

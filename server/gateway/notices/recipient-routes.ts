@@ -48,12 +48,10 @@ export type NoticeRoutesOptions = {
 /** For one account, per minute and process. Messages go to addresses that anybody may enter. */
 const MAX_MESSAGES_PER_MINUTE = 10
 
-/** When a request was made, and where links in messages to its person begin. */
 export function momentOf({ publicUrl, today }: NoticeRoutesOptions, request: FastifyRequest) {
   return { now: today(), origin: publicUrl ?? `${request.protocol}://${request.host}` }
 }
 
-/** How notices reach people and failure contacts. */
 export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
   const { db, seals, outbox, links, activity, hasEmail, today } = options
   describeRoutes(app, 'Notices')
@@ -199,7 +197,6 @@ export const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async
   )
 }
 
-/** What the page of notices in Settings shows. */
 export async function noticeSettings(
   { db, timeZone, watches, hasEmail }: NoticeRoutesOptions,
   request: FastifyRequest,

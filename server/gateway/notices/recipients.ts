@@ -23,7 +23,6 @@ export async function findPerson(db: Kysely<Schema>, owner: Owner): Promise<Reci
   return db.selectFrom('notice_recipient').selectAll().where(isPerson(owner)).executeTakeFirst()
 }
 
-/** The choices of a person, or the usual ones. */
 export function choicesOf(person: Recipient | undefined): NoticeChoices {
   if (person === undefined) return USUAL_CHOICES
   const { email, topics, schedule, daily_at, quiet } = person
@@ -184,7 +183,6 @@ export async function listContacts(db: Kysely<Schema>, owner: Owner): Promise<Fa
   }))
 }
 
-/** The latest messages to a person and to the account's contacts. */
 export async function listMessages(
   db: Kysely<Schema>,
   owner: Owner,
@@ -261,7 +259,6 @@ function isPerson(owner: Owner) {
   return sql<boolean>`${isOf(owner)} and company is null and made_by = ${tokenKey} and who = ${who ?? ''}`
 }
 
-/** Messages to the person and to the account's contacts. */
 function isListedFor(owner: Owner) {
   return sql<boolean>`(${isPerson(owner)} or ${isOf(owner)} and company is not null)`
 }

@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 export type MailSettings = {
   /** smtp:// or smtps://, with a user name and a password if the server wants them. */
   url: string
-  /** The address of the sender. */
   from: string
   /** How long handing a message over may take. Only tests pass their own. */
   deadlineMs?: number

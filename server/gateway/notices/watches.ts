@@ -17,7 +17,6 @@ const UNVISITED = `Nobody has opened Redial for ${UNVISITED_DAYS} days.`
 
 type StoredWatch = Selectable<Schema['notice_watch']>
 
-/** A watch that a process looks at. */
 export type DueWatch = Account & {
   id: number
   /** A keyed hash of the token. */
@@ -65,7 +64,6 @@ export class Watches {
       .execute()
   }
 
-  /** A person ends the watch. */
   async stop(owner: Owner, now: Date, trx: Transaction<Schema>): Promise<void> {
     const watch = await trx
       .deleteFrom('notice_watch')
@@ -167,7 +165,6 @@ export class Watches {
   }
 }
 
-/** Rows of an account. */
 export function isOf({ service, account }: Account) {
   return sql<boolean>`service = ${service} and account = ${account}`
 }

@@ -11,7 +11,6 @@ type CompanyLinkProps = {
   className?: string | undefined
 }
 
-/** Leads to the page of a company. */
 export function CompanyLink({ name, label, range, className }: CompanyLinkProps) {
   return (
     <Link

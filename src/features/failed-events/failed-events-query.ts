@@ -12,7 +12,6 @@ import { isInOrder, type ListPage, requestedDates } from '../event/list/list-sea
 import { type EventsAnswer, requestEvents } from '../event/request-events.ts'
 import { rememberStates } from '../replays/states/event-states-query.ts'
 
-/** A page with its request and its rows. */
 export type EventPage = EventsAnswer & { request: ListPage; rows: EventRow[] }
 
 /** One page of a list of failed events. It never requests a range that ends before it begins. */

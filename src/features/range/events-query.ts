@@ -36,7 +36,6 @@ export function filterOf(
   }
 }
 
-/** The parameters of a request. */
 type Parameters = Record<string, string | undefined>
 
 export function queryText(parameters: Parameters): string {
@@ -46,7 +45,6 @@ export function queryText(parameters: Parameters): string {
   return String(new URLSearchParams(entries))
 }
 
-/** All events of a range. */
 export function rangeParameters(list: FailedEventList, range: DateRange): EventsFilter {
   return { list, ...requestedDates(range) }
 }
@@ -61,7 +59,6 @@ export function eventsQuery(
   return rangeQuery(EventsPage, '', { ...filter, ...parameters }, version)
 }
 
-/** The page of the matching events that has a given one. */
 export function eventPlaceQuery(
   filter: EventsFilter,
   event: string,
@@ -72,7 +69,6 @@ export function eventPlaceQuery(
   return rangeQuery(EventPlace, '/place', { ...filter, ...parameters }, version)
 }
 
-/** The values of a filter. */
 export function choicesQuery(filter: EventsFilter, of: EventFilter, version: string | undefined) {
   return rangeQuery(FilterChoices, '/choices', { ...filter, filter: of }, version)
 }

@@ -10,7 +10,6 @@ import { type ListText, listIn } from '../../upstream/json-list.ts'
 
 export type PlaceOfPage = PageRequest & { size: number }
 
-/** What the service's answer says about a page. */
 export type ParsedPage = {
   /** null if the answer is no list. */
   page: Omit<ShownPage, 'fields' | 'missing_columns' | 'states'> | null

@@ -20,7 +20,6 @@ export type EventReaderDependencies = Omit<
   timings: MirrorTimings & Pick<MirrorLoopDependencies, 'leaseRenewalMs' | 'eventFinalAfterMs'>
 }
 
-/** The copy of a list. */
 export type EventCopy = { id: number; list: FailedEventList }
 
 /** How often a long reading is asked for again, so that it goes on. */
@@ -203,7 +202,6 @@ export class EventReader {
   }
 }
 
-/** Whether an answer with this status refuses a list. */
 function isRefusal(status: number): boolean {
   return status === 403 || status === 404
 }

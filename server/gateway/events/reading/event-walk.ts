@@ -44,7 +44,6 @@ export class EventWalk {
     this.#isContinued = walk.place.page > 1
   }
 
-  /** The service's newest count. */
   get count(): number | null {
     return this.#walk.count
   }
@@ -175,7 +174,6 @@ function placeOf({ place: { page, cursor } }: WalkState): PagePlace {
   return { page, cursor }
 }
 
-/** Requests pages before they are needed. */
 class PagesAhead {
   readonly #readPage: (place: PagePlace) => Promise<EventPage | null>
   /** By cursor or number. */

@@ -94,7 +94,6 @@ export class MirrorStore {
     return mirror
   }
 
-  /** The copies of the account's lists. */
   copies({ service, account }: Pick<Owner, 'service' | 'account'>) {
     return this.db
       .selectFrom('event_mirror')

@@ -2,7 +2,6 @@ import { isContentId } from '../../../../contract/text/content-id.ts'
 import type { EventFacts } from './event-facts.ts'
 import type { WalkState } from './walk-state.ts'
 
-/** What the copy has of an event. */
 export type StoredEvent = {
   event_id: string
   ordinal: number
@@ -12,10 +11,8 @@ export type StoredEvent = {
   isFound: boolean
 }
 
-/** A row to insert or update. */
 export type CopyRow = EventFacts & { ordinal: number; day: string; position: number }
 
-/** What the copy has of events with the same id. */
 type StoredEvents = {
   byOrdinal: Map<number, StoredEvent>
   /** The ordinals of each day, ascending. */

@@ -58,7 +58,6 @@ export class RangeReading {
     this.#copy = new CopiedPages({ store, mirrorId, range, timeZone, finalAfterMs, maxEvents })
   }
 
-  /** Whether `stop` was called. */
   get isStopped(): boolean {
     return this.#stop.signal.aborted
   }

@@ -21,9 +21,7 @@ export const WalkState = z.object({
   pass: z.int(),
   /** Whether the pass only looks for events that arrived during the pass before, at the beginning. */
   is_top_up: z.boolean(),
-  /** The next page. */
   place: z.object({ page: z.int().min(1), cursor: z.string().optional() }),
-  /** The position of the next event. */
   position: z.int(),
   /** How many events the copy has of these days. */
   rows: z.int(),

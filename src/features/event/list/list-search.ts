@@ -23,7 +23,6 @@ const Day = z.pipe(
 
 const Words = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
 
-/** The days, the search and the filters of a list. */
 export const MatchingSearch = z.object({
   from: z.catch(z.optional(Day), undefined),
   to: z.catch(z.optional(Day), undefined),
@@ -112,7 +111,6 @@ export type TimedRange = DateRange & Pick<ListSearch, 'from_time' | 'to_time'>
 
 export type ListPage = DateRange & PageRequest & { size: number }
 
-/** The list and its URL parameters, with a function that changes them. */
 export type ListProps = {
   list: FailedEventList
   search: ListSearch & DateRange

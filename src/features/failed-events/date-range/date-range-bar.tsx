@@ -7,7 +7,6 @@ import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
 import { DayInput, useLatestRange } from './day-input.tsx'
 
-/** The days that a list covers, both included. */
 export function DateRangeBar({
   range: { from, to, from_time, to_time },
   onChange,

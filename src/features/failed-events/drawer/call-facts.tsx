@@ -28,7 +28,6 @@ function shownFields(call: ShownCall): string[] {
 /** Facts with our own text. All others are names, numbers and texts of the payload. */
 const WORDS = new Set(['Call started', 'Call ended', 'Duration', 'Answered'])
 
-/** The facts of the payload, without missing fields. */
 export function CallFacts({
   row: { call, event, obstacle },
   payload,

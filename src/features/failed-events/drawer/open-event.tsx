@@ -27,7 +27,6 @@ declare module '@tanstack/react-router' {
 }
 
 export type OpenEventProps = ListProps & {
-  /** The visible rows. */
   rows: EventRow[]
   /** Whether other rows are loading. */
   isLoading: boolean
@@ -38,7 +37,6 @@ export type OpenEventProps = ListProps & {
   pageText?: string
 }
 
-/** The open event of a list, with its payload. */
 export function OpenEvent({ rows, isLoading, pages, formatPlace, ...rest }: OpenEventProps) {
   const { pageText, ...props } = rest
   const { list, search, onSearch } = props

@@ -182,7 +182,6 @@ export function EventList({ list, search, onSearch }: ListProps) {
   )
 }
 
-/** The header of the table above the place of its rows. */
 function LoadingTable(props: ListProps) {
   const { title, many } = LIST_LABELS[props.list]
   const table = useEventTable(props, { rows: NO_ROWS, days: props.search })

@@ -1,7 +1,6 @@
 import { IconCalendarX } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
-/** Shown instead of a list whose last day is before its first. */
 export function InvalidDateRange() {
   return (
     <EmptyState
