@@ -1,9 +1,6 @@
 import type { Insertable } from 'kysely'
 import { afterAll, beforeEach } from 'vitest'
-import { callFields } from '../../../../contract/event/call-fields.ts'
-import { failureSummary } from '../../../../contract/event/failure-cause.ts'
-import { receiverLabel } from '../../../../contract/event/receiver-of.ts'
-import { normaliseText } from '../../../../contract/text/normalise-text.ts'
+import { readEvent, STANDARD } from '../../../../contract/fields/read-event.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import type { Database } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -14,6 +11,7 @@ import {
   type TestGateway,
   type TestGatewayOptions,
 } from '../../../testing/test-gateway.ts'
+import { eventFacts } from '../reading/event-facts.ts'
 
 export const LIST = 'call_events_fail'
 const ACCOUNT = 'acme'
@@ -29,7 +27,6 @@ export type CopiedEvent = {
   callback_url?: string | null
   status?: number | null
   error?: string | null
-  has_outcome?: boolean
   call?: object
   cursor?: string
 }
@@ -110,20 +107,20 @@ export async function copiedEventsOfFile(
 
 /** A row of `listed_event`. */
 export function copiedRow(event: CopiedEvent, mirrorId: number, position: number) {
-  const { day = DAY, time = '10:00', callback_url = null, status = null, error = null } = event
-  const { has_outcome = status !== null || error !== null, ordinal = 1, cursor = null } = event
-  const cause = failureSummary(has_outcome ? { status, error } : null)
-  const call = callFields(event.call ?? {})
-  const at = time === null ? null : new Date(`${day}T${time}:00Z`)
-  const company = call.company?.name ?? 'Unknown company'
-  const { caller_number = null, tracking_number = null, call_id = null } = call
-  const caller = caller_number ?? tracking_number
-  const reference = Object(call.company).reference ?? null
-  const numbers = [caller_number, tracking_number, call_id, event.id]
-  const words = [call.company?.name, reference, call.reference, call.contact?.name, ...numbers]
+  const { id, kind = 'call_termination', ordinal = 1, cursor = null, call = {} } = event
+  const { day = DAY, time = '10:00', callback_url, status = null, error = null } = event
+  const at = time && `${day}T${time}:00Z`
+  const attempts = status === null && error === null ? [] : [{ at, status, error }]
+  const item = { id, event: kind, callback_url, failed_at: at, attempts, request_json: call }
+  const facts = eventFacts(readEvent(item, STANDARD), id)
+  const date = (stamp: string | null) => (stamp === null ? null : new Date(stamp))
   return {
+    ...facts,
+    failed_at: date(facts.failed_at),
+    at: date(facts.at),
+    call_start: date(facts.call_start),
+    call_end: date(facts.call_end),
     mirror_id: mirrorId,
-    event_id: event.id,
     ordinal,
     day,
     position,
@@ -131,35 +128,6 @@ export function copiedRow(event: CopiedEvent, mirrorId: number, position: number
     cursor,
     walk_from: day,
     walk_to: addDays(day, 1),
-    digest: '',
-    event: event.kind === undefined ? 'call_termination' : event.kind,
-    kind: event.kind === undefined ? 'Call' : (event.kind ?? 'Unknown'),
-    callback_url,
-    receiver: receiverLabel(callback_url),
-    receiver_key: normaliseText(receiverLabel(callback_url)),
-    failed_at: at,
-    at,
-    attempt_count: 1,
-    status,
-    error,
     cause_code: null,
-    has_outcome,
-    cause,
-    cause_key: normaliseText(cause),
-    company,
-    company_key: normaliseText(company),
-    company_reference: reference,
-    has_company: call.company !== undefined,
-    contact: call.contact?.name ?? null,
-    reference: call.reference ?? null,
-    caller_number,
-    tracking_number,
-    caller_key: caller && normaliseText(caller),
-    call_id,
-    call_start: null,
-    call_end: null,
-    words: normaliseText(words.filter(word => word != null).join('\n')),
-    digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
-    has_payload: true,
   } satisfies Insertable<Schema['listed_event']>
 }
