@@ -74,6 +74,13 @@ test('a summary for which a link has no room for all causes names the newest, an
   }
 })
 
+test('the same cause at two addresses of one host names each address', () => {
+  const missed = { url: 'https://hooks.example/missed-calls', recoveredAt: '2026-11-21T10:00:00Z' }
+  const text = compose([event(), event(missed)])
+  expect(text).toContain('Your system (hooks.example/mueller) answered 500')
+  expect(text).toContain('Your system (hooks.example/missed-calls) answered 500')
+})
+
 test('many events: since when, each cause with its share, and the first of its events', () => {
   const events = Array.from({ length: 12 }, (_, index) =>
     event({
