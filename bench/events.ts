@@ -43,6 +43,7 @@ const LISTS = (limitMs: number, searchMs: number): Question[] => [
   ['with words', `?${search('dealer 17 durban')}`, searchMs],
   ['the page of an event', '/place?event=1', limitMs],
   ['the page of an event by cause', '/place?event=1&sort=-cause', limitMs],
+  ['the page of a missing event', '/place?event=1&sort=-cause&state=missing', limitMs],
 ]
 
 const SUMMARIES: Question[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EventPlace } from '../../../contract/events.ts'
 import { copiedEventsOfFile } from './testing/copied-events.ts'
-import { EVENTS, RANGE } from './testing/events.ts'
+import { DELIVERED, EVENTS, HANDLED, RANGE } from './testing/events.ts'
 
 const copied = await copiedEventsOfFile(EVENTS)
 
@@ -17,9 +17,11 @@ async function keys(query = ''): Promise<string[]> {
   return Array.from(text.matchAll(/"key":"([^"]+)"/g), ([, key]) => key ?? '')
 }
 
-test.each(['', 'sort=company', 'sort=-caller', 'sort=cause', 'state=all&q=acme'])(
+test.each(['', 'sort=company', 'sort=-caller', 'sort=cause', 'state=missing', 'state=all&q=acme'])(
   'each event is on the page of its place with %j',
   async query => {
+    await copied.setState('1042', DELIVERED)
+    await copied.setState('c', HANDLED)
     const listed = await keys(query)
     expect(listed.length).toBeGreaterThan(1)
     const pages = await Promise.all(listed.map(key => placeOf(key, query)))

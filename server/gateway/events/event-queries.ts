@@ -177,11 +177,11 @@ export async function pageOfEvent(
   const { criteria, chosen = 'all', size } = query
   const { key, isAscending, column } = sortOf(source, query.sort)
   const state = missingFirst(query) ? (await countMatches(db, source, query)).state : chosen
-  const listed = sql`from ${source.from(criteria, column, state)}
+  const listedIn = (state: StateFilter) => sql`from ${source.from(criteria, column, state)}
     where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}`
   const id = eventKey.replace(/~\d+$/, '')
   const { rows: events } = await sql<Listed>`
-    select ${key}::text as key, event.day::text, event.position, event.event_id, event.ordinal ${listed}
+    select ${key}::text as key, event.day::text, event.position, event.event_id, event.ordinal ${listedIn(state)}
       and event.event_id in (${eventKey}, ${id})
       and ${eventKey} = event.event_id || case when event.ordinal = 1 then '' else '~' || event.ordinal end
   `.execute(db)
@@ -199,10 +199,18 @@ export async function pageOfEvent(
     sql`${inDay} and event.position < ${position}`,
     sql`${inDay} and event.position = ${position}
       and (event.event_id, event.ordinal) < (${event_id}, ${ordinal})`,
-  ].map(isBefore => sql`(select count(*) ${listed} and ${isBefore})`)
-  const { rows } = await sql<{ count: number }>`
-    select ${sql.join(before, sql` + `)} as count
-  `.execute(db)
+  ]
+  const countIn = (listed: RawBuilder<unknown>) => {
+    const counts = before.map(part => sql`(select count(*) ${listed} and ${part})`)
+    return sql`(${sql.join(counts, sql` + `)})`
+  }
+  // Most events are missing, so those that are not are counted and left out.
+  const count =
+    state === 'missing' && !isNarrowed(criteria)
+      ? sql`${countIn(listedIn('all'))} - ${countIn(sql`from ${source.from(criteria, column)}
+          where ${source.isInRange} and state.own <> 'missing'`)}`
+      : countIn(listedIn(state))
+  const { rows } = await sql<{ count: number }>`select ${count} as count`.execute(db)
   return Math.floor((rows[0]?.count ?? 0) / size) + 1
 }
 
