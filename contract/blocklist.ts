@@ -25,11 +25,10 @@ export const DEFAULT_COUNTRY = {
   name: 'South Africa',
 } as const
 
-const NATIONAL = new RegExp(`^0([1-9]\\d{${DEFAULT_COUNTRY.digits - 1}})$`)
-
 /** Digits with their country code. Some services list numbers of the default country with a 0 instead. */
 export function withCountryCode(digits: string): string {
-  return digits.replace(NATIONAL, `${DEFAULT_COUNTRY.callingCode}$1`)
+  const isNational = digits.length === DEFAULT_COUNTRY.digits + 1 && /^0[1-9]/.test(digits)
+  return isNational ? DEFAULT_COUNTRY.callingCode + digits.slice(1) : digits
 }
 
 /** The service answers 400 to requests with more numbers, so they are sent in batches. */
