@@ -33,6 +33,8 @@ test.each([
   ['https://acme.example/hook\u00a0', 'U+00A0) after “https://acme.example/hook”'],
   [' https://acme.example/\u2060\n', 'U+2060) after “https://acme.example/”'],
   [' \u00a0 https://acme.example/', 'U+00A0) at its beginning'],
+  ['https://acme.example/%E2%80%8Bhook', 'U+200B) after “https://acme.example/”'],
+  ['https://acme.example/hook%c2%ad', 'U+00AD) after “https://acme.example/hook”'],
 ])('an invisible character around a URL is not removed in silence: %j', (url, place) => {
   expect(receiverTextProblem(url)).toContain(place)
 })
@@ -58,6 +60,12 @@ test.each([
   ['https://a.example/hook wss://b.example/hook', 'wss://b.example/hook'],
   ['https://a.example/hook, ftp://b.example/hook', 'ftp://b.example/hook'],
   ['https://a.example/hook or hooks.b.example/x', 'hooks.b.example/x'],
+  ['https://a.example,b.example', 'b.example'],
+  ['https://a.example/hook,b.example/hook', 'b.example/hook'],
+  ['https://a.example/hook、b.example/hook', 'b.example/hook'],
+  ['https://a.example/hook 10.0.0.1/hook', '10.0.0.1/hook'],
+  ['https://a.example/hook b.example:8443/hook', 'b.example:8443/hook'],
+  ['https://a.example/hook https:b.example/hook', 'https:b.example/hook'],
   ['<https://a.example/><https://b.example/>', 'https://a.example/><https://b.example/>'],
   ['URL: https://a.example/', 'https://a.example/'],
 ])('two URLs in one field are refused: %s', (text, second) => {

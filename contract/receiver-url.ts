@@ -9,6 +9,9 @@ const MAX_LENGTH = 2_000
 const INVISIBLE =
   /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\ufffc]|(?! )\p{Zs}/u
 
+/** The same as UTF-8 in a URL, as browsers copy it. */
+const ENCODED = /%C2%AD|%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A0|%EF%BB%BF/i
+
 /** A URL may have another one in its path or query. */
 const HAS_PATH = /^https?:\/\/[^/?#]+[/?#]/i
 
@@ -25,10 +28,11 @@ export function receiverTextProblem(raw: string): string | null {
     around(raw.slice(0, raw.length - raw.trimStart().length)) +
     text +
     around(raw.slice(raw.trimEnd().length))
-  const invisible = INVISIBLE.exec(entered)
+  const invisible = INVISIBLE.exec(entered) ?? ENCODED.exec(entered)
   if (invisible !== null) {
     const before = entered.slice(0, invisible.index)
-    const code = (invisible[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+    const character = decodeURIComponent(invisible[0])
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
     const place =
       before === ''
         ? 'at its beginning'
@@ -40,9 +44,9 @@ export function receiverTextProblem(raw: string): string | null {
   return `These are two URLs: the second one begins with “${second.slice(0, 40)}”. Enter only one.`
 }
 
-/** How a second URL begins: after a separator also without `https:`. */
+/** How a second URL begins: after a separator also without `https:`, and after a comma in the host. */
 const SECOND =
-  /(?:https?|s?ftps?|wss?):\/\/|(?<=[\s,;|])(?:www\.|\/\/)|(?<=\s)(?:[a-z\d-]{1,63}\.){1,9}[a-z]{2,20}\//gi
+  /(?:https?|s?ftps?|wss?):\/\/|(?<=[\s,;|，、；])(?:www\.|\/\/|https?:)|(?<=[\s,|，、；])(?:(?:[a-z\d-]{1,63}\.){1,9}[a-z]{2,20}|(?:\d{1,3}\.){3}\d{1,3}|localhost)(?::\d{2,5})?\/|(?<=^https?:\/\/[^/?#,;\s]{1,255}[,;])[a-z\d]/gi
 
 function findSecondUrl(text: string): string | null {
   for (const { index, 0: start } of text.matchAll(SECOND)) {
