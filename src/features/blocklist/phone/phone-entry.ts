@@ -8,7 +8,7 @@ import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { emergencyNumber } from './emergency-numbers.ts'
 import { isWhole, numberInterpretations } from './number-search.ts'
-import { parseFormat, withoutExtension, withPlainCharacters } from './plain-number.ts'
+import { parseFormat, withoutEnd, withoutExtension, withPlainCharacters } from './plain-number.ts'
 
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
@@ -215,15 +215,18 @@ function wrong(problem: string): ParsedEntry {
 }
 
 /** What stands between the first and the last number of a range. */
-const BETWEEN =
-  /[-=]>|[→⇒➔➜⟶]|(?<=\d ?)[:>]|[-\p{Pd}~…]|\.{2,3}|(?<!\p{L})(?:(?:up ?)?to|till?|until|thru|through|bis|tot(?: en met| by)?|t\/?m|t\.?e\.?m\.?|al?|à)(?!\p{L})/giu
+export const BETWEEN =
+  /[-=]>|[→⇒➔➜⟶↔⟷]|(?<=\d ?)[:>]|[-\p{Pd}~…]|\.{2,3}|(?<!\p{L})(?:(?:up ?)?to(?: and including)?|till?|until|thru|through(?: to)?|bis(?: zu)?|tot(?: en met| by)?|t\/?m|t\.?e\.?m\.?|al?|à|по|до|έως|إلى|から|至|到)(?!\p{L})/giu
+/** What may be around the ends of a range: quotes, and what separates the cells of a row. */
+const AROUND_END = /[\s"'“”„‘’«»;|,]/
+const BEFORE_END = /^[\s"'“”„‘’«»;|,]+/
 /** "between 0821230010 and 0821230019". Without the first word, these are two numbers. */
 const BOTH_ENDS = /(?<!\p{L})(?:between|tussen|zwischen|entre)\s{1,3}(?=[+(\d])/iu
 const AND = /(?<!\p{L})(?:and|en|und|et|y|e)(?!\p{L})|&/giu
 /** What is before the other ends of "0821230010/11". */
 const SLASH = /\//g
 /** Most texts have none of it, and are no range. */
-const MAY_BE_RANGE = /[-\p{Pd}~….:>→⇒➔➜⟶\p{L}/]/u
+const MAY_BE_RANGE = /[-\p{Pd}~….:>→⇒➔➜⟶↔⟷\p{L}/]/u
 /** Nobody writes a longer one, and each place in it is tried. */
 const MAX_LENGTH = 60
 /** One number, possibly after a word such as "from". */
@@ -251,7 +254,10 @@ function isRange(text: string, isNumber: (text: string) => boolean): boolean {
   return [...text.matchAll(BETWEEN), ...both, ...text.matchAll(SLASH)].some(
     ({ index, 0: between }) => {
       const start = text.slice(0, index).trimEnd()
-      const rest = text.slice(index + between.length).trimStart()
+      const rest = withoutEnd(text.slice(index + between.length), AROUND_END).replace(
+        BEFORE_END,
+        '',
+      )
       const isShort = /^\d{1,4}(?:\/\d{1,4}){0,9}$/.test(rest)
       if (!isShort && (between === '/' || !/^[+(]*\d[\d\s().-]*$/.test(rest))) return false
       const first = start.replace(/\D/g, '')

@@ -22,14 +22,16 @@ export function withoutEnd(text: string, sign: RegExp): string {
 }
 
 /** Characters before a number that don't belong to it: quotes, list markers, pictures, "tel:". */
-const BEFORE = /^(?:[\s'"`<=>|\p{Pi}\p{Pf}\p{So}„•‣⁃∙→·]|[*–—-]\s)*(?:(?:tel|callto|sms):)?/iu
-const AFTER = /[\s'"`>|\p{Pi}\p{Pf}\p{So},;]/u
+const BEFORE = /^(?:[\s'"`<=>|{\p{Pi}\p{Pf}\p{So}„•‣⁃∙→·]|[*–—-]\s)*(?:(?:tel|callto|sms):)?/iu
+const AFTER = /[\s'"`>|}\p{Pi}\p{Pf}\p{So},;:!]/u
 /** "1. 082 123 0001", "2) +27 …": the position in a list, before a number starts. */
 const PLACE_IN_LIST = /^[1-9]\d{0,2}[.)]\s+(?=[+(0]|27)(?=(?:\D*\d){9})/
 /** "27,821,230,001", "27'821'230'001": a number that a spreadsheet treats as an amount. */
 const GROUPED = /^\+?\d{1,4}([,'’_·])\d{2,4}(?:\1\d{2,4})+$/
 /** A number that a spreadsheet treats as an amount. */
-export const DECIMALS = /^(\+?\d{7,15})\.0+$/
+export const DECIMALS = /^(\+?\d{7,15})[.,]0+$/
+/** "*082 123 0001*" in chats. A star at its end alone makes it a wildcard. */
+const MARKED = /^([*_~]{1,3})([^*_~]+)\1$/
 /** The format of most numbers: a fast path for long lists. */
 const PLAIN = /^[+\d][\d -]*$/
 
@@ -37,7 +39,7 @@ const PLAIN = /^[+\d][\d -]*$/
 function toPlainNumber(text: string): string {
   if (PLAIN.test(text)) return text
   const bare = withPlainCharacters(text).replace(BEFORE, '')
-  const number = withoutEnd(bare, AFTER).replace(PLACE_IN_LIST, '')
+  const number = withoutEnd(bare, AFTER).replace(PLACE_IN_LIST, '').replace(MARKED, '$2')
   return GROUPED.test(number) ? number.replace(/[,'’_·]/g, '') : number
 }
 
@@ -66,13 +68,13 @@ export function parseFormat(text: string): PhoneFormat | null {
 }
 
 /** What a text needs conversion for; most have none of it. */
-const SPECIAL = /[^\p{ASCII}]|[&\\%<`]|=(?:C2|E2)/iu
+const SPECIAL = /[^\p{ASCII}]|[&\\%<`]|=(?:C2|C[CD]|E[23]|EF)/iu
 
 /** The names that HTML has for what people put between the digits of a number. */
 const NAMED: [string, RegExp][] = [
   [' ', /^(?:nbsp|tab|newline|e[nm]sp\d*|(?:num|punc|thin|hair)sp|\w+space)$/i],
   ['-', /^(?:hyphen|dash|[nm]dash|horbar|minus)$/i],
-  ['', /^(?:shy|zwn?j|lrm|rlm|nobreak)$/i],
+  ['', /^(?:shy|zwn?j|lrm|rlm|nobreak|i[ct]|af|invisible\w+|applyfunction)$/i],
   ['+', /^plus$/i],
   ['(', /^lpar$/i],
   [')', /^rpar$/i],
@@ -94,16 +96,21 @@ const NEAR_NUMBERS = /^(?:[\s\p{Z}\p{DI}\p{Me}\p{Pd}\p{Nd}\u2800]|(?![a-z])[!-~]
 const SHORT_ESCAPE = /\\([nrt/])(?=[\d+(])/g
 /** What HTML puts between the characters of one word. */
 const TAG =
-  /<\/?(?:wbr|[bisu]|em|strong|span|small|mark|font|bd[io]|nobr|code|tt|big|ins|del|kbd|su[bp])(?: [^<>]{0,200})?\/?>/gi
-/** Spaces, plus signs, brackets and dashes in URLs and in mails. */
+  /<!--[^<>]{0,100}-->|<\/?(?:wbr|[bisu]|em|strong|span|small|mark|font|bd[io]|nobr|code|tt|big|ins|del|kbd|su[bp])(?: [^<>]{0,200})?\/?>/gi
+/** "\N{NO-BREAK SPACE}" of Python */
+const NAMED_ESCAPE = /\\N\{([A-Z -]{1,60})\}/g
+/** Spaces, plus signs, brackets and dashes in URLs and in mails, and characters of several bytes. */
 const BYTES =
-  /%20(?=[\d+(%])|%2([89BD])(?=[\d+(%])|[%=]C2[%=]A0|[%=]E2[%=]80[%=](?:[89]\w|A[0-9A-F])/gi
+  /%20(?=[\d+(%])|%2[89BD](?=[\d+(%])|[%=]C[2CD][%=][89AB][\dA-F]|[%=]E[23F](?:[%=][89AB][\dA-F]){2}/gi
 
 /** Combining marks on a digit, such as the frame of a keycap. */
 const MARKS = /(?<=\p{N})\p{M}+/gu
 /** Apostrophes that Unicode treats as letters or accents, and the separator of thousands in Arabic. */
 const APOSTROPHES =
   /(?<=\p{Nd})[\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u02ee\u2032\u2035\u066c`](?=\p{Nd})/gu
+/** Dots in the middle of the line, and slashes of fractions. */
+const DOTS = /(?<=\p{Nd})[\u2022\u2027\u2219\u30fb](?=\p{Nd})/gu
+const SLASHES = /[\u2044\u2215\u29f8]/g
 /** Dashes that Unicode treats as other signs or letters. Japanese numbers have the last one. */
 const DASHES = /[\u02d7\u2043\u2212]|(?<=\p{Nd})[\u30fc\uff70](?=\p{Nd})/gu
 
@@ -122,7 +129,7 @@ export function withPlainCharacters(text: string): string {
     // Normalising other digits, such as the footnote mark of "0001²", would make a digit of them.
     .replace(/[\p{L}\p{M}]+/gu, letters => letters.normalize('NFKC'))
     .replace(/[^\p{ASCII}\p{L}\p{M}\p{N}]/gu, plainSign)
-  return visible.replace(DASHES, '-')
+  return visible.replace(DASHES, '-').replace(DOTS, '·').replace(SLASHES, '/')
 }
 
 function decoded(text: string): string {
@@ -142,7 +149,14 @@ function decoded(text: string): string {
         return NEAR_NUMBERS.test(character) ? character : whole
       })
       .replace(SHORT_ESCAPE, (_, letter: string) => (letter === '/' ? '/' : ' '))
-      .replace(BYTES, bytes => (bytes.length === 3 ? decodeURIComponent(bytes) : byteSpace(bytes)))
+      .replace(NAMED_ESCAPE, (_, name: string) => {
+        if (/SPACE/.test(name)) return ' '
+        return /DASH|HYPHEN/.test(name) ? '-' : ''
+      })
+      .replace(BYTES, bytes => {
+        const character = decodeURIComponent(bytes.replaceAll('=', '%'))
+        return NEAR_NUMBERS.test(character) ? character : bytes
+      })
   )
 }
 
@@ -150,11 +164,6 @@ function characterOf(code: number, otherwise: string): string {
   if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return otherwise
   const character = String.fromCodePoint(code)
   return /[\r\n\v\f\u0085\u2028\u2029]/.test(character) ? ' ' : character
-}
-
-/** A dash or a space of three bytes. */
-function byteSpace(bytes: string): string {
-  return /9[0-5]$/.test(bytes) ? '-' : ' '
 }
 
 /** Not "™", which would become letters. */

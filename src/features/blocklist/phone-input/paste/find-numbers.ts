@@ -92,8 +92,8 @@ function longestNumber(
 
 /** Digits of one number, such as "030 / 123-45 67". */
 const TOGETHER = /^\D*\d(?:\D{0,3}\d)*\D*$/
-/** Two things: "00/(2) 082 …" */
-const PARTED = /\/\s*\(/
+/** Two things, as in "00/(2) 082 …", or signs around a number. */
+const PARTED = /\/\s*\(|^[*_~]/
 
 /** No number has so many, and a cell can be as long as the whole text. */
 const TOO_MANY_DIGITS = /(?:\d\D*){31}/

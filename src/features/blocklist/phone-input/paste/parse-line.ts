@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { beginOfRange, readPhoneEntry, standsForMany } from '../../phone/phone-entry.ts'
+import { BETWEEN, beginOfRange, readPhoneEntry, standsForMany } from '../../phone/phone-entry.ts'
 import { withoutEnd } from '../../phone/plain-number.ts'
 import {
   certainNumber,
@@ -30,7 +30,11 @@ export type ParsedLine = {
   cells: Span[]
 }
 
-const CELL = /[^\t;|,،؛、，；"“”„]+/gu
+const ONE_END = String.raw`[+(]{0,2}\d[\d ().\-]{5,20}`
+const QUOTES = `["'“”„‘’«»]`
+/** "0821230010" - "0821230019", and a range in three cells of a row */
+const RANGE_IN_CELLS = ` {0,4}${ONE_END}(?:${QUOTES}[ \t;|,]{0,3}|[ ]?[\t;|,] ?)(?:${BETWEEN.source})(?:[ \t;|,]{0,3}${QUOTES}|[ ]?[\t;|,] ?)${ONE_END}`
+const CELL = new RegExp(`${RANGE_IN_CELLS}|[^\\t;|,،؛、，；"“”„]+`, 'giu')
 /** Signs around a number that are not part of it: bullets, quotes, a formula's =, "tel:". */
 const BEFORE = /^(?:[\s'’‘•‣▪·=>]|[*-]\s)*(?:tel:)?/i
 const AFTER = /[\s'’]/
@@ -103,7 +107,7 @@ function addCell(found: FoundCells, span: Span, cell: Cell): void {
   if (hasOtherText) found.nextToText += numbers.length
 }
 
-function* cellsOf(line: string): Generator<Span> {
+export function* cellsOf(line: string): Generator<Span> {
   for (const { index, 0: cell } of line.matchAll(CELL)) {
     yield { from: index, to: index + cell.length }
   }
@@ -123,8 +127,13 @@ function* parseCell(line: string, cell: Span, defaultCountry: CountryCode): Gene
     numbers,
     attempt: isMeant ? { ...bare, parsed: readPhoneEntry(text, defaultCountry) } : null,
     hasLetters: /\p{L}/u.test(text),
-    hasOtherText: [...textsBetween(text, inCell)].some(other => /\p{L}|\d{4}/u.test(other)),
+    hasOtherText: hasOtherText(text, inCell),
   }
+}
+
+function hasOtherText(text: string, numbers: Span[]): boolean {
+  for (const other of textsBetween(text, numbers)) if (/\p{L}|\d{4}/u.test(other)) return true
+  return false
 }
 
 function* numbersOf(text: string, defaultCountry: CountryCode): Generator<void, NumberInText[]> {
