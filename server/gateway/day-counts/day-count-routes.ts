@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -19,6 +18,7 @@ import { detailError, HttpError } from '../../http/http-error.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
 import { pathOfPage, readListPage } from '../replays/reading/list-page.ts'
 import { INVALID } from '../route-answers.ts'
+import { sendLines } from '../send-lines.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
@@ -69,13 +69,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
     const lines =
       (await countsOfOwnService(request, days, gone.signal)) ??
       countDays(days, day => countDay(request, reply, day, gone.signal))
-    return (
-      reply
-        .type('application/x-ndjson')
-        // nginx would hold the lines back otherwise.
-        .header('x-accel-buffering', 'no')
-        .send(Readable.from(asText(lines), { objectMode: false }))
-    )
+    return sendLines(reply, lines, line => [line])
   })
 
   /** @returns null if it is another service, or doesn't answer. The request for a day then says why. */
@@ -143,12 +137,6 @@ function failureOf({ status, body, headers }: HttpError) {
 
 function textOf(body: Uint8Array): string {
   return body.length > MAX_TEXT ? '' : new TextDecoder().decode(body)
-}
-
-async function* asText(
-  lines: AsyncIterable<DayCountLine> | DayCountLine[],
-): AsyncGenerator<string> {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
 /** As parallel page requests may push a client toward rate limits (docs/interface.md, "Limits"). */

@@ -59,14 +59,7 @@ export async function countMatches(
   source: EventSource,
   asked: Asked,
 ): Promise<Matches> {
-  return matchesOf(await countStates(db, source, asked), asked)
-}
-
-async function countStates(
-  db: Kysely<Schema>,
-  source: EventSource,
-  { criteria, of }: Asked,
-): Promise<StateCounts> {
+  const { criteria, of } = asked
   const isWhole = !isNarrowed(criteria)
   // Most events have no state, so those that have one are counted.
   const isCounted = isWhole ? sql`state.event_id is not null` : matchesSql(source, criteria)
@@ -75,11 +68,11 @@ async function countStates(
     where ${source.isInRange} and ${isCounted} group by 1
   `.execute(db)
   const counts = toStateCounts(rows)
-  if (!isWhole) return counts
+  if (!isWhole) return matchesOf(counts, asked)
   const recovered = counts.delivered + counts.handled
   // Events may have been stored since the range was counted.
   const all = Math.max(of, recovered)
-  return { ...counts, missing: all - recovered, all }
+  return matchesOf({ ...counts, missing: all - recovered, all }, asked)
 }
 
 export type OwnCount = { own: OwnState; count: number }

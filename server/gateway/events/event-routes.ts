@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { FastifyReply } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import {
   EVENTS_PATH,
@@ -20,6 +18,7 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
+import { sendLines } from '../send-lines.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { allEvents, eventsNamed } from './event-lines.ts'
 import {
@@ -309,27 +308,6 @@ async function idsOfRun(
     .execute()
   if (items.length === 0) throw detailError(404, 'There is no such replay.')
   return items.map(({ event_id }) => event_id)
-}
-
-/** Sends a line for each item, as fast as the client takes them. */
-export function sendLines<Row>(
-  reply: FastifyReply,
-  batches: AsyncIterable<Row[]>,
-  toLines: (rows: Row[]) => object[] | Promise<object[]>,
-) {
-  return reply
-    .type('application/x-ndjson')
-    .header('x-accel-buffering', 'no')
-    .send(Readable.from(lines(batches, toLines), { objectMode: false }))
-}
-
-async function* lines<Row>(
-  batches: AsyncIterable<Row[]>,
-  toLines: (rows: Row[]) => object[] | Promise<object[]>,
-): AsyncGenerator<string> {
-  for await (const rows of batches) {
-    yield (await toLines(rows)).map(line => `${JSON.stringify(line)}\n`).join('')
-  }
 }
 
 /** More values than a person would look through. */
