@@ -15,7 +15,7 @@ import { OverviewCard } from '../overview/card/overview-card.tsx'
 import type { useToDos } from '../overview/cards/to-do-card.tsx'
 import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
-import { stateLabel, stateTone } from '../replays/states/state-labels.ts'
+import { STATE_LOOKS } from '../replays/states/state-labels.ts'
 import classes from './company-page.module.css'
 
 type CompanyEventsProps = { name: string; toDo: ReturnType<typeof useToDos> }
@@ -128,8 +128,8 @@ function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {
         {event.failed_at !== null && <Time stamp={event.failed_at} />}
       </p>
       <p>
-        <span className={chip.chip} data-tone={state ? stateTone(state) : undefined}>
-          {state ? stateLabel(state) : 'Still missing'}
+        <span className={chip.chip} data-tone={state ? STATE_LOOKS[state.state].tone : undefined}>
+          {state ? STATE_LOOKS[state.state].label : 'Still missing'}
         </span>{' '}
         {why}
       </p>

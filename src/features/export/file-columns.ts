@@ -4,7 +4,7 @@ import { payloadText } from '../../../contract/text/payload-text.ts'
 import { type FileCell, type FileColumn, fileCell } from '../../files/file-cell.ts'
 import { knownFailure } from '../event/newest-evidence.ts'
 import { replaySummary } from '../replays/replay-messages.ts'
-import { stateLabel } from '../replays/states/state-labels.ts'
+import { STATE_LOOKS } from '../replays/states/state-labels.ts'
 import type { ExportedEvent } from './gather-events.ts'
 
 type Facts = ExportedEvent & { replay: ReplayItem | undefined }
@@ -63,7 +63,7 @@ export const FILE_COLUMNS: EventFileColumn[] = [
   {
     name: 'State',
     shownBy: 'state',
-    cell: ({ listed: { state } }) => (state ? stateLabel(state) : 'Still missing'),
+    cell: ({ listed: { state } }) => (state ? STATE_LOOKS[state.state].label : 'Still missing'),
   },
   {
     name: 'Last replay',

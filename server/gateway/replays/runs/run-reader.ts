@@ -171,7 +171,7 @@ export class RunReader {
     let gone = 0
     for (const list of listsOf(range.list)) {
       const named = events === 'all' ? events : events.filter(event => event.list === list)
-      const missing = idsOf(named)
+      const missing = new Set(named === 'all' ? [] : named.map(({ id }) => id))
       const budget = RequestBudget.forRun(named)
       for await (const page of this.#pages(owner, { ...range, list }, named, budget, backoff)) {
         for (const { id } of page.events) missing.delete(id)
@@ -206,10 +206,6 @@ export class RunReader {
       ? readAllEvents(readPage, upstream.pageSize)
       : readNamedEvents(readPage, events, upstream.pageSize, budget)
   }
-}
-
-function idsOf(events: 'all' | EventToReplay[]): Set<string> {
-  return new Set(events === 'all' ? [] : events.map(({ id }) => id))
 }
 
 type Backoff = Parameters<typeof requestWithBackoff>[1]
@@ -251,13 +247,6 @@ function showWait(db: Kysely<Schema>, runId: string, seconds: number | null): Pr
 
 const GIVES_UP_EVERY_MS = 10 * 60_000
 
-type RunMaintenanceDependencies = {
-  db: Kysely<Schema>
-  reader: RunReader
-  logger: Pick<FastifyBaseLogger, 'warn'>
-  everyMs: number
-}
-
 /**
  * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died, and deletes the
  * drafts that were given up. Every ten minutes, gives up surplus drafts.
@@ -269,7 +258,12 @@ export function startRunMaintenance({
   reader,
   logger,
   everyMs,
-}: RunMaintenanceDependencies): () => Promise<void> {
+}: {
+  db: Kysely<Schema>
+  reader: RunReader
+  logger: Pick<FastifyBaseLogger, 'warn'>
+  everyMs: number
+}): () => Promise<void> {
   const warn = (error: unknown) => logger.warn(error, 'the maintenance of replay runs failed')
   let givenUpAt = Number.NEGATIVE_INFINITY
   const stops = [

@@ -20,18 +20,7 @@ export type HeadersOf = (event: ReplayedEvent, at: Date) => Record<string, strin
 /** Called for many events at once. Reads what their headers are built from. */
 export type ReplayHeaders = (events: ReplayedEvent[]) => Promise<HeadersOf>
 
-export type ReplayQueue = {
-  /** Has the items sent when the transaction commits. */
-  add(trx: Transaction<Schema>, items: QueuedItem[]): Promise<void>
-  /** Removes jobs, also if a worker has claimed them and not started. */
-  remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void>
-  /**
-   * Call this after the commit of a transaction with added items, so that they are sent immediately.
-   */
-  wake(): void
-  /** Takes no more items. Resolves when those in flight are settled. */
-  stop(): Promise<void>
-}
+export type ReplayQueue = Awaited<ReturnType<typeof startReplayQueue>>
 
 export type ReplayQueueDependencies = WorkerContext & {
   queue: PgBoss
@@ -57,10 +46,7 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
  *
  * @param onDue called after outcomes that let more items be released
  */
-export async function startReplayQueue(
-  dependencies: ReplayQueueDependencies,
-  onDue: () => void,
-): Promise<ReplayQueue> {
+export async function startReplayQueue(dependencies: ReplayQueueDependencies, onDue: () => void) {
   const { db, sender, replayHeaders, timings, makesAttempts = true } = dependencies
   const queue = await openReplayQueue(dependencies.queue, timings)
   const madeRoom = new WeakSet<object>()
@@ -91,9 +77,13 @@ export async function startReplayQueue(
     })
   const worker = makesAttempts ? startWorker() : null
   return {
-    add: (trx, items) => queue.add(trx, items.map(attemptOf)),
-    remove: (trx, jobIds) => queue.remove(trx, jobIds),
+    /** Has the items sent when the transaction commits. */
+    add: (trx: Transaction<Schema>, items: QueuedItem[]) => queue.add(trx, items.map(attemptOf)),
+    /** Removes jobs, also if a worker has claimed them and not started. */
+    remove: (trx: Transaction<Schema>, jobIds: string[]) => queue.remove(trx, jobIds),
+    /** Call this after the commit of a transaction with added items, so that they are sent immediately. */
     wake: () => worker?.wake(),
+    /** Takes no more items. Resolves when those in flight are settled. */
     stop: async () => worker?.stop(),
   }
 }

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -36,6 +42,17 @@ export function RunProgress({ run, list }: RunProgressProps) {
   const isStoppable = state === 'running' || state === 'paused'
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const pending = change.isPending ? change.variables.to : null
+  const button = (to: 'pause' | 'resume' | 'cancel', label: string, Icon: TablerIcon) => (
+    <Button
+      {...(to !== 'resume' && { variant: 'default' })}
+      data-danger={to === 'cancel' || undefined}
+      loading={pending === to}
+      onClick={() => change.mutate({ to })}
+      leftSection={<Icon size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
+  )
   return (
     <section className={classes.state}>
       <div className={classes.head}>
@@ -51,36 +68,9 @@ export function RunProgress({ run, list }: RunProgressProps) {
           {!isDiscarded(run) && <WhySkipped run={run} />}
         </div>
         <div className={classes.actions}>
-          {state === 'running' && (
-            <Button
-              variant="default"
-              loading={pending === 'pause'}
-              onClick={() => change.mutate({ to: 'pause' })}
-              leftSection={<IconPlayerPause size={16} aria-hidden />}
-            >
-              Pause
-            </Button>
-          )}
-          {state === 'paused' && (
-            <Button
-              loading={pending === 'resume'}
-              onClick={() => change.mutate({ to: 'resume' })}
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            >
-              Resume
-            </Button>
-          )}
-          {isStoppable && (
-            <Button
-              variant="default"
-              data-danger
-              loading={pending === 'cancel'}
-              onClick={() => change.mutate({ to: 'cancel' })}
-              leftSection={<IconX size={16} aria-hidden />}
-            >
-              {uiMessages.cancel}
-            </Button>
-          )}
+          {state === 'running' && button('pause', 'Pause', IconPlayerPause)}
+          {state === 'paused' && button('resume', 'Resume', IconPlayerPlay)}
+          {isStoppable && button('cancel', uiMessages.cancel, IconX)}
           {/* There is nothing to tell a customer about a replay that sent nothing. */}
           {(isStoppable || counts.sending + counts.delivered + counts.failed_again > 0) && (
             <MessageButton hasLabel {...aboutRun(run)} note={run} count={totalOf(counts)} />

@@ -14,7 +14,7 @@ import {
   replayTone,
 } from '../replay-messages.ts'
 import type { EventStatesResult } from '../states/event-states-query.ts'
-import { briefState, formatState, stateLabel, stateTone } from '../states/state-labels.ts'
+import { briefState, formatState, STATE_LOOKS } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
 
 type ReplayOutcomeProps = {
@@ -81,10 +81,9 @@ function Outcome(props: ReplayOutcomeProps) {
     const text = formatState(state, times.exact)
     return (
       <TonedText
-        label={stateLabel(state)}
         text={failed ? `${text}. ${replaySummary(failed, times.exact)}` : text}
         brief={isRow ? (failed ? replayLabel(failed) : briefState(state, times.brief)) : null}
-        tone={stateTone(state)}
+        {...STATE_LOOKS[state.state]}
       />
     )
   }

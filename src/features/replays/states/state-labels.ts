@@ -1,26 +1,11 @@
 import type { EventState, EventStateName } from '../../../../contract/event-state.ts'
 import type { ReplayTone } from '../replay-messages.ts'
 
-const LABELS: Record<EventStateName, string> = {
-  sending: 'Being sent…',
-  delivered: 'Delivered',
-  handled: 'Handled elsewhere',
-  failed_again: 'Failed again',
-}
-
-const TONES: Record<EventStateName, ReplayTone> = {
-  sending: 'wait',
-  delivered: 'good',
-  handled: 'good',
-  failed_again: 'bad',
-}
-
-export function stateLabel({ state }: EventState): string {
-  return LABELS[state]
-}
-
-export function stateTone({ state }: EventState): ReplayTone {
-  return TONES[state]
+export const STATE_LOOKS: Record<EventStateName, { label: string; tone: ReplayTone }> = {
+  sending: { label: 'Being sent…', tone: 'wait' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  handled: { label: 'Handled elsewhere', tone: 'good' },
+  failed_again: { label: 'Failed again', tone: 'bad' },
 }
 
 /**
@@ -31,7 +16,7 @@ export function stateTone({ state }: EventState): ReplayTone {
 export function formatState(state: EventState, time: (stamp: string) => string): string {
   const when = state.at === null ? '' : ` at ${time(state.at)}`
   const who = state.who === null ? '' : ` by ${state.who}`
-  return `${stateLabel(state)}${when}${who}`
+  return `${STATE_LOOKS[state.state].label}${when}${who}`
 }
 
 /** The end of the text of `formatState` in a few words: "14:03 · Thandi". */
