@@ -16,6 +16,8 @@ import { BudgetSpent, type RequestBudget } from './request-budget.ts'
 const MAX_EVENTS = 500_000
 const MAX_PASSES = 10
 
+const TOO_MANY = `There are more than ${MAX_EVENTS.toLocaleString('en')} events in this range. Choose a shorter one.`
+
 export type EventsRead<Event = ListedEvent> = {
   events: Event[]
   /** From 1. Events that a later pass over the list finds are newer. */
@@ -75,7 +77,7 @@ export async function* readAllEvents(
       hasEverShrunk ||= hasShrunk
       count = listed.count
       const events = listed.events.filter(({ id }) => isNew(id, seen))
-      if (seen.size > MAX_EVENTS) throw tooMany()
+      if (seen.size > MAX_EVENTS) throw detailError(400, TOO_MANY)
       yield { events, pass, count }
       if (pass > 1 && isRepeated(count, events)) break
     }
@@ -260,7 +262,9 @@ function allPages<Event extends Identified>(
 ): AsyncGenerator<PageOf<Event>> {
   const read = async (place: PagePlace) => {
     const listed = await readPage(place, pageSize)
-    if (listed === null && place.page === 1) throw noSuchList()
+    if (listed === null && place.page === 1) {
+      throw detailError(502, 'The call-tracking service answered 404 instead of the list.')
+    }
     return listed
   }
   return pagesFrom(FIRST_PAGE, read, { prefetches })
@@ -288,15 +292,4 @@ function likelyPage({ page, cursor, page_size }: NamedEvent, ownPageSize: number
 function isNew(id: string, seen: Set<string>): boolean {
   const before = seen.size
   return seen.add(id).size > before
-}
-
-function noSuchList() {
-  return detailError(502, 'The call-tracking service answered 404 instead of the list.')
-}
-
-function tooMany() {
-  return detailError(
-    400,
-    `There are more than ${MAX_EVENTS.toLocaleString('en')} events in this range. Choose a shorter one.`,
-  )
 }

@@ -9,15 +9,13 @@ import type { Caller, Owner } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { type EventToReplay, findEvents } from '../reading/events-to-replay.ts'
 import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
-import type { RunRange } from '../reading/list-page.ts'
 import { RequestBudget } from '../reading/request-budget.ts'
 import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
 import { addRun, finishLoading, requireRoomToRead } from '../store/run-store.ts'
 import { lockRun, startRun } from './change-run.ts'
 import type { ReleaseTools } from './item-releaser.ts'
-import type { RunReader } from './run-reader.ts'
-import type { StartOptions } from './start-checks.ts'
+import type { RunLoad, RunReader } from './run-reader.ts'
 
 export type CreateRunDependencies = {
   db: Kysely<Schema>
@@ -34,13 +32,7 @@ export type NamedRun = Omit<z.output<typeof ReplayRequest>, 'events'> & {
   events: 'all' | EventToReplay[]
 }
 
-type Requested = {
-  owner: Caller
-  range: RunRange
-  note: ReplayNote
-  /** null if the run is only prepared. */
-  start: StartOptions | null
-}
+type Requested = Pick<RunLoad, 'owner' | 'range' | 'start'> & { note: ReplayNote }
 
 /**
  * Creates the requested run. A single event is loaded before this returns. Several events are loaded

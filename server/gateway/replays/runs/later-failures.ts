@@ -12,7 +12,7 @@ import type { Seals } from '../../session/seals.ts'
 import type { EventToReplay } from '../reading/events-to-replay.ts'
 import type { ListRange, RunRange } from '../reading/list-page.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
-import { skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
+import { endOrders, skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
 import type { ItemReleaser } from './item-releaser.ts'
@@ -237,8 +237,10 @@ async function addTo(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, seals, service } = dependencies
+  const end = async (ended: string, problem: string | null = ended) =>
+    void (await endOrders(db, order.id, [order.receiver], ended, problem))
   const authorization = seals.open(order.sealed, sealOf(order.id))?.text
-  if (authorization === undefined) return end(db, order, TOKEN_REFUSED, TOKEN_REFUSED)
+  if (authorization === undefined) return end(TOKEN_REFUSED)
   const { account, who, made_by: tokenKey } = order
   const caller = { account, service, who, tokenKey, authorization, sessionId: null }
   try {
@@ -254,8 +256,8 @@ async function addTo(
     const later = await laterFailures(dependencies, caller, order, { receiver: order.receiver })
     if (later === null) return await lookAgain(dependencies, order, null)
     const events = later.slice(0, order.events_left)
-    if (later.length === 0) return await end(db, order, NO_MORE, null)
-    if (events.length === 0) return await end(db, order, LIMIT, LIMIT)
+    if (later.length === 0) return await end(NO_MORE, null)
+    if (events.length === 0) return await end(LIMIT)
     const range = laterRange(order, dependencies.timeZone)
     const request = { ...DRAFT, ...range, events, name: order.name }
     const run = await createRun(dependencies, caller, request, signal)
@@ -263,8 +265,7 @@ async function addTo(
   } catch (error) {
     if (!(error instanceof HttpError) || ![401, 403, 409].includes(error.status)) throw error
     const { detail } = DetailBody.parse(error.body)
-    const problem = error.status === 409 ? detail : TOKEN_REFUSED
-    await end(db, order, problem, problem)
+    await end(error.status === 409 ? detail : TOKEN_REFUSED)
   }
 }
 
@@ -313,20 +314,6 @@ async function lookAgain(
     update standing_order set next_read_at = clock_timestamp() + ${everyMs} * interval '1 millisecond', next_run = ${nextRun}
     where run_id = ${order.id} and receiver_name = ${order.receiver}
   `.execute(db)
-}
-
-async function end(
-  db: Kysely<Schema>,
-  order: DueOrder,
-  ended: string,
-  problem: string | null,
-): Promise<void> {
-  await db
-    .updateTable('standing_order')
-    .set({ ended, problem, sealed: null })
-    .where('run_id', '=', order.id)
-    .where('receiver_name', '=', order.receiver)
-    .execute()
 }
 
 /** Gives the order to another run. @returns whether it was still there */

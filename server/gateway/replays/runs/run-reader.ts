@@ -27,7 +27,6 @@ import {
   finishLoading,
   giveUpSurplusDrafts,
   renewLeases,
-  setProblem,
 } from '../store/run-store.ts'
 import { breakRuns, startRun } from './change-run.ts'
 import type { ItemReleaser, ReleaseTools } from './item-releaser.ts'
@@ -237,12 +236,12 @@ function problemOf(error: unknown): string {
 }
 
 /** Shows in the run how long the service asks Redial to wait, or that the wait is over. */
-function showWait(db: Kysely<Schema>, runId: string, seconds: number | null): Promise<void> {
+async function showWait(db: Kysely<Schema>, id: string, seconds: number | null): Promise<void> {
   const problem =
     seconds === null
       ? null
       : `The service is busy and asks for a pause of ${formatSeconds(seconds)}. Redial continues automatically after that.`
-  return setProblem(db, runId, problem)
+  await db.updateTable('replay_run').set({ problem }).where('id', '=', id).execute()
 }
 
 const GIVES_UP_EVERY_MS = 10 * 60_000

@@ -31,7 +31,7 @@ export async function addItems(
     .returning(['service', 'stored_bytes'])
     .executeTakeFirst()
   if (run === undefined) return false
-  if (run.stored_bytes > MAX_RUN_BYTES) throw tooLarge()
+  if (run.stored_bytes > MAX_RUN_BYTES) throw detailError(400, TOO_LARGE)
   const names = receiverNamesOf(events)
   for (let from = 0; from < events.length; from += MAX_INSERT_BATCH) {
     const part = events.slice(from, from + MAX_INSERT_BATCH)
@@ -90,12 +90,8 @@ function bytesOf(events: FrozenEvent[]): number {
   )
 }
 
-function tooLarge() {
-  return detailError(
-    400,
-    'The payloads of these events are more than 1 GB, which is too much for one run. Choose a shorter range.',
-  )
-}
+const TOO_LARGE =
+  'The payloads of these events are more than 1 GB, which is too much for one run. Choose a shorter range.'
 
 /** Parses each URL once, because many events go to few receivers. */
 function receiverNamesOf(events: FrozenEvent[]): Map<string | null, string> {

@@ -98,15 +98,6 @@ export async function setStarter(
   return open_items
 }
 
-/** Shows a problem with the run; null removes it. */
-export async function setProblem(
-  db: Kysely<Schema>,
-  id: string,
-  problem: string | null,
-): Promise<void> {
-  await db.updateTable('replay_run').set({ problem }).where('id', '=', id).execute()
-}
-
 export async function renewLeases(
   db: Kysely<Schema>,
   ids: string[],

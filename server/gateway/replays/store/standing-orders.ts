@@ -249,16 +249,22 @@ export async function orderedReceivers(trx: Transaction<Schema>, runId: string):
 
 const IS_LISTED = sql<boolean>`(ended is null or problem is not null)`
 
-/** Ends orders of a locked run. @returns their receivers */
+/**
+ * Ends orders of a run.
+ *
+ * @param problem what a person has to see
+ * @returns their receivers
+ */
 export async function endOrders(
-  trx: Transaction<Schema>,
+  db: Kysely<Schema>,
   runId: string,
   which: string[] | 'expired',
   ended: string,
+  problem: string | null = null,
 ): Promise<string[]> {
-  const rows = await trx
+  const rows = await db
     .updateTable('standing_order')
-    .set({ ended, problem: null, sealed: null })
+    .set({ ended, problem, sealed: null })
     .where('run_id', '=', runId)
     .where(IS_LISTED)
     .$if(which !== 'expired', orders => orders.where('receiver_name', 'in', [...which]))
