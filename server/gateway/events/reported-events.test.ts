@@ -4,8 +4,10 @@ import { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { EventsPage } from '../../../contract/events.ts'
 import { STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { FieldRepository } from '../fields/field-repository.ts'
 import { RANGE, type ReplayClient } from '../replays/testing/replay-client.ts'
 import { replaysOfFile } from '../replays/testing/start-replays.ts'
+import { eventsOfRun } from './reported-events.ts'
 
 const { gateway, upstream, receiver, database, thandi, pieter, list } = await replaysOfFile()
 
@@ -112,4 +114,31 @@ test('another account gets neither the run nor its deliveries', async () => {
   expect((await pieter.get(`replays/${first}/report`)).status).toBe(404)
   const events = await reportOfRange(pieter, 'b')
   expect(events.map(({ delivery }) => delivery)).toEqual([null, null])
+})
+
+test('the report of a new run reads each state once, although PostgreSQL has no statistics of it', async () => {
+  const count = 100
+  list(count)
+  const { id } = await thandi.prepare({ start: true })
+  await thandi.settled(id)
+  const { db } = database
+  const run = await db
+    .selectFrom('replay_run')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const fields = new FieldRepository({
+    ...{ db, service: run.service, timeZone: 'UTC', isForeign: false, file: null },
+  })
+  const read = await db.transaction().execute(async trx => {
+    let events = 0
+    for await (const batch of eventsOfRun(trx, run, fields, 'UTC')) events += batch.length
+    expect(events).toBe(count)
+    const { rows } = await sql<{ read: number }>`
+      select (seq_tup_read + idx_tup_fetch)::integer as read
+      from pg_stat_xact_user_tables where relname = 'event_state'
+    `.execute(trx)
+    return rows[0]?.read
+  })
+  expect(read).toBe(count)
 })
