@@ -13,6 +13,8 @@ type Filtered = Pick<BlocklistSearch, 'context' | 'entity' | 'reason' | 'who' | 
 export type BlockFilter = {
   name: keyof Filtered
   label: string
+  /** Whether it is about notes, which may not be loaded. */
+  isOfNotes?: true
   /** The value of a block in URLs, and how it is shown. */
   valueFor: (block: Block, today: CalendarDate) => string
   nameFor: (block: Block, value: string) => string
@@ -35,18 +37,21 @@ export const FILTERS: BlockFilter[] = [
   },
   {
     name: 'reason',
+    isOfNotes: true,
     label: 'Reason',
     valueFor: ({ note }) => note?.reason ?? 'none',
     nameFor: ({ note }) => (note?.reason ? REASONS[note.reason] : 'No reason'),
   },
   {
     name: 'who',
+    isOfNotes: true,
     label: 'Person',
     valueFor: ({ note }) => (note?.at ? (note.who ?? 'A script') : 'Outside Redial'),
     nameFor: (_, value) => value,
   },
   {
     name: 'due',
+    isOfNotes: true,
     label: 'Until',
     valueFor: (block, today) =>
       isDue(block, today) ? 'due' : block.note?.until ? 'later' : 'none',

@@ -25,7 +25,7 @@ import * as messages from '../messages.ts'
 import { useChangeNotes } from '../notes/use-change-notes.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import { type BlockedEntity, CONTEXT_LABELS } from '../records/blocked-entities.ts'
-import type { Block, Notes } from '../records/blocks.ts'
+import { type Block, type Notes, useBlockNotes } from '../records/blocks.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { type Undoable, useBlocklistHistory } from '../unblock/unblock-history.ts'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
@@ -168,7 +168,7 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
             />
           </CellContext>
         ) : (
-          <p className={classes.none}>{formatNone(blocks, shown && context)}</p>
+          <p className={classes.none}>{formatNone(blocks, shown && context, notes, search)}</p>
         )}
       </section>
       {isListOpen && (
@@ -211,7 +211,14 @@ function formatLabel(shown: ShownEntity | null): string {
 }
 
 /** @param context of the entity whose numbers are shown; null for all */
-function formatNone(blocks: Block[], context: EntityContext | null): string {
+function formatNone(
+  blocks: Block[],
+  context: EntityContext | null,
+  notes: Notes | undefined,
+  search: BlocklistSearch,
+): string {
+  if (!notes && FILTERS.some(({ name, isOfNotes }) => isOfNotes && search[name] !== undefined))
+    return 'This filter needs notes about the numbers, which are not loaded.'
   if (blocks.length > 0) return `No matches in ${messages.numberCount(blocks.length)}.`
   if (context === null) return 'No numbers are blocked.'
   return `This ${CONTEXT_LABELS[context].one} is not on the blocklist.`
@@ -298,6 +305,7 @@ type AllHeaderProps = HeaderProps & Pick<NumbersPanelProps, 'search' | 'searched
 
 function AllHeader({ heading, blocks, search, searched, onSearch }: AllHeaderProps) {
   const isDueList = search.due === 'due'
+  const { isLoadingError } = useBlockNotes()
   return (
     <header className={classes.header}>
       <h2 ref={heading} tabIndex={-1}>
@@ -309,7 +317,9 @@ function AllHeader({ heading, blocks, search, searched, onSearch }: AllHeaderPro
           : `${messages.numberCount(blocks.length)} blocked for companies, partners and groups`}
       </p>
       <div className={classes.filters}>
-        {FILTERS.map(filter => (
+        {FILTERS.filter(
+          ({ name, isOfNotes }) => !(isOfNotes && isLoadingError) || search[name] !== undefined,
+        ).map(filter => (
           <BlockFilterPill key={filter.name} {...{ filter, blocks, search, searched, onSearch }} />
         ))}
       </div>
