@@ -15,7 +15,7 @@ import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
 import { eventsMatching } from './events/matching-events.ts'
-import { EventPages } from './events/page/event-pages.ts'
+import { eventPageReader } from './events/page/event-page-reader.ts'
 import { fullEventRoutes } from './events/page/full-event-routes.ts'
 import { pageRoutes } from './events/page/page-routes.ts'
 import { EventReader } from './events/reading/event-reader.ts'
@@ -97,8 +97,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     authentication: session.authentication,
     forwardHost: dependencies.accountOf !== undefined,
   }
-  const eventPages = new EventPages(parts)
-  await app.register(pageRoutes, { ...asking, upstream, eventPages })
+  const readEventPage = eventPageReader(parts)
+  await app.register(pageRoutes, { ...asking, upstream, readEventPage })
   if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, {
     ...dependencies,
@@ -112,7 +112,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     isHttps,
     readSession: async request =>
       cookie.isSent(request) ? readSession(request, cookie, facts) : null,
-    readAnswers: answerReader({ upstream, eventPages, publicUrl }),
+    readAnswers: answerReader({ upstream, readEventPage, publicUrl }),
     maxWaitMs: timings.answersInDocumentMs,
   })
   return app

@@ -4,7 +4,7 @@ import { DAY_COUNTS_PATH } from '../../../contract/day-counts.ts'
 import type { FirstAnswers } from '../../../contract/document-data.ts'
 import { EVENT_PAGE_PATH } from '../../../contract/event-page.ts'
 import { READING_PATH } from '../../../contract/events.ts'
-import type { EventPages } from '../events/page/event-pages.ts'
+import type { ReadEventPage } from '../events/page/event-page-reader.ts'
 import { EventPageQuery, placeOf, readerOf } from '../events/page/page-routes.ts'
 import type { ListReader } from '../fields/field-recognition.ts'
 import { forwardedHeaders } from '../pass-through/request-headers.ts'
@@ -16,7 +16,7 @@ const MAX_BYTES = 1024 * 1024
 
 export type AnswerReaderDependencies = {
   upstream: Upstream
-  eventPages: EventPages
+  readEventPage: ReadEventPage
   publicUrl: string | undefined
 }
 
@@ -29,7 +29,7 @@ export type AnswerReaderDependencies = {
  *   errors. It need not ask a service again that asks for a pause
  */
 export function answerReader(dependencies: AnswerReaderDependencies) {
-  const { upstream, eventPages, publicUrl } = dependencies
+  const { upstream, readEventPage, publicUrl } = dependencies
   return async (
     request: FastifyRequest,
     paths: string[],
@@ -67,7 +67,7 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
       const { status, retryAfter, text, isWhole } = await peek(target)
       if (status === 429) return { status, retry_after: retryAfter, text }
       if (status !== 200 || !isWhole) return null
-      const answer = await eventPages.read(person, range, at, Buffer.from(text))
+      const answer = await readEventPage(person, range, at, Buffer.from(text))
       // Otherwise, it may be a web page.
       return answer.page && complete(JSON.stringify(answer))
     }

@@ -6,13 +6,18 @@ import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
-import { FieldFile, type ServiceFields } from '../../../contract/fields/service-fields.ts'
+import {
+  FieldFile,
+  type ServiceFields,
+  ServiceFieldsList,
+} from '../../../contract/fields/service-fields.ts'
 import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { formatCount } from '../../../contract/text/count.ts'
 import { rawItems } from '../../../contract/text/json-reader.ts'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { errorText } from '../../api/error-messages.ts'
-import { requestWithText } from '../../api/request.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request, requestWithText } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { saveText } from '../../ui/download/save-text.ts'
@@ -25,7 +30,6 @@ import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
-import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { hasPayloadField } from './field-choices.ts'
 import { FieldForm } from './field-form.tsx'
 import classes from './field-settings.module.css'
@@ -38,6 +42,14 @@ const MAX_BYTES = 100_000
 const SAMPLE_SIZE = 50
 
 const DAYS = 30
+
+const serviceFieldsQuery = queryOptions({
+  queryKey: queryKeys.serviceFields,
+  queryFn: async ({ signal }) =>
+    (await request(ServiceFieldsList, '/gateway/fields', { signal })).results,
+  // After this time, the next page uses a colleague's correction.
+  staleTime: 10_000,
+})
 
 type FieldSample = {
   items: unknown[]

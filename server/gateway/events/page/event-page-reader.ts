@@ -17,25 +17,25 @@ type EventPagesDependencies = {
   timeZone: string
 }
 
+export type ReadEventPage = ReturnType<typeof eventPageReader>
+
 /** Reads the service's pages of failed events for the dashboard, with what has become of the events. */
-export class EventPages {
-  readonly #dependencies: EventPagesDependencies
-
-  constructor(dependencies: EventPagesDependencies) {
-    this.#dependencies = dependencies
-  }
-
+export function eventPageReader({
+  db,
+  recognition,
+  provenLists,
+  timeZone,
+}: EventPagesDependencies) {
   /**
    * @param body the service's answer to the reader's own request
    * @throws BadAnswer if it takes too much time or memory
    */
-  async read(
+  return async (
     reader: ListReader,
     range: ListRange,
     at: PlaceOfPage,
     body: Uint8Array,
-  ): Promise<EventPageAnswer> {
-    const { db, recognition, provenLists, timeZone } = this.#dependencies
+  ): Promise<EventPageAnswer> => {
     // The version is read before the states, so that the next request finds a change in between.
     const [fields, version] = await Promise.all([
       recognition.ofPage(reader, range, body),
@@ -45,14 +45,10 @@ export class EventPages {
     if (page === null) return { page, text }
     provenLists.noteAccepted(reader.tokenKey, range.list)
     const ids = [...new Set(page.results.map(({ id }) => id))]
-    const states = await eventStates(db, range.list, ids, reader, timeZone)
+    const states = { version, ...(await eventStates(db, range.list, ids, reader, timeZone)) }
+    const { map } = fields
     return {
-      page: {
-        ...page,
-        fields: digestOf(fields.map),
-        missing_columns: missingColumns(fields.map),
-        states: { version, ...states },
-      },
+      page: { ...page, fields: digestOf(map), missing_columns: missingColumns(map), states },
       text,
     }
   }
