@@ -219,6 +219,8 @@ test('a replay is listed while it is running, and leads to its run', async ({ pa
   const { text } = await redial.makeToken()
   const yesterday = addDays(today(), -1)
   const { count } = await serviceOf(redial, text)('call_events_fail', yesterday)
+  const name =
+    'After the certificate of the workshop in Sandton was renewed, as the customer asked on Friday'
   // One of the demo's receivers answers after ten seconds.
   const response = await page.request.post('/gateway/replays', {
     headers: FROM_DASHBOARD,
@@ -228,11 +230,15 @@ test('a replay is listed while it is running, and leads to its run', async ({ pa
       to_date: today(),
       events: 'all',
       start: true,
+      name,
     },
   })
   const { id } = ReplayRun.parse(await response.json())
   await page.reload()
   await expect(running).toContainText(new RegExp(`Sending, \\d+ of ${count} done`))
+  const shown = running.getByText(name)
+  await expect(shown).toBeVisible()
+  expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await running.getByRole('link', { name: `${count} failed calls` }).click()
   await expect(page).toHaveURL(new RegExp(`/replays/${id}`))
   await page.request.post(`/gateway/replays/${id}/cancel`, { headers: FROM_DASHBOARD })

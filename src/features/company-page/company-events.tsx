@@ -128,7 +128,7 @@ function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {
         {event.failed_at !== null && <Time stamp={event.failed_at} />}
       </p>
       <p>
-        <span className={chip.chip} data-tone={state ? STATE_LOOKS[state.state].tone : undefined}>
+        <span className={chip.chip} data-tone={state ? STATE_LOOKS[state.state].tone : 'wait'}>
           {state ? STATE_LOOKS[state.state].label : 'Still missing'}
         </span>{' '}
         {why}

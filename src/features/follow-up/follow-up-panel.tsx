@@ -12,6 +12,7 @@ import segments from '../../ui/segments.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { peopleQuery } from '../session/people-query.ts'
+import { sessionQuery } from '../session/session-query.ts'
 import { TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
 import { FOLLOW_UP_STATES } from './messages.ts'
@@ -96,7 +97,10 @@ export function FollowUpPanel({ about }: { about: FollowUpKey }) {
 function HandOver({ about, owner }: { about: FollowUpKey; owner: string | null }) {
   const id = useId()
   const change = useChangeFollowUp(about)
-  const people = useQuery(peopleQuery).data?.names.filter(name => name !== owner) ?? []
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false })
+  // A person who wants it takes it.
+  const others = (name: string) => name !== owner && name !== session?.name
+  const people = useQuery(peopleQuery).data?.names.filter(others) ?? []
   if (people.length === 0) return null
   const handOver = (submit: FormEvent<HTMLFormElement>) => {
     submit.preventDefault()

@@ -261,3 +261,8 @@ export function proposedName(run: ReplayRun, cause?: string): string {
     .join(', ')
     .slice(0, 100)
 }
+
+/** The name that a person gave a run; null for the proposed one, which says nothing that the row doesn't. */
+export function givenName(run: ReplayRun): string | null {
+  return run.name === proposedName(run) ? null : run.name
+}

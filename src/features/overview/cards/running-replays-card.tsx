@@ -7,7 +7,7 @@ import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
-import { formatProgress, runDays, totalOf } from '../../replays/run-messages.ts'
+import { formatProgress, givenName, runDays, totalOf } from '../../replays/run-messages.ts'
 import { isActive, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { runningReplaysQuery } from '../prefetch-overview.ts'
@@ -63,6 +63,7 @@ function Run({ run }: { run: ReplayRun }) {
       <Link to="/replays/$runId" params={{ runId: run.id }}>
         {total > 0 ? `${formatNumber(total)} ${noun}` : noun} {formatDateRange(runDays(run))}
       </Link>
+      {givenName(run) !== null && <p translate="no">{run.name}</p>}
       <p>
         {formatProgress(run)}
         {run.counts.failed_again > 0 && `, ${formatNumber(run.counts.failed_again)} failed again`}

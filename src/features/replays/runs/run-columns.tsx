@@ -18,7 +18,7 @@ import { CompanyLink } from '../../event/company-link.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { useRunChange } from '../run/use-run-change.ts'
 import { RunBar } from '../run-bar.tsx'
-import { formatProgress, formatRequested, proposedName, runDays, totalOf } from '../run-messages.ts'
+import { formatProgress, formatRequested, givenName, runDays, totalOf } from '../run-messages.ts'
 import classes from './run-columns.module.css'
 
 type DiscardDraftProps = {
@@ -61,9 +61,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     cell: run => (
       <>
         {/* What Redial proposes is also in the next lines. */}
-        {run.name !== null && run.name !== proposedName(run) && (
-          <div className={classes.name}>{run.name}</div>
-        )}
+        {givenName(run) !== null && <div className={classes.name}>{run.name}</div>}
         <div>
           {formatRunTitle(run)}
           <Companies run={run} />
