@@ -32,6 +32,19 @@ test('an event waits again only if the order of its own receiver is active', asy
   expect([await stateOf(one), await stateOf(other)]).toEqual(['prepared', 'failed_again'])
 })
 
+test('an order that a person has ended keeps their reason', async () => {
+  const { runId } = await ordered()
+  for (const reason of ['Stopped by Thandi.', 'Nothing that failed since is missing.']) {
+    await endOrders(db, runId, HOSTS, reason)
+  }
+  const ends = await db
+    .selectFrom('standing_order')
+    .select('ended')
+    .where('run_id', '=', runId)
+    .execute()
+  expect(ends).toEqual(HOSTS.map(() => ({ ended: 'Stopped by Thandi.' })))
+})
+
 test('an event does not wait again if a person ends its order while it is being recorded', async () => {
   const { runId, one } = await ordered()
   let settling: Promise<unknown> = Promise.resolve()
