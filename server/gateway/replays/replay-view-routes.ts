@@ -73,11 +73,8 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async (request, reply) => {
       const owner = callerOf(request)
-      const query = {
-        ...toWindow(request.query),
-        sort: request.query.sort,
-        company: request.query.company,
-      }
+      const { sort, company } = request.query
+      const query = { ...toWindow(request.query), sort, company }
       const { count, runs } = await views.load(owner, callerSignal(reply), () =>
         listRuns(db, owner, query, timeZone),
       )

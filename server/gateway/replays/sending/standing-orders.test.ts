@@ -20,12 +20,15 @@ const {
 } = await ordersOfFile()
 const { db } = database
 
-test('a standing order sends nothing before its first trial, in five minutes', async () => {
+test('a standing order lasts seven days and sends nothing before its first trial, in five minutes', async () => {
   list(3)
   const id = await order()
   expect(await minutesUntilTrial(id)).toBe(5)
   expect(await thandi.run(id)).toMatchObject({ state: 'running', paused_receivers: 1 })
-  expect(await orderOf(id)).toMatchObject({ state: 'waiting', events: 3, last_trial: null })
+  const waiting = await orderOf(id)
+  expect(waiting).toMatchObject({ state: 'waiting', events: 3, last_trial: null })
+  const { made_at = '', ends_at = '' } = waiting ?? {}
+  expect((Date.parse(ends_at) - Date.parse(made_at)) / 86_400_000).toBeCloseTo(7, 3)
   expect(sent()).toEqual([])
 })
 
