@@ -24,7 +24,7 @@ import {
   type ValidationResult,
   validateEntries,
 } from '../phone-input/validate-entries.ts'
-import { findEntity, numbersOf } from '../records/blocked-entities.ts'
+import { findEntity, numbersOf, withCountryCodes } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import {
   BlockNumbersFields,
@@ -262,8 +262,8 @@ function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
   return useMemo(() => {
     const partners = records.filter(record => record.entity_context_name === 'partner')
     return {
-      entity: new Set(findEntity(records, context, reference.trim()).numbers),
-      partner: new Set(partners.flatMap(numbersOf)),
+      entity: withCountryCodes(findEntity(records, context, reference.trim()).numbers),
+      partner: withCountryCodes(partners.flatMap(numbersOf)),
     }
   }, [records, context, reference])
 }

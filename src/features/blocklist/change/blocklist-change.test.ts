@@ -59,6 +59,16 @@ describe('blockInBatches', () => {
     expect(summary.already).toHaveLength(already)
   })
 
+  it('reads a list in national form, which it may also get as the answer', async () => {
+    const nationalForm = (numbers: string[]) => numbers.map(number => number.replace(/^27/, '0'))
+    const [one = '', two = ''] = NUMBERS
+    const records = [recordOf(nationalForm([one]))]
+    const { done, already, unclear } = await blockInBatches(change([one, two]), records, async () =>
+      recordOf(nationalForm([one, two])),
+    )
+    expect({ done, already, unclear }).toEqual({ done: [two], already: [one], unclear: [] })
+  })
+
   it('sends all numbers if the list is unknown or has them for another entity', async () => {
     for (const records of [null, [], [recordOf(NUMBERS, { entity_context_name: 'group' })]]) {
       expect((await block(NUMBERS, records)).sent).toHaveLength(NUMBERS.length)

@@ -10,10 +10,11 @@ import {
   type BlocklistRequest,
   type Entity,
   type EntityContext,
+  withCountryCode,
 } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
-import { findEntity, numbersOf } from '../records/blocked-entities.ts'
+import { findEntity, numbersOf, withCountryCodes } from '../records/blocked-entities.ts'
 import { ListedRecord } from '../records/listed-record.ts'
 import {
   blocklistQuery,
@@ -87,7 +88,7 @@ export async function blockInBatches(
 ): Promise<ChangeSummary> {
   const { context, numbers, steps } = change
   const listed = findEntity(records ?? [], context, change.entity.reference)
-  const before = new Set(listed.numbers)
+  const before = withCountryCodes(listed.numbers)
   const isBefore = (number: string) => before.has(number)
   let entity = before.size > 0 ? { ...change.entity, name: listed.name } : change.entity
   const unclear: string[] = []
@@ -96,7 +97,7 @@ export async function blockInBatches(
     toSend,
     async part => {
       const record = await send(requestBody(change, part))
-      const after = new Set(numbersOf(record))
+      const after = withCountryCodes(numbersOf(record))
       unclear.push(...part.filter(number => !after.has(number)))
       entity = record.entity
     },
@@ -121,7 +122,7 @@ async function sendBlock(
   note: BlockNoteFields = {},
 ): Promise<BlocklistRecord> {
   const isDone = (record: BlocklistRecord) => {
-    const listed = new Set(numbersOf(record))
+    const listed = withCountryCodes(numbersOf(record))
     return isMeant(record, body) && numbersOf(body).every(number => listed.has(number))
   }
   const record = await request(ListedRecord, BLOCKLIST_PATH, {
@@ -170,8 +171,8 @@ export async function unblockInBatches(
     const isForThem = failure instanceof ApiError && failure.kind === 'not-found'
     const records = isForThem ? await service.refetch() : null
     if (records === null) return []
-    const listed = new Set(findEntity(records, context, entity.reference).numbers)
-    return sent.filter(number => !listed.has(number))
+    const listed = withCountryCodes(findEntity(records, context, entity.reference).numbers)
+    return sent.filter(number => !listed.has(withCountryCode(number)))
   }
   const send = async (part: string[]): Promise<void> => {
     const toSend = part.filter(isThere)
@@ -204,9 +205,10 @@ export async function unblockInBatches(
 }
 
 async function sendUnblock(client: QueryClient, body: BlocklistRequest): Promise<void> {
-  const removed = new Set(numbersOf(body))
+  const removed = withCountryCodes(numbersOf(body))
   const isDone = (record: BlocklistRecord) =>
-    !isMeant(record, body) || !numbersOf(record).some(number => removed.has(number))
+    !isMeant(record, body) ||
+    !numbersOf(record).some(number => removed.has(withCountryCode(number)))
   await request(z.unknown(), '/v1/blocklist/unblock/', { method: 'POST', body }).catch(
     async (failure: unknown) => {
       const records = isAnswerLost(failure) ? await fetchBlocklistForCheck(client) : null

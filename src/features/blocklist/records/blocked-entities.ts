@@ -1,4 +1,9 @@
-import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import {
+  type BlocklistRecord,
+  type Entity,
+  type EntityContext,
+  withCountryCode,
+} from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 
 export const CONTEXT_LABELS: Record<EntityContext, { title: string; one: string; many: string }> = {
@@ -48,6 +53,11 @@ function eachOnce(numbers: string[]): string[] {
 /** The numbers of a record or of a request. */
 export function numbersOf(record: Pick<BlocklistRecord, 'blocked_phone_number_list'>): string[] {
   return record.blocked_phone_number_list.map(({ phone_number }) => phone_number)
+}
+
+/** As the form writes them: with their country code, in whose place some services list a 0. */
+export function withCountryCodes(numbers: string[]): Set<string> {
+  return new Set(numbers.map(withCountryCode))
 }
 
 export function withNumbers(entities: BlockedEntity[]): BlockedEntity[] {
