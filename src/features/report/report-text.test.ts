@@ -88,6 +88,11 @@ test('the figures have the time until half were delivered, and the longest times
   ])
 })
 
+test('a count of thousands is a count, too', () => {
+  const [failed] = formatFigures(figuresOf(Array.from({ length: 1_234 }, () => event())))
+  expect(failed).toEqual({ label: 'Failed', values: ['1,234'], isCount: true })
+})
+
 test('events without an id or a time of failure are counted', () => {
   const id = `content-${'0'.repeat(32)}`
   expect(figuresOf([event({ id }), event({ failed_at: null })])).toMatchObject({

@@ -65,17 +65,17 @@ function lineOf(event: ReportedEvent, times: Times): string {
   return parts.filter(part => part).join(', ')
 }
 
-type Figure = { label: string; values: string[] }
+type Figure = { label: string; values: string[]; isCount?: boolean }
 
 /** The figures of a report with their labels: counts, and how long it took. */
 export function formatFigures({ lists, medianSeconds, longest }: Figures): Figure[] {
   const sum = (of: 'all' | 'delivered' | 'handled' | 'missing') =>
     formatNumber(lists.reduce((total, one) => total + one[of], 0))
   const counts = [
-    { label: 'Failed', values: [sum('all')] },
-    { label: 'Delivered by a replay', values: [sum('delivered')] },
-    { label: OUTCOMES.handled, values: [sum('handled')] },
-    { label: OUTCOMES.missing, values: [sum('missing')] },
+    { label: 'Failed', values: [sum('all')], isCount: true },
+    { label: 'Delivered by a replay', values: [sum('delivered')], isCount: true },
+    { label: OUTCOMES.handled, values: [sum('handled')], isCount: true },
+    { label: OUTCOMES.missing, values: [sum('missing')], isCount: true },
   ]
   if (medianSeconds === null) return counts
   const gaps = longest.map(({ event, seconds }) => `${formatGap(seconds)}: ${nameOf(event)}`)

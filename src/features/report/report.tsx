@@ -184,11 +184,11 @@ function LoadedReport({ events, range, which, about, progress }: LoadedReportPro
           {events.length > 0 && (
             <>
               <dl className={classes.figures}>
-                {formatFigures(figures).map(({ label, values }) => (
+                {formatFigures(figures).map(({ label, values, isCount }) => (
                   <div key={label}>
                     <dt>{label}</dt>
                     {values.map(value => (
-                      <dd key={value} data-words={/\D/.test(value) || undefined}>
+                      <dd key={value} data-words={!isCount || undefined}>
                         {value}
                       </dd>
                     ))}
