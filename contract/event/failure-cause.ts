@@ -166,10 +166,11 @@ const CAUSES_BY_STATUS: Record<number, FailureCause> = {
 }
 
 /**
- * Addresses in an error text, which don't describe the cause: `https://…`, and `host='…'` and
- * `with url: /…` of Python.
+ * Addresses in an error text, which don't describe the cause: `https://…`, `ssl://…` of PHP, and `host='…'`,
+ * `with url: /…` and `hooks.example:443 ssl:default` of Python.
  */
-const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+/gi
+const ADDRESS =
+  /(?:https?|ssl|tls):\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+|\bssl:(?:default|true|false)\b/gi
 
 /**
  * Causes without an answer, by the error texts and codes of foreign senders: those of Node, Python, Go,
@@ -183,12 +184,12 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/not.yet.valid/i, 'certificate-too-new'],
   [/certificate.*expired|expired.*certificate/i, 'certificate-expired'],
   [
-    /ALTNAME|(host ?|no )name.*match|NameMismatch|alternative .*match|certificate (is valid for|does not match)/i,
+    /ALTNAME|(host ?|no |subject )name.*match|NameMismatch|address mismatch|alternative .*match|match (any of the subject|expected CN)|hostname .*not verified|IP SANs|certificate (is valid for|does not match|not valid for name)/i,
     'certificate-name-mismatch',
   ],
   [/revoked/i, 'certificate-revoked'],
   [
-    /self.?signed|UNABLE_TO_|unable to (verify|get)|UNTRUSTED|PartialChain|CertificateValidationCallback|unknown authority|path (building|validation)|certificate verify failed/i,
+    /self.?signed|UNABLE_TO_|unable to (verify|get)|UNTRUSTED|PartialChain|CertificateValidationCallback|unknown.?(authority|issuer|ca\b)|trust relationship|path (building|validation)|certificate verify failed/i,
     'certificate-untrusted',
   ],
   [
@@ -201,11 +202,11 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
     'name-not-looked-up',
   ],
   [
-    /could not (be )?resolve|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|no address associated|nodename|name .*(resol|known)/i,
+    /could not (be )?resolve|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|getaddrinfo|UnresolvedAddress|no address associated|nodename|name .*(resol|known)/i,
     'name-not-found',
   ],
   [
-    /not (valid )?HTTP|parse error|bad ?status ?line|malformed|HPE_|LENGTH_MISMATCH|(illegal|invalid) (header|status) line|multiple Content-Length|response headers? (limit )?exceeded/i,
+    /not (valid )?HTTP|parse error|bad ?status ?line|malformed|HPE_|LENGTH_MISMATCH|(illegal|invalid) (header|status) line|multiple Content-Length|upstream sent (invalid|too big) header|wrong status line|response headers? (limit )?exceeded/i,
     'not-http',
   ],
   [/\bread (operation )?time|time.* while reading/i, 'timeout'],
@@ -220,7 +221,7 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/refused|couldn.t connect/i, 'refused'],
   [/unreachable|EHOSTUNREACH|no route/i, 'unreachable'],
   [
-    /reset|EPIPE|broken.pipe|socket|hang up|closed|aborted|\bEOF\b|end of file|no bytes|empty reply|failed to respond|ended prematurely|disconnected|IncompleteRead/i,
+    /reset|EPIPE|broken.pipe|socket|hang up|closed|aborted|\bEOF\b|end of (file|stream)|no bytes|empty reply|failed to respond|ended prematurely|disconnected|IncompleteRead/i,
     'broke-off',
   ],
   [/reached|unreach/i, 'unreachable'],

@@ -23,6 +23,7 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'The operation has timed out.',
   ],
   'no-connection': [
+    'stream_socket_client(): unable to connect to ssl://hooks.example:443 (Connection timed out)',
     "HTTPSConnectionPool(host='hooks.example', port=443): Max retries exceeded with url: /a (Caused by ConnectTimeoutError(<urllib3.connection.HTTPSConnection object>, 'Connection to hooks.example timed out. (connect timeout=5)'))",
     'java.net.ConnectException: Connection timed out',
     'java.net.SocketTimeoutException: connect timed out',
@@ -36,6 +37,8 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
   refused: [
     "HTTPSConnectionPool(host='hooks.example', port=443): Max retries exceeded with url: /a (Caused by NewConnectionError('<urllib3.connection.HTTPSConnection object at 0x7f>: Failed to establish a new connection: [Errno 111] Connection refused'))",
     "cURL error 7: Failed to connect to hooks.example port 443 after 3 ms: Couldn't connect to server",
+    'Cannot connect to host hooks.example:443 ssl:default [Connection refused]',
+    'Cannot connect to host hooks.example:443 ssl:True [Connection refused]',
   ],
   'broke-off': [
     "('Connection aborted.', RemoteDisconnected('Remote end closed connection without response'))",
@@ -56,6 +59,7 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     '<urlopen error [Errno 104] Connection reset by peer>',
     'Server disconnected without sending a response.',
     'IncompleteRead(0 bytes read)',
+    'java.io.IOException: unexpected end of stream on https://hooks.example/...',
   ],
   'client-certificate': [
     '[SSL: TLSV13_ALERT_CERTIFICATE_REQUIRED] tlsv13 alert certificate required (_ssl.c:2580)',
@@ -73,6 +77,9 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'Received an invalid header line: "Broken".',
     'net/http: server response headers exceeded 1048576 bytes; aborted',
     'httpx.RemoteProtocolError: illegal header line',
+    'upstream sent too big header while reading response header from upstream',
+    'upstream sent invalid header while reading response header from upstream',
+    'Net::HTTPBadResponse: wrong status line: "<html>"',
   ],
   'name-not-found': [
     "Failed to resolve 'hooks.example' ([Errno -2] Name or service not known)",
@@ -87,6 +94,9 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     "The remote name could not be resolved: 'hooks.example'",
     'NXDOMAIN',
     'nodename nor servname provided',
+    'Cannot connect to host hooks.example:443 ssl:default [Name or service not known]',
+    '[Errno 11001] getaddrinfo failed',
+    'java.nio.channels.UnresolvedAddressException',
   ],
   'name-not-looked-up': [
     '[Errno -3] Temporary failure in name resolution',
@@ -117,6 +127,9 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'The remote certificate was rejected by the provided RemoteCertificateValidationCallback.',
+    'The underlying connection was closed: Could not establish trust relationship for the SSL/TLS secure channel.',
+    'invalid peer certificate: UnknownIssuer',
+    "{:tls_alert, {:unknown_ca, 'TLS client: In state certify'}}",
   ],
   'certificate-name-mismatch': [
     "certificate verify failed: Hostname mismatch, certificate is not valid for 'hooks.example'.",
@@ -130,6 +143,13 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     "Hostname/IP does not match certificate's altnames: Host: hooks.example",
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'upstream SSL certificate does not match "hooks.example"',
+    "certificate verify failed: IP address mismatch, certificate is not valid for '203.0.113.7'.",
+    "Certificate for <hooks.example> doesn't match any of the subject alternative names: [other.example]",
+    'javax.net.ssl.SSLPeerUnverifiedException: Hostname hooks.example not verified',
+    "x509: cannot validate certificate for 203.0.113.7 because it doesn't contain any IP SANs",
+    "cURL error 51: SSL: certificate subject name 'other.example' does not match target host name 'hooks.example'",
+    "Peer certificate CN=`other.example' did not match expected CN=`hooks.example'",
+    'invalid peer certificate: certificate not valid for name "hooks.example"',
   ],
   'no-secure-connection': [
     '[SSL: WRONG_VERSION_NUMBER] wrong version number (_ssl.c:1000)',
@@ -159,6 +179,9 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'received non-2xx response: 500',
     'Internal Server Error',
     'the server responded with status 500',
+    "httpx.HTTPStatusError: Server error '500 Internal Server Error' for url 'https://hooks.example/a'",
+    'RestClient::InternalServerError: 500 Internal Server Error',
+    'HttpServerErrorException$InternalServerError: 500 : [no body]',
   ],
   'not-available': [
     '503 Server Error: Service Unavailable for url: https://h/',
@@ -169,6 +192,10 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'Gateway Time-out',
     '504 Gateway Timeout',
     'Service Unavailable',
+    'curl: (22) The requested URL returned error: 503',
+    'HTTPError: Response code 503 (Service Unavailable)',
+    "503, message='Service Unavailable', url='https://hooks.example/a'",
+    'feign.FeignException$BadGateway: [502 Bad Gateway] during [POST] to [https://hooks.example/a]',
   ],
   'not-found': [
     '404 Client Error: Not Found for url: https://hooks.example/404',
@@ -176,6 +203,7 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'Client error: `POST https://h/a` resulted in a `404 Not Found` response',
     '404',
     'HTTP Error 404: Not Found',
+    "httpx.HTTPStatusError: Client error '404 Not Found' for url 'https://hooks.example/a'",
   ],
   unauthorized: [
     '401 Client Error: Unauthorized for url: https://h',

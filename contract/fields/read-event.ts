@@ -319,7 +319,12 @@ const NUMBERED = [
   /\bHTTP(?:\/[\d.]+)?(?: (?:error|status|code|response))*[ :]+([1-5]\d\d)\b/i,
   /\bstatus(?: code)?(?: does not indicate success)?[ :=]+\(?([1-5]\d\d)\b/i,
   /\b(?:non-2xx|unexpected|error) (?:status|response|answer)(?: code)?[ :]+([1-5]\d\d)\b/i,
-  /\breturned an error: \(([1-5]\d\d)\)/i,
+  /\breturned (?:an )?error: \(?([1-5]\d\d)\b/i,
+  // Clients of Python, Java, Node and Ruby, whose exception has a name in front.
+  /\b(?:client|server) error '([1-5]\d\d)\b/i,
+  /\bresponse code ([1-5]\d\d)\b/i,
+  /(?:^|: )([1-5]\d\d), message=/,
+  /\b(?:[A-Za-z]+Exception[$:]|RestClient::)[A-Za-z]+: \[?([1-5]\d\d)\b/,
   /\b(?:client|server) error: .{0,300}\b(?:resulted in|response)(?: an?)?\W+([1-5]\d\d)\b/i,
 ]
 
