@@ -18,6 +18,16 @@ type SearchedChoicesProps = {
   isLoading?: boolean
 }
 
+/**
+ * Focuses a field when its popover opens, also if the field comes later. On phones, the keyboard would cover
+ * the choices.
+ */
+function focusWhenOpened(field: HTMLInputElement | null): void {
+  if (field === null || !matchMedia('(hover: hover)').matches) return
+  field.autofocus = true
+  field.focus()
+}
+
 /** The values of a filter, and a search if there are many. Enter chooses the first match. */
 export function SearchedChoices(props: SearchedChoicesProps) {
   const { label, choices, chosen, onChoose, isLoading = false } = props
@@ -30,15 +40,19 @@ export function SearchedChoices(props: SearchedChoicesProps) {
     <>
       {choices.length >= SEARCHED_FROM && (
         <input
+          ref={focusWhenOpened}
           type="search"
           className={classes.search}
           aria-label={`Find in ${label.toLowerCase()}`}
           placeholder="Find…"
           value={text}
           onChange={change => setText(change.currentTarget.value)}
-          onKeyDown={({ key }) => {
+          onKeyDown={event => {
             const [first] = text === '' ? [] : matching
-            if (key === 'Enter' && first) onChoose(first.value)
+            if (event.key !== 'Enter' || !first) return
+            // Otherwise, the button that gets the focus would open the popover again.
+            event.preventDefault()
+            onChoose(first.value)
           }}
         />
       )}
