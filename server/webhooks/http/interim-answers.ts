@@ -1,8 +1,11 @@
 import type { TLSSocket } from 'node:tls'
 
-/** A later minor version is read as the version that we know. Parsers skip empty lines before it. */
-const STATUS_LINE = /^[\r\n]*HTTP\/1\.\d (?:(1\d\d)|([2-9]\d\d)[ \r\n])/
-const STATUS_LINE_LENGTH = 'HTTP/1.1 200 '.length
+/**
+ * A later minor version is read as the version that we know. Parsers skip empty lines before it. Like curl, we
+ * also read a status after two spaces.
+ */
+const STATUS_LINE = /^[\r\n]*HTTP\/1\.\d {1,2}(?:(1\d\d)|([2-9]\d\d)[ \r\n])/
+const STATUS_LINE_LENGTH = 'HTTP/1.1  200 '.length
 const END_OF_HEAD = /\n\r*\n/
 
 /**

@@ -66,6 +66,7 @@ describe('an answer that is not valid HTTP after its status', () => {
     ['bare line feeds', `HTTP/1.1 200 OK\nContent-Length: 2\nContent-Length: 2\n\nok`],
     ['bare carriage returns', `HTTP/1.1 200 OK\rContent-Length: 0\r\r`],
     ['a later minor version', `HTTP/1.2 200 OK\r\n${EMPTY}`],
+    ['two spaces before the status', `HTTP/1.1  200 OK\r\n${EMPTY}`],
     ['an empty line first', `\r\n${OK}X-A : a\r\n${EMPTY}`],
     ['early hints first', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}X : a\r\n${EMPTY}`],
     ['100 Continue first', `HTTP/1.1 100 Continue\r\n\r\n${OK}X : a\r\n${EMPTY}`],
