@@ -79,8 +79,9 @@ const NO_KIND =
   /^(failed|failure|error|rejected|bounced|dropped|success|(application|text|multipart)\/\S+)$|(deliver|webhook|message|notif).*(fail|error)/i
 
 export function isKind(value: unknown): boolean {
-  if (typeof value !== 'string' || isStatus(value) || NO_KIND.test(value)) return false
-  return /^\p{L}[\p{L}\p{N}_.:/ -]{1,60}$/u.test(value)
+  // The shape comes first, because it limits the length that the other expressions search.
+  if (typeof value !== 'string' || !/^\p{L}[\p{L}\p{N}_.:/ -]{1,60}$/u.test(value)) return false
+  return !isStatus(value) && !NO_KIND.test(value)
 }
 
 export function isWhole(value: unknown, most: number): boolean {

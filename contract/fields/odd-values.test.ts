@@ -221,3 +221,14 @@ test('an event names its receiver by the standard name, also if no field was cho
   const withoutReceiver = { ...map, item: { ...map.item, receiver: null } }
   expect(readEvent(item, { map: withoutReceiver, zone: 'UTC' }).callback_url).toBe(callback_url)
 })
+
+test.each(['deliver ', 'message ', 'webhook'])(
+  'long texts that repeat %j are recognised in linear time',
+  piece => {
+    const text = piece.repeat(100_000 / piece.length)
+    const listed = items(20, index => ({ event_type: `${text}${index}` }))
+    expect(mapOf(listed).item.event).toBeNull()
+  },
+  // Takes milliseconds, and from 9 seconds on if the time is quadratic.
+  5_000,
+)

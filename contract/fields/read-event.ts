@@ -201,7 +201,7 @@ function withSeconds(call: Record<string, unknown>, path: string | null) {
 function durationOf(value: unknown, path: string | null): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
-  const isSeconds = /sec(?!.*ms)|_s$/i.test(path ?? '') || !Number.isInteger(number)
+  const isSeconds = /sec|_s$/i.test(path ?? '') || !Number.isInteger(number)
   return Math.round(isSeconds && !/ms|milli/i.test(path ?? '') ? number * 1000 : number)
 }
 
