@@ -137,6 +137,8 @@ test.each([
   ['{"a\nb":"c\\"d\u0001"}', { 'a\nb': 'c"d\u0001' }],
   ['"\\u0041\u0002"', 'A\u0002'],
   ['[nan,-inf,+Infinity,inf,01,.5,5.,+1]', Array.from({ length: 8 }, () => null)],
+  ['[undefined,None,1.#INF,-1.#IND,1.#QNAN00,0x1F]', Array.from({ length: 6 }, () => null)],
+  ['{"a":True,"b":[False]}', { a: true, b: [false] }],
   ['[-0.5,1e5,0,1.5E-3,-12]', [-0.5, 100_000, 0, 0.0015, -12]],
   ['{"a":"C:\\x \\\' \\u12 \\\\n"}', { a: "C:\\x \\' \\u12 \\n" }],
 ])('reads %j as it was meant', (text, value) => {

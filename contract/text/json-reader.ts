@@ -207,8 +207,14 @@ export function parseLenient(text: string): unknown {
   }
 }
 
-/** What Python, C and others write for numbers that JSON can't hold, and numbers that JSON writes differently. */
-const ODD_NUMBER = /^[-+]?(?:nan|inf|infinity|\.?\d[\d.]*(?:e[-+]?\d*)?)$/i
+/**
+ * What Python, C, JavaScript and others write for values that JSON can't hold, and numbers that JSON writes
+ * differently.
+ */
+const ODD_VALUE =
+  /^(?:none|undefined|[-+]?(?:nan|inf|infinity|1\.#(?:inf|ind|[qs]nan)0*|0x[\da-f]+|\.?\d[\d.]*(?:e[-+]?\d*)?))$/i
+/** `true` and `false` of Python. */
+const ODD_BOOLEAN = /^(?:True|False)$/
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i
 /** What JSON allows after a backslash, or a backslash before anything else. */
 const ESCAPE = /\\(?:u[\da-f]{4}|["\\/bfnrt])|\\/gi
@@ -217,7 +223,7 @@ const ESCAPE = /\\(?:u[\da-f]{4}|["\\/bfnrt])|\\/gi
 const CONTROL = /[\x00-\x1f]/g
 
 /**
- * The JSON that a lenient writer meant: numbers that JSON can't hold become null, and control characters
+ * The JSON that a lenient writer meant: values that JSON can't hold become null, and control characters
  * and unknown escapes within strings become what they are. Anything else stays as it is, so the result may
  * still not be JSON.
  */
@@ -227,7 +233,8 @@ export function repairJson(text: string): string {
       const escaped = token.replace(ESCAPE, text => (text === '\\' ? '\\\\' : text))
       return escaped.replace(CONTROL, escapeCharacter)
     }
-    return ODD_NUMBER.test(token) && !JSON_NUMBER.test(token) ? 'null' : token
+    if (ODD_BOOLEAN.test(token)) return token.toLowerCase()
+    return ODD_VALUE.test(token) && !JSON_NUMBER.test(token) ? 'null' : token
   })
 }
 
