@@ -170,7 +170,7 @@ const CAUSES_BY_STATUS: Record<number, FailureCause> = {
  * `with url: /…` and `hooks.example:443 ssl:default` of Python.
  */
 const ADDRESS =
-  /(?:https?|ssl|tls):\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+|\bssl:(?:default|true|false)\b/gi
+  /(?:https?|ssl|tls):\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+|\bssl:(?:default|true|false|none|<ssl\.SSLContext)\b/gi
 
 /**
  * Causes without an answer, by the error texts and codes of foreign senders: those of Node, Python, Go,

@@ -39,6 +39,8 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     "cURL error 7: Failed to connect to hooks.example port 443 after 3 ms: Couldn't connect to server",
     'Cannot connect to host hooks.example:443 ssl:default [Connection refused]',
     'Cannot connect to host hooks.example:443 ssl:True [Connection refused]',
+    'Cannot connect to host hooks.example:443 ssl:None [Connection refused]',
+    'Cannot connect to host hooks.example:443 ssl:<ssl.SSLContext object at 0x7f> [Connection refused]',
   ],
   'broke-off': [
     "('Connection aborted.', RemoteDisconnected('Remote end closed connection without response'))",
