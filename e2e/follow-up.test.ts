@@ -11,15 +11,24 @@ const HOOK = 'hooks.acme.example/calls'
 const LIST = 'GET /v1/call_events_fail/'
 
 /** A failed call of Acme, as a foreign service lists it. */
-function failedCall(id: number, failed_at: string) {
+function failedCall(id: number, failed_at: string, name = 'Acme', hook = HOOK) {
   return {
-    ...{ id, failed_at, callback_url: `https://${HOOK}`, event: 'call_termination' },
+    ...{ id, failed_at, callback_url: `https://${hook}`, event: 'call_termination' },
     attempts: [{ at: failed_at, status: 503, error: null, duration_ms: 12 }],
-    request_json: { call_id: id, company: { name: 'Acme', reference: 'acme' } },
+    request_json: { call_id: id, company: { name, reference: name.toLowerCase() } },
   }
 }
 
-const EARLIER = failedCall(1, `${addDays(today(), -1)}T10:00:00+02:00`)
+const YESTERDAY = `${addDays(today(), -1)}T10:00:00+02:00`
+const EARLIER = failedCall(1, YESTERDAY)
+const NAMES = ['Umhlanga Pre-Owned', 'Garden Route 4x4', 'Blouberg Auto', 'Kwela Bakkies']
+/** Four receivers: the first has failed most often. */
+const OF_RECEIVERS = NAMES.flatMap((name, index) =>
+  Array.from({ length: 40 - index }, (_, call) => {
+    const hook = `hooks.${name.toLowerCase().replaceAll(' ', '-')}.example/calls`
+    return failedCall(100 * index + call, YESTERDAY, name, hook)
+  }),
+)
 
 function listed(service: OtherService, ...events: object[]) {
   service.answers({
@@ -109,12 +118,13 @@ for (const [width, height, isMobile] of [
   [1440, 900, false],
   [390, 844, true],
 ] as const) {
-  onDemo.describe(`at ${width} px`, () => {
-    onDemo.use({ viewport: { width, height }, isMobile, hasTouch: isMobile })
+  onOtherService.describe(`at ${width} px`, () => {
+    onOtherService.use({ viewport: { width, height }, isMobile, hasTouch: isMobile })
 
-    onDemo(
+    onOtherService(
       'three receivers are visible at once, and nothing moves when one is taken',
-      async ({ page }) => {
+      async ({ page, otherService }) => {
+        listed(otherService, ...OF_RECEIVERS)
         await page.goto('/')
         // Once all days have been read, no row changes its place.
         await expect(
