@@ -5,8 +5,8 @@ import { closedAfterAll } from '../../../testing/closed-after-each.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
-import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { eventStates, markHandled, unmarkHandled } from '../../events/event-states.ts'
+import { DELIVERED, FAILED } from '../testing/stored-items.ts'
 import { addItems } from './add-items.ts'
 import { settleItems } from './replay-repository.ts'
 import { addRun } from './run-store.ts'
@@ -14,16 +14,6 @@ import { addRun } from './run-store.ts'
 const LIST = 'call_events_fail' as const
 const OWNER = { account: 'acme', service: 'own', tokenKey: 'x', who: null }
 
-const DELIVERED: Outcome = {
-  at: new Date('2026-11-21T08:30:00Z'),
-  delivered: true,
-  status: 200,
-  error: null,
-  cause: null,
-  duration_ms: 20,
-  answer: null,
-}
-const FAILED = { ...DELIVERED, delivered: false, status: 500, error: 'answered 500' }
 const REFUSED = {
   ...FAILED,
   status: null,
