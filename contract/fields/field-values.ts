@@ -25,6 +25,9 @@ export function hostsIn(values: unknown[]): number {
   return new Set(values.map(value => URL.parse(String(value).trim())?.host)).size
 }
 
+/** "co.za": domains of different owners end in it. */
+const COUNTRY_SUFFIX = /\.(?:ac|com?|edu|gov|net|org|web)\.[a-z]{2}$/
+
 /**
  * Whether a URL is at the service itself: on its host, or another one of its domain, such as "app.calls.example" for
  * "api.calls.example". Returns null if the service has no public name, because its links may have one.
@@ -34,7 +37,8 @@ export function isAtService(value: unknown, service: string | undefined): boolea
   const labels = own.split('.')
   if (!/\.[a-z][a-z\d-]+$/.test(own) || /\.(?:internal|local|lan)$/.test(own)) return null
   const host = URL.parse(String(value).trim())?.hostname ?? ''
-  const domain = labels.length > 2 ? labels.slice(1).join('.') : own
+  const shortest = COUNTRY_SUFFIX.test(own) ? 3 : 2
+  const domain = labels.length > shortest ? labels.slice(1).join('.') : own
   return host === domain || host.endsWith(`.${domain}`)
 }
 

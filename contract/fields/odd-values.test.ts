@@ -181,6 +181,8 @@ test.each(['url', 'delivery_url', 'post_url'])(
     expect(receiverAt('api.calls.example:8443', 'https://api.calls.example')).toBeNull()
     expect(receiverAt('app.calls.example', 'https://api.calls.example')).toBeNull()
     expect(receiverAt('app.calls.example', 'https://calls.example')).toBeNull()
+    expect(receiverAt('app.calls.co.za', 'https://api.calls.co.za')).toBeNull()
+    expect(receiverAt('crm.co.za', 'https://calls.co.za')).toBe(name)
     // Its links may have a public name.
     expect(receiverAt('api.calls.example', 'http://10.0.0.7:8000')).toBeNull()
     expect(receiverAt('api.calls.example', 'http://calls:8000')).toBeNull()
