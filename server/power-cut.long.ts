@@ -27,41 +27,6 @@ import { runRedial } from './testing/run-redial.ts'
 const REPORTS = 20
 
 test.skipIf(!canTrace)(
-  'the embedded database answers no report before its write-ahead log is on the disk',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'redial-power-cut-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const redial = await runRedial({ DATA_DIR: folder, PORT: '0' })
-    onTestFinished(async () => void (await redial.kill('SIGTERM')))
-    expect(await durabilityOf(folder)).toEqual({
-      fsync: 'on',
-      full_page_writes: 'on',
-      synchronous_commit: 'on',
-    })
-
-    const pids = [...postgresProcesses(folder), redial.process.pid ?? 0]
-    const trace = await startTrace(TRACED_SYNCS, pids, folder)
-    const key = readFileSync(join(folder, 'telephony-key'), 'utf8')
-    const trackingNumber = await someTrackingNumber(redial.url, key)
-    const reports: { callId: number; began: number }[] = []
-    for (let callId = FIRST_CALL; callId < FIRST_CALL + REPORTS; callId += 1) {
-      reports.push({ callId, began: Date.now() / 1_000 })
-      const { url } = redial
-      await reportCall({ url, key, callId, trackingNumber, answered: true })
-    }
-    const { synced, answered } = readTrace(await trace.end())
-    const early = reports.filter(({ callId, began }) => {
-      const at = answered.get(callId)
-      if (at === undefined) throw new Error(`The answer to ${callId} was not traced`)
-      return !synced.some(moment => moment > began && moment < at)
-    })
-    expect(answered.size).toBeGreaterThanOrEqual(REPORTS)
-    expect(early).toEqual([])
-  },
-  180_000,
-)
-
-test.skipIf(!canTrace)(
   'the keys of a new folder are on the disk before anything is answered',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'redial-power-cut-'))
@@ -94,6 +59,11 @@ test.skipIf(!canTrace)(
     const before = join(folder, 'before')
     const redial = await runRedial({ DATA_DIR: before, PORT: '0' })
     onTestFinished(async () => void (await redial.kill('SIGKILL')))
+    expect(await durabilityOf(before)).toEqual({
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+    })
     const key = readFileSync(join(before, 'telephony-key'), 'utf8')
     const trackingNumber = await someTrackingNumber(redial.url, key)
     await ask(before, 'checkpoint')
@@ -168,36 +138,8 @@ async function someTrackingNumber(url: string, key: string): Promise<string> {
   return number?.phone_number ?? ''
 }
 
-/** Moments are in seconds since 1970. */
-const TRACED_SYNCS = [
-  ...['-y', '-ttt', '-T', '-s', '2000'],
-  ...['-e', 'trace=fdatasync,fsync,write,writev,sendto,sendmsg'],
-]
-
 /** Files that are synced and renamed, and answers. */
 const TRACED_FILES = [
   ...['-y', '-s', '200', '--seccomp-bpf'],
   ...['-e', 'trace=fdatasync,fsync,rename,write,writev'],
 ]
-
-/** When the write-ahead log was synced to the disk, and when the answer to which call was sent. */
-function readTrace(text: string) {
-  const synced: number[] = []
-  const answered = new Map<number, number>()
-  const syncing = new Set<string>()
-  for (const line of text.split('\n')) {
-    const [, pid = '', at = '', call = ''] = /^(\d+)\s+(\d+\.\d+) (.*)$/.exec(line) ?? []
-    if (/^f(data)?sync\(.*\/pg_wal\//.test(call)) {
-      const took = /= 0 <(\d+\.\d+)>$/.exec(call)?.[1]
-      if (took === undefined) syncing.add(pid)
-      else synced.push(Number(at) + Number(took))
-    } else if (/^<\.\.\. f(data)?sync resumed>.*= 0/.test(call)) {
-      if (syncing.delete(pid)) synced.push(Number(at))
-    }
-    const callId = /HTTP\/1\.1 201 .*\\?"call_id\\?":(\d+)/.exec(call)?.[1]
-    // The first is our own service's, to the gateway.
-    if (callId !== undefined && !answered.has(Number(callId)))
-      answered.set(Number(callId), Number(at))
-  }
-  return { synced, answered }
-}

@@ -1,20 +1,17 @@
 // Long: the timings of production pass in real time.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App, AppOptions } from '../app.ts'
 import type { Database } from '../database/database.ts'
-import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { eventually } from '../testing/eventually.ts'
 import { heldClock } from '../testing/held-clock.ts'
-import { startReceiver } from '../testing/peers/test-receiver.ts'
 import { startUpstream, type TestUpstream } from '../testing/peers/test-upstream.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { JSON_BODY } from '../testing/test-gateway.ts'
-import { recordDelays } from './testing/recorded-delays.ts'
 import { PRODUCTION_TIMINGS } from './timings.ts'
 
 /* Without test settings, the production timings apply. */
@@ -57,46 +54,6 @@ async function silentUpstream(): Promise<TestUpstream> {
   closing.push(() => upstream.close())
   return upstream
 }
-
-test('attemptDeadlineMs: how long the sender waits for a receiver', async () => {
-  const receiver = await startReceiver(200)
-  closing.push(() => receiver.close())
-  const authorities = join(folder, 'authorities.pem')
-  writeFileSync(authorities, receiver.ca)
-  await addWaitingDelivery(database, { callback_url: receiver.url, payload: '{"call_id":1}' })
-  const delaysOf = recordDelays()
-  await start({ RECEIVER_CA_FILE: authorities, RECEIVER_EXCEPTIONS: receiver.exception })
-  await eventually(() => receiver.requests.length === 1)
-  expect(delaysOf('post-exchange.ts')).toContain(PRODUCTION_TIMINGS.attemptDeadlineMs)
-})
-
-test('pollMs, claimCheckS and leaseRenewalMs: how often due work is polled', async () => {
-  const delaysOf = recordDelays()
-  await start()
-  // First attempts, retries and replays each have a queue.
-  await eventually(() => delaysOf('attempt-worker.ts').length >= 3)
-  expect(new Set(delaysOf('attempt-worker.ts'))).toEqual(new Set([PRODUCTION_TIMINGS.pollMs]))
-  // pg-boss uses its own timer and clock.
-  const { claimCheckS } = PRODUCTION_TIMINGS
-  expect(new Set(delaysOf('boss.js', 4))).toEqual(new Set([claimCheckS * 1_000]))
-  expect(new Set(delaysOf('run-reader.ts', 1))).toEqual(
-    new Set([PRODUCTION_TIMINGS.leaseRenewalMs]),
-  )
-})
-
-test('claimLifetimeS and claimReleaseS: the settings of the attempt queues', async () => {
-  await start()
-  const { rows } = await sql`
-    select name, heartbeat_seconds, retry_delay from job_queue.queue
-    where name in ('delivery', 'delivery-retry', 'replay-attempt') order by name
-  `.execute(database.db)
-  const { claimLifetimeS: heartbeat_seconds, claimReleaseS: retry_delay } = PRODUCTION_TIMINGS
-  expect(rows).toEqual([
-    { name: 'delivery', heartbeat_seconds, retry_delay },
-    { name: 'delivery-retry', heartbeat_seconds, retry_delay },
-    { name: 'replay-attempt', heartbeat_seconds, retry_delay },
-  ])
-})
 
 test('upstreamTimeoutMs and leaseMs: how long a service may take, and how long a run counts as alive', async () => {
   // The clock is replaced from the start, because undici keeps its own timer for longer timeouts.
