@@ -107,18 +107,6 @@ test('the outcome of a block is reported even if its form was closed before', as
   await form.expectEntries('27825550001', '27825550002', '082 555 18')
 })
 
-test('if even one number is too large, a message says so', async ({ page, otherService }) => {
-  const list = keepList(otherService, ['27825550000'])
-  list.onAdd = () => [413, { detail: 'Request body is too large' }]
-  const form = await formWith(page, manyNumbers(3))
-  await form.submit()
-  await expect(form.dialog.getByRole('alert')).toContainText(
-    'The request is too large for the service',
-  )
-  await form.expectEntries(...manyNumbers(3))
-  expect(list.added).toEqual([3, 2, 1])
-})
-
 test('numbers that a colleague has just blocked are not counted as yours', async ({
   page,
   otherService,

@@ -1,6 +1,6 @@
 // Long: entries are typed, pasted and moved in a browser.
 import type { Locator, Page } from '@playwright/test'
-import { blockNumbersForm, openForm, paste } from './block-numbers-form.ts'
+import { openForm, paste } from './block-numbers-form.ts'
 import { expect, test } from './blocklist-account.ts'
 
 test('a click on a button below the entries counts even if the entry that it leaves is wrong', async ({
@@ -82,18 +82,6 @@ test('the paste area takes what is typed and what is pasted into it', async ({ p
     await form.open()
     await expect(form.number(5)).toHaveValue('082 555 1055')
   })
-})
-
-test('each line of a pasted column becomes an entry', async ({ page }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/blocklist?entity=oreilly-auto&add=true')
-  await page.evaluate(() => navigator.clipboard.writeText('27825551041\r\n082 12\r\n27825551042'))
-  const form = blockNumbersForm(page)
-  await form.pasteArea.click()
-  await page.keyboard.press('ControlOrMeta+V')
-  await form.expectEntries('27825551041', '082 12', '27825551042')
-  await expect(form.pasteArea).toBeFocused()
-  await expect(form.number(2)).toHaveAccessibleDescription(/Too short/)
 })
 
 /** Holds the mouse button for some frames, as a person does. */

@@ -31,55 +31,6 @@ test('the visible rows are drawn, even if many rows are added above them', async
   await expect(first).toBeInViewport()
 })
 
-test('numbers are sorted by their column, and the order is in the URL', async ({
-  page,
-  otherService,
-}) => {
-  const numbers = manyNumbers(30)
-  keepList(otherService, [...numbers.slice(10), ...numbers.slice(0, 10)])
-  await page.goto('/blocklist')
-  const table = page.getByRole('table')
-  const header = table.getByRole('columnheader', { name: 'Phone number' })
-  const first = table.getByRole('row').nth(1)
-  await expect(first).toContainText('+27 83 100 0010')
-  await expect(header).toHaveAttribute('aria-sort', 'none')
-  await header.getByRole('button', { name: 'Phone number' }).click()
-  await expect(header).toHaveAttribute('aria-sort', 'ascending')
-  await expect(first).toContainText('+27 83 100 0000')
-  await header.getByRole('button', { name: 'Phone number' }).click()
-  await expect(first).toContainText('+27 83 100 0029')
-  await expect(page).toHaveURL(/sort=-number/)
-  await page.reload()
-  await expect(first).toContainText('+27 83 100 0029')
-  // The checkbox next to it selects, and does not sort.
-  await table.getByRole('checkbox', { name: 'Select all 30' }).check()
-  await expect(page.getByRole('button', { name: 'Unblock 30 numbers' })).toBeVisible()
-  await expect(first).toContainText('+27 83 100 0029')
-})
-
-test('the columns menu hides columns until a person resets them, and keeps the selected row', async ({
-  page,
-  otherService,
-}) => {
-  keepList(otherService, manyNumbers(300))
-  await page.goto('/blocklist')
-  const table = page.getByRole('table')
-  const columns = () => table.getByRole('columnheader').allTextContents()
-  const usual = ['', 'Phone number', 'Why', 'Blocked by', 'Until', 'Unblock']
-  await expect.poll(columns).toEqual(usual)
-  await table.getByRole('checkbox', { name: 'Select 27831000003' }).check()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'Why' }).uncheck()
-  await expect.poll(columns).toEqual(usual.filter(name => name !== 'Why'))
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Unblock 1 number' })).toBeVisible()
-  await page.reload()
-  await expect.poll(columns).toEqual(usual.filter(name => name !== 'Why'))
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await expect.poll(columns).toEqual(usual)
-})
-
 test('on a phone, no company looks chosen before one is, and its numbers are counted once', async ({
   page,
   otherService,

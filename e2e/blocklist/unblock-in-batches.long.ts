@@ -27,31 +27,6 @@ test('an unblock that fails in the middle says why, keeps the rest selected, and
   expect([...list.numbers].toSorted()).toEqual(numbers)
 })
 
-test('a large unblock shows its progress, and can be stopped', async ({ page, otherService }) => {
-  test.slow()
-  const list = keepList(otherService, manyNumbers(10_400))
-  await page.goto('/blocklist')
-  await page.getByRole('checkbox', { name: 'Select all 10,400' }).check()
-  otherService.hold('POST /v1/blocklist/unblock/')
-  await page.getByRole('button', { name: 'Unblock 10,400 numbers' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
-  await expect(dialog.getByText('Unblocking numbers: 0 of 10,400 done.')).toBeVisible()
-  // It can't be kept blocked any more.
-  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Stop after this batch' }).click()
-  otherService.release()
-  await expect(
-    page.getByText('400 numbers are still blocked for Acme Cars: you stopped it.'),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Unblock 400 numbers' }).click()
-  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
-  await expect(page.getByText('400 numbers unblocked for Acme Cars.')).toBeVisible()
-  expect(list.unblocked).toEqual([10_000, 400])
-  expect(list.numbers.size).toBe(0)
-})
-
 test('a half-finished undo can be continued, and blames nobody', async ({ page, otherService }) => {
   const list = keepList(otherService, manyNumbers(3))
   await unblockAll(page, '3')
@@ -77,20 +52,6 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
   await expect(
     page.getByText('+27 83 100 0002 blocked again for Acme Cars.', { exact: true }),
   ).toBeVisible()
-})
-
-test('an unblock whose answer was lost is reported as done if the service did it', async ({
-  page,
-  otherService,
-}) => {
-  const list = keepList(otherService, manyNumbers(3))
-  list.onUnblock = (sent, { numbers }) => {
-    for (const number of sent) numbers.delete(number)
-    return [500, '<h1>Server Error (500)</h1>']
-  }
-  await unblockAll(page, '3')
-  await expect(page.getByText(/\+27 83 100 0002 unblocked for Acme Cars\./)).toBeVisible()
-  await expect(page.getByRole('status').getByRole('button', { name: 'Undo' })).toBeVisible()
 })
 
 async function unblockAll(page: Page, count: string) {

@@ -21,28 +21,6 @@ test('only the confirmed number is unblocked', async ({ page, blocklist }) => {
   expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
 })
 
-test('a selection is unblocked, and Undo restores it', async ({ page, blocklist }) => {
-  const all = ['27825551401', '27825551402', '27825551403']
-  await blocklist.block('company', 'nkosi-trucks', all)
-  await page.goto('/blocklist?entity=nkosi-trucks&q=2782555140')
-  await page.getByRole('checkbox', { name: 'Select 27825551401' }).check()
-  await page.getByRole('checkbox', { name: 'Select 27825551403' }).check()
-  await page.getByRole('button', { name: 'Unblock 2 numbers' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock 2 numbers?' })
-  await expect(dialog).toContainText('removes 2 numbers from the blocklist of company Nkosi Trucks')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
-  await expect(
-    page.getByText('+27 82 555 1401, +27 82 555 1403 unblocked for Nkosi Trucks.'),
-  ).toBeVisible()
-  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).not.toContain('27825551401')
-  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toContain('27825551402')
-
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('2 numbers blocked again for Nkosi Trucks.')).toBeVisible()
-  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toEqual(expect.arrayContaining(all))
-})
-
 test('Undo is offered for twenty seconds, and in the history of the visit after that', async ({
   page,
   blocklist,

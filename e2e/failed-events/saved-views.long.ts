@@ -136,39 +136,6 @@ test('names are unique; a view is renamed, deleted and restored', async ({ page 
   await expect(link(page, 'Late')).toBeVisible()
 })
 
-test('a shared view is for colleagues, too, and of two changes at once the second is refused', async ({
-  page,
-  redial,
-  browser,
-}) => {
-  await page.goto('/failed-calls')
-  await openMenu(page)
-  await menu(page).getByLabel('Everybody on this account').check()
-  await saveView(page, 'Ours')
-  await expect(menu(page)).toContainText('“Ours” was saved.')
-
-  const context = await browser.newContext({ baseURL: redial.url })
-  try {
-    await context.addCookies([await sessionOf(redial, 'Pieter')])
-    const colleague = await context.newPage()
-    await colleague.goto('/failed-calls')
-    await openMenu(colleague)
-    await colleague.getByRole('button', { name: 'Edit Ours' }).click()
-    await colleague.getByLabel('New name of Ours').fill('Ours, too')
-    await colleague.keyboard.press('Enter')
-    await expect(link(colleague, 'Ours, too')).toContainText('Pieter')
-  } finally {
-    await context.close()
-  }
-
-  await menu(page).getByRole('button', { name: 'Delete Ours' }).click()
-  await expect(menu(page).getByRole('alert')).toHaveText(
-    'Pieter has changed this view in the meantime. Nothing was changed now.',
-  )
-  await expect(link(page, 'Ours, too')).toBeVisible()
-  await expectAccessible(page)
-})
-
 test('a list opens with the view that a person chose for it, until they choose none', async ({
   page,
 }) => {

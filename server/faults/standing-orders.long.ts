@@ -1,12 +1,11 @@
-// Long: processes are killed and frozen, and PostgreSQL is restarted, at each step of a trial.
+// Long: processes are killed and frozen at each step of a trial.
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { StandingOrders } from '../../contract/standing-order.ts'
 import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
 import { ageClaims, startServers, TOKEN } from '../gateway/replays/testing/start-servers.ts'
 import { eventually } from '../testing/eventually.ts'
-import { startPostgresWithTemplate } from '../testing/postgres.ts'
-import { clockOffByAnHour, endPostgres } from './testing/faults.ts'
+import { clockOffByAnHour } from './testing/faults.ts'
 import { holdAtStep, type Point } from './testing/hold-at-step.ts'
 
 const EVENTS = 5
@@ -220,35 +219,6 @@ it.concurrent('two processes share an order while the clock of one jumps by two 
   await expectAllArrived(client, servers, { id, ids, arrived })
 }, 300_000)
 
-it.concurrent('a process is frozen while a trial is in flight, another one repeats it, and it counts once', async ({
-  onTestFinished,
-}) => {
-  const servers = await startServers(onTestFinished)
-  const { database, receiver, start, sent } = servers
-  const ids = servers.listInBoth(EVENTS)
-  const held: (() => void)[] = []
-  receiver.behave((_request, response) => {
-    held.push(() => response.writeHead(503).end())
-  })
-  const frozen = await start('one')
-  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ list: null })
-  await new ReplayClient(frozen.url, TOKEN).change(id, 'orders', {})
-  await makeDue(servers)
-  await eventually(() => held.length === 1)
-  frozen.process.kill('SIGSTOP')
-  await ageClaims(database)
-  const client = new ReplayClient((await start('two')).url, TOKEN)
-  await eventually(() => held.length === 2)
-  for (const answerIt of held) answerIt()
-  const [order] = await waiting(client, servers, 1)
-  expect(order).toMatchObject({ events: EVENTS })
-  frozen.process.kill('SIGCONT')
-  const { arrived, recover } = failingReceiver(servers)
-  recover()
-  await expectAllArrived(client, servers, { id, ids, arrived })
-  expect(sent().filter(event => event === ids.at(-1))).toHaveLength(3)
-}, 300_000)
-
 it.concurrent('a 200 that a frozen process reads late counts, although its event waits again', async ({
   onTestFinished,
 }) => {
@@ -281,37 +251,4 @@ it.concurrent('a 200 that a frozen process reads late counts, although its event
   })
   expect((await client.run(id)).counts).toMatchObject({ delivered: EVENTS })
   expect(sent().filter(event => event === ids.at(-1))).toHaveLength(2)
-}, 300_000)
-
-it.concurrent('PostgreSQL is restarted while an order waits and while it tries, and the order stays', async ({
-  onTestFinished,
-}) => {
-  const postgres = await startPostgresWithTemplate({ synchronous_commit: 'on' })
-  onTestFinished(() => postgres.stop())
-  const servers = await startServers(onTestFinished, postgres.url)
-  const { database, receiver, start } = servers
-  const ids = servers.listInBoth(EVENTS)
-  const held: (() => void)[] = []
-  receiver.behave((_request, response) => {
-    held.push(() => response.writeHead(503).end())
-  })
-  const client = new ReplayClient((await start('one')).url, TOKEN)
-  const { id } = await client.prepare({ list: null })
-  await client.change(id, 'orders', {})
-  await endPostgres(database, 'SIGINT')
-  await eventually(() =>
-    makeDue(servers).then(
-      () => true,
-      () => false,
-    ),
-  )
-  await eventually(() => held.length === 1)
-  await endPostgres(database, 'SIGINT')
-  held[0]?.()
-  await eventually(async () => (await client.get(`replays/${id}`)).status === 200)
-  const [order] = await waiting(client, servers, 1)
-  expect(order).toMatchObject({ events: EVENTS })
-  const { arrived, recover } = failingReceiver(servers)
-  recover()
-  await expectAllArrived(client, servers, { id, ids, arrived })
 }, 300_000)

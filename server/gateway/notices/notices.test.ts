@@ -456,14 +456,3 @@ test('there is a notice about a certificate that has expired', async () => {
   const { results } = await notices.notices(thandi)
   expect(results.map(({ title }) => title)).toEqual([`The certificate of ${receiver} has expired`])
 })
-
-test('there is no notice about a service that is away for a moment, and the next look reads it again', async () => {
-  const thandi = person()
-  await watch(thandi)
-  upstream.behave((_request, response) => answer(response, 400, { detail: 'Away.' }))
-  await look(thandi)
-  upstream.behave(upstream.serve)
-  upstream.items = downTo(5).map(id => item(id))
-  await look(thandi)
-  expect((await notices.notices(thandi)).results.map(({ kind }) => kind)).toEqual(['failing'])
-})

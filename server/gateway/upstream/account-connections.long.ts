@@ -63,22 +63,6 @@ test('hanging requests of one account leave connections for the others', async (
   expect(asked(HANGING)).toBe(32)
 })
 
-test('waiting requests are served in order, and a caller who hangs up leaves the queue', async () => {
-  const first = new AbortController()
-  const begun = ask(ONE, HANGING, first.signal).catch(() => null)
-  void hang(31, ONE)
-  await eventually(() => asked(HANGING) === 32)
-  const gone = new AbortController()
-  const left = ask(ONE, '/v1/left/', gone.signal).catch(() => 'left')
-  const waits = ask(ONE, '/v1/waits/')
-  gone.abort()
-  expect(await left).toBe('left')
-  first.abort()
-  await begun
-  expect(await waits).toEqual({ status: 200, body: [] })
-  expect(asked('/v1/left/')).toBe(0)
-})
-
 test('requests without a token are counted by their address', async () => {
   void hang(100, { 'x-forwarded-for': '192.0.2.1' })
   await eventually(() => asked(HANGING) === 8)

@@ -157,14 +157,3 @@ describe('a list of a gigabyte', () => {
     await closed
   })
 })
-
-test('60,000 spaces are not a title', async () => {
-  const page = `<html><title>${' '.repeat(60_000)}`
-  void behave(socket =>
-    socket.write(head('content-type: text/html', `content-length: ${page.length}`) + page),
-  )
-  expect(await json(request(`${gateway.url}${PATH}`, { headers: { cookie } }))).toEqual({
-    status: 502,
-    body: detail('answered with a web page instead of data'),
-  })
-})

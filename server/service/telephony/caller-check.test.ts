@@ -1,14 +1,6 @@
-import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { addPartner, openTestService } from '../../testing/test-service.ts'
-import {
-  CALLER,
-  EXCEPTIONS,
-  NUMBER,
-  SETTINGS,
-  serviceWithSwitch,
-  telephoneSwitch,
-} from './testing/telephone-switch.ts'
+import { expect, test } from 'vitest'
+import { addPartner } from '../../testing/test-service.ts'
+import { CALLER, NUMBER, SETTINGS, serviceWithSwitch } from './testing/telephone-switch.ts'
 
 const GROUPS = ['G-1', 'G-2', 'G-3'].map(reference => ({ reference, name: `Group ${reference}` }))
 const CHECK = { tracking_number: NUMBER, caller_number: CALLER }
@@ -143,37 +135,4 @@ test('an unknown tracking number is a 404, and no caller is a 400', async () => 
     status: 400,
     body: { caller_number: ['This field is required.'] },
   })
-})
-
-// `npm run bench caller-check` has a million of them.
-test('twenty thousand blocked numbers are found by the primary key, without reading the table', async () => {
-  const service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
-  const { db } = service.database
-  onTestFinished(() => service.close())
-  await addPartner(service.database, 'P-1')
-  const ask = telephoneSwitch(service)
-  await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
-  await sql`insert into blocklist (partner_id, company_id) select partner_id, nullif(n, 0) * id
-    from company, generate_series(0, 1) n`.execute(db)
-  await sql`insert into blocked_number (blocklist_id, phone_number)
-    select id, (27800000000 + n)::text from blocklist, generate_series(1, 10000) n`.execute(db)
-  await sql`analyze`.execute(db)
-  // Creating the table's index has read it once.
-  await sql`select pg_stat_reset_single_table_counters('blocked_number'::regclass)`.execute(db)
-  const check = (caller_number: string) =>
-    ask('POST', 'callers/check/', { tracking_number: NUMBER, caller_number })
-  expect((await check('27800009999')).body).toMatchObject({ allowed: false })
-  expect((await check('27810000000')).body).toEqual(ALLOWED)
-  // The database reports its reads a second later, and only when it is asked again.
-  const reads = async () => {
-    await check('27810000000')
-    const { rows } = await sql<{ through: number; by_key: number }>`
-      select seq_scan as through, idx_scan as by_key
-      from pg_stat_user_tables where relname = 'blocked_number'`.execute(db)
-    return rows[0]
-  }
-  await expect
-    .poll(async () => (await reads())?.by_key, { timeout: 20_000, interval: 200 })
-    .toBeGreaterThan(0)
-  expect(await reads()).toMatchObject({ through: 0 })
 })

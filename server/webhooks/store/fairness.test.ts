@@ -31,44 +31,6 @@ async function statesOf({ db }: Database, ids: number[]) {
   return new Set(rows.filter(({ id }) => ids.includes(id)).map(({ state }) => state))
 }
 
-it('a hanging receiver delays no other', async () => {
-  const released = Promise.withResolvers<void>()
-  const hanging = await countingReceiver(async (_request, response) => {
-    await released.promise
-    response.end()
-  })
-  const healthy = await Promise.all([1, 2, 3, 4, 5].map(() => open(startReceiver())))
-  const database = await open(openTestDatabase())
-  const number = await addTrackingNumber(database)
-  const receivers = [hanging.receiver, ...healthy]
-  const engine = await open(
-    startEngine(database, { receivers, timings: { attemptDeadlineMs: 60_000 } }),
-  )
-
-  const many = Array.from({ length: 600 }, () => hanging.url)
-  const stuck = await deliver(database, engine.queue, number.id, many)
-  engine.worker.wake()
-  await expect
-    .poll(() => hanging.receiver.requests.length, { timeout: 20_000 })
-    .toBe(MAX_CONCURRENT_PER_RECEIVER)
-  const others = Array.from({ length: 20 }, () => healthy.map(({ url }) => url)).flat()
-  const ids = await deliver(database, engine.queue, number.id, others)
-  engine.worker.wake()
-  await expect
-    .poll(() => statesOf(database, ids), { timeout: 20_000 })
-    .toEqual(new Set(['delivered']))
-  for (const { requests } of healthy) expect(requests).toHaveLength(20)
-  expect(hanging.receiver.requests).toHaveLength(MAX_CONCURRENT_PER_RECEIVER)
-  expect(await statesOf(database, stuck)).toEqual(new Set(['waiting']))
-
-  released.resolve()
-  await expect
-    .poll(() => statesOf(database, stuck), { timeout: 25_000 })
-    .toEqual(new Set(['delivered']))
-  expect(hanging.receiver.requests).toHaveLength(stuck.length)
-  expect(hanging.most).toBe(MAX_CONCURRENT_PER_RECEIVER)
-}, 60_000)
-
 it('no receiver gets a stampede after an outage, also with two processes', async () => {
   let wake = () => {}
   const receivers = await Promise.all(

@@ -42,13 +42,6 @@ test('a receiver that probably works is tried at once, and after a failure in fi
   expect(await orderOf(id)).toMatchObject({ state: 'waiting', events: 3 })
 })
 
-test('a receiver that is tried at once and accepts the trial gets the rest, each event once', async () => {
-  const ids = list(FIRST_STEPS)
-  const id = await order({ try_now: [receiverName(receiver.url)] })
-  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: ids.length })
-  expect(sent().toSorted()).toEqual(ids.toSorted())
-})
-
 test('each trial sends the oldest event, after 5, 10, 20 and 40 minutes and then each hour', async () => {
   const ids = list(5)
   receiver.behave(503)
@@ -167,38 +160,6 @@ test('an order for a receiver whose failure does not end by waiting is refused w
         'No standing order was made. Answered 401, access refused: waiting doesn’t change that.',
     },
   })
-})
-
-test('a receiver that takes the trial and fails the rest loses no event and is tried less often each time', async () => {
-  const ids = list(12)
-  const arrived = new Set<string>()
-  receiver.behave((request, response) => {
-    const answers = sent().length
-    const isTrial = answers === trials[trials.length - 1]
-    if (isTrial) arrived.add(String(request.headers['webhook-id']))
-    response.writeHead(isTrial ? 200 : 502).end()
-  })
-  const trials = [1]
-  const id = await order()
-  const minutes: number[] = []
-  for (let round = 0; round < 3; round++) {
-    minutes.push(await minutesUntilTrial(id))
-    trials.push(sent().length + 1)
-    await trial(id)
-    await eventually(async () => {
-      const { paused_receivers, counts } = await thandi.run(id)
-      return paused_receivers === 1 && counts.sending === 0
-    })
-  }
-  expect(minutes).toEqual([5, 10, 20])
-  expect((await thandi.run(id)).counts).toMatchObject({
-    delivered: 3,
-    failed_again: 0,
-    prepared: 9,
-  })
-  receiver.behave(200)
-  await makeDue(id)
-  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: ids.length })
 })
 
 test('an event that fails alone among the last ones waits for the next trial', async () => {

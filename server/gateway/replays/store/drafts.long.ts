@@ -70,37 +70,6 @@ test('of too many drafts, those that were viewed longest ago are deleted', async
   await expect.poll(() => left([oldest.id, next.id, id])).toEqual([true, false, true])
 })
 
-test('runs of failed items make room, too', async () => {
-  const client = newClient()
-  const first = await client.prepare({ start: true })
-  // Nothing is sent to this machine.
-  await client.settled(first.id)
-  const replayAgain = async () => {
-    const { id } = await client.change(first.id, 'again')
-    return client.leaves(id, ['reading'])
-  }
-  const again = await replayAgain()
-  await database.db
-    .updateTable('replay_run')
-    .set({ stored_bytes: 256 * MEGABYTE, looked_at: sql`now() - interval '1 minute'` })
-    .where('id', '=', again.id)
-    .execute()
-  const others = [await replayAgain(), await replayAgain()]
-  const stored = await database.db
-    .selectFrom('replay_run')
-    .select('stored_bytes')
-    .where('id', '=', others[1]?.id ?? '')
-    .executeTakeFirstOrThrow()
-  expect(stored.stored_bytes).toBeGreaterThan(PAYLOAD.length)
-  await database.db
-    .updateTable('replay_run')
-    .set({ stored_bytes: 256 * MEGABYTE })
-    .where('id', '=', others[1]?.id ?? '')
-    .execute()
-  const last = await replayAgain()
-  await expect.poll(() => left([first.id, again.id, last.id])).toEqual([true, false, true])
-})
-
 test('an account may load twenty runs at a time, and delays no other account', async () => {
   const [client, other] = [newClient(), newClient()]
   upstream.behave(() => {})

@@ -1,22 +1,5 @@
-import parsePhoneNumber from 'libphonenumber-js/max'
-import { afterEach, expect, test, vi } from 'vitest'
-import { phoneTable } from './phone-table.ts'
+import { expect, test } from 'vitest'
 import { pastedTexts } from './testing/pasted-texts.ts'
-
-vi.mock('libphonenumber-js/max', { spy: true })
-afterEach(() => void vi.restoreAllMocks())
-
-/** How many texts are looked up as phone numbers in each step. After each, the clock says that time is up. */
-function watchSteps(): number[] {
-  const lookUps: number[] = []
-  vi.mocked(parsePhoneNumber).mockClear()
-  vi.spyOn(performance, 'now').mockImplementation(() => {
-    lookUps.push(vi.mocked(parsePhoneNumber).mock.calls.length)
-    vi.mocked(parsePhoneNumber).mockClear()
-    return lookUps.length * 1_000
-  })
-  return lookUps
-}
 
 const spaced = (by: string) => `27${by}82${by}123${by}0001`
 const eachDigit = (after: string) => [...'27821230001'].map(digit => digit + after).join('')
@@ -123,39 +106,4 @@ test('the time before each message of a chat is no entry', async () => {
 test('a number and what follows in brackets are no range', async () => {
   const { entries } = await pastedTexts('082 000 0000 - (2) 3', 'ZA')
   expect(entries).toEqual(['082 000 0000'])
-})
-
-test.each([
-  ['1-', 1],
-  ['(1) ', 2],
-  ['1,', 1],
-  ['0/', 0],
-  ['12-', 4],
-  ['12-34-56-78-90\n', 20_100],
-])('in 10,000 times %j, few texts are looked up as phone numbers', async (piece, most) => {
-  vi.mocked(parsePhoneNumber).mockClear()
-  await pastedTexts(piece.repeat(10_000), 'ZA')
-  expect(vi.mocked(parsePhoneNumber).mock.calls.length).toBeLessThanOrEqual(most)
-})
-
-test.each([
-  [
-    'a table of long cells',
-    `Name,Remark,Phone\n${`Doe,${'12-34-5'.repeat(28)},0821230001\n`.repeat(250)}`,
-  ],
-  ['dates in one line', '21/11/2026 08:30 '.repeat(1_000)],
-  ['addresses in one line', '192.168.1.20 '.repeat(1_000)],
-])('few texts are looked up in one step of %s', async (_what, text) => {
-  const lookUps = watchSteps()
-  await pastedTexts(text, 'ZA')
-  expect(Math.max(...lookUps)).toBeLessThan(400)
-})
-
-test.each([
-  ['numbers, but no heading', 'Doe;0821230001\n'],
-  ['spaces between its columns', 'Doe  0821230001\n'],
-])('each row of a table with %s is examined in a step of its own', async (_what, row) => {
-  const lookUps = watchSteps()
-  await phoneTable(`Name;Remark\n${row.repeat(500)}`, 'ZA')
-  expect(lookUps.length).toBeGreaterThan(500)
 })
