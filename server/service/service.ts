@@ -35,24 +35,27 @@ import { administrationRoutes } from './administration/administration-routes.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths, requireJsonAccepted } from './answers/answer-unknown-paths.ts'
 import { COMMON_ERRORS, describeEach } from './answers/route-schemas.ts'
-import type { ServiceContext } from './authentication/account.ts'
 import {
   ACCOUNT,
   accountOf,
   authenticate,
   requireBlocklistPermission,
+  type ServiceContext,
 } from './authentication/account.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
-import { callBatchRoutes } from './call-reports/call-batch-routes.ts'
-import { reportRoutes } from './call-reports/report-routes.ts'
+import { callBatchRoutes, reportRoutes } from './call-reports/report-routes.ts'
 import { callStatusRoutes } from './call-status/call-status-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
 import { countByDay, failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { receiverHealthRoutes } from './receiver-health/receiver-health-routes.ts'
 import { Reference } from './reference/reference.ts'
-import type { TelephonyContext, TelephonyDependencies } from './telephony/telephony-context.ts'
-import { requireTelephonyKey, TELEPHONY_KEY_SCHEME } from './telephony/telephony-context.ts'
+import {
+  requireTelephonyKey,
+  TELEPHONY_KEY_SCHEME,
+  type TelephonyContext,
+  type TelephonyDependencies,
+} from './telephony/telephony-context.ts'
 import { telephonyRoutes } from './telephony/telephony-routes.ts'
 
 /**

@@ -1,8 +1,12 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import {
+  FailureContactRequest,
   NOTICE_KINDS,
   NOTICES_PATH,
+  NoticeChoicesChange,
   NoticeSettings,
   Notices,
   NoticesSeen,
@@ -11,19 +15,32 @@ import {
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
-import { actorOf } from '../activity/activity-log.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError, validationError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
+import type { Seals } from '../session/seals.ts'
+import { composeConfirmation, composeTest } from './compose-message.ts'
 import { describeNotice } from './describe-notice.ts'
+import type { NoticeLinks } from './notice-links.ts'
+import type { Outbox } from './outbox.ts'
 import {
-  momentOf,
-  type NoticeRoutesOptions,
-  noticeSettings,
-  recipientRoutes,
-} from './recipient-routes.ts'
-import { choicesOf, findPerson, noteSeen, noteVisit, setSnooze } from './recipients.ts'
-import { isOf } from './watches.ts'
+  choicesOf,
+  findPerson,
+  listContacts,
+  listMessages,
+  MAX_CONTACTS,
+  noteSeen,
+  noteVisit,
+  removeContact,
+  sendAgain,
+  setChoices,
+  setContact,
+  setSnooze,
+} from './recipients.ts'
+import { isOf, type Watches } from './watches.ts'
 
 const LISTED = 50
 
@@ -174,4 +191,190 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
       return noticeSettings(options, request)
     },
   )
+}
+
+type NoticeRoutesOptions = {
+  db: Kysely<Schema>
+  timeZone: string
+  publicUrl: string | undefined
+  seals: Seals
+  watches: Watches
+  outbox: Outbox
+  links: NoticeLinks
+  activity: ActivityLog
+  hasEmail: boolean
+  receiverProblem: (url: string) => Promise<string | null>
+  today: () => Date
+}
+
+/** For one account, per minute and process. Messages go to addresses that anybody may enter. */
+const MAX_MESSAGES_PER_MINUTE = 10
+
+function momentOf({ publicUrl, today }: NoticeRoutesOptions, request: FastifyRequest) {
+  return { now: today(), origin: publicUrl ?? `${request.protocol}://${request.host}` }
+}
+
+const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
+  const { db, seals, outbox, links, activity, hasEmail, today } = options
+  describeRoutes(app, 'Notices')
+  await limitPerMinute(app, 'messages')
+
+  app.put(
+    `${NOTICES_PATH}/choices`,
+    {
+      schema: {
+        operationId: 'setNoticeChoices',
+        summary: 'Choose how notices reach you',
+        body: NoticeChoicesChange,
+        example: {
+          ...choicesOf(undefined),
+          email: 'thandi@example.com',
+        },
+        response: answers(NoticeSettings, 'Saved.'),
+        errors: { 400: INVALID },
+      },
+    },
+    async request => {
+      requireName(request)
+      const { webhook } = request.body
+      const problem = webhook ? await options.receiverProblem(webhook) : null
+      if (problem !== null) throw validationError({ webhook: [`Not saved: ${problem}.`] })
+      await db
+        .transaction()
+        .execute(trx =>
+          setChoices(trx, seals, callerOf(request), request.body, momentOf(options, request)),
+        )
+      return noticeSettings(options, request)
+    },
+  )
+
+  app.post(
+    `${NOTICES_PATH}/test`,
+    {
+      config: perAccount(MAX_MESSAGES_PER_MINUTE),
+      schema: {
+        operationId: 'sendTestNotice',
+        summary: 'Send yourself a test',
+        response: answers(NoticeSettings, 'It is in the outbox.'),
+        errors: { 409: 'You have entered no address.', 429: 'Too many messages in a minute.' },
+      },
+    },
+    async request => {
+      const person = await findPerson(db, callerOf(request))
+      if (person === undefined || (person.email === null && person.webhook === null)) {
+        throw detailError(409, 'Enter an e-mail address or a webhook first.')
+      }
+      await outbox.add(db, person, composeTest(outbox.readerOf(person)), today())
+      return noticeSettings(options, request)
+    },
+  )
+
+  app.post(
+    `${NOTICES_PATH}/messages/:id`,
+    {
+      config: perAccount(MAX_MESSAGES_PER_MINUTE),
+      schema: {
+        operationId: 'sendMessageAgain',
+        summary: 'Send again a message that did not arrive',
+        params: z.object({ id: z.uuid().describe('The message’s, from the settings.') }),
+        response: answers(NoticeSettings, 'It waits to be sent, as if it were new.'),
+        errors: {
+          400: INVALID,
+          409: 'It is on its way, is gone, or may have arrived.',
+          429: 'Too many messages in a minute.',
+        },
+      },
+    },
+    async request => {
+      if (!(await sendAgain(db, callerOf(request), request.params.id, today()))) {
+        throw detailError(409, 'Only a message that certainly did not arrive can be sent again.')
+      }
+      return noticeSettings(options, request)
+    },
+  )
+
+  app.put(
+    `${NOTICES_PATH}/contacts`,
+    {
+      config: perAccount(MAX_MESSAGES_PER_MINUTE),
+      schema: {
+        operationId: 'setFailureContact',
+        summary: 'Set the failure contact of a company',
+        description:
+          'The contact gets a message with a link to confirm the address, and nothing else before that.',
+        body: FailureContactRequest,
+        example: { company: 'Acme Motors', email: 'it@acme.example' },
+        response: answers(NoticeSettings, 'The contact has to confirm the address.'),
+        errors: {
+          400: INVALID,
+          409: 'E-mail is not set up, or too many companies have a contact.',
+          429: 'Too many messages in a minute.',
+        },
+      },
+    },
+    async request => {
+      requireName(request)
+      if (!hasEmail) throw detailError(409, 'E-mail is not set up on this server.')
+      const owner = callerOf(request)
+      const { company, email } = request.body
+      const at = momentOf(options, request)
+      const entry = { kind: 'contact_set', details: { name: company } } as const
+      await activity.record(actorOf(request, owner), entry, async trx => {
+        const contacts = await listContacts(trx, owner)
+        if (contacts.length >= MAX_CONTACTS && !contacts.some(one => one.company === company)) {
+          throw detailError(409, `At most ${MAX_CONTACTS} companies can have a failure contact.`)
+        }
+        const contact = await setContact(trx, owner, { company, email }, at)
+        const link = links.confirm(at.origin, contact.id, email, at.now)
+        const about = { company, who: contact.who, link }
+        const reader = { ...outbox.readerOf(contact), unsubscribe: null }
+        await outbox.add(trx, contact, composeConfirmation(about, reader), at.now)
+      })
+      return noticeSettings(options, request)
+    },
+  )
+
+  app.delete(
+    `${NOTICES_PATH}/contacts/:id`,
+    {
+      schema: {
+        operationId: 'removeFailureContact',
+        summary: 'Remove the failure contact of a company',
+        params: z.object({ id: z.uuid().describe('The contact’s.') }),
+        response: answers(NoticeSettings, 'It is removed.'),
+        errors: { 400: INVALID, 404: 'There is no such contact.' },
+      },
+    },
+    async request => {
+      requireName(request)
+      const owner = callerOf(request)
+      const tried = { kind: 'contact_removed', details: { name: null } } as const
+      await activity.inTransaction(actorOf(request, owner), tried, async trx => {
+        const company = await removeContact(trx, owner, request.params.id)
+        if (company === null) throw detailError(404, 'Not found.')
+        return { result: null, entry: { ...tried, details: { name: company } } }
+      })
+      return noticeSettings(options, request)
+    },
+  )
+}
+
+async function noticeSettings(
+  { db, timeZone, watches, hasEmail }: NoticeRoutesOptions,
+  request: FastifyRequest,
+): Promise<NoticeSettings> {
+  const owner = callerOf(request)
+  const [person, watch, contacts, messages] = await Promise.all([
+    findPerson(db, owner),
+    watches.show(owner, timeZone),
+    listContacts(db, owner),
+    listMessages(db, owner, timeZone),
+  ])
+  return {
+    ...{ watch, contacts, has_email: hasEmail },
+    choices: choicesOf(person),
+    webhook_host: person?.webhook_host ?? null,
+    is_unsubscribed: person?.unsubscribed_at != null,
+    outbox: messages,
+  }
 }

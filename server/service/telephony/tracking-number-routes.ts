@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { DetailBody } from '../../../contract/errors.ts'
+import { DetailBody, type ValidationBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import {
   TrackingNumber,
@@ -8,19 +9,26 @@ import {
   TrackingNumberPath,
   TrackingNumberSettings,
 } from '../../../contract/telephony.ts'
+import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
+import { detailError, validationError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
 import { answerPage, PageQuery } from '../pagination/paginate.ts'
+import type { TelephonyContext, TelephonyDependencies } from './telephony-context.ts'
 import {
-  changeTrackingNumber,
-  configureTrackingNumber,
-  getTrackingNumber,
-  moveTrackingNumber,
-} from './configure-tracking-number.ts'
-import type { TelephonyContext } from './telephony-context.ts'
-import { removeTrackingNumbers, trackingNumbers } from './tracking-number-repository.ts'
+  findOwner,
+  findTrackingNumber,
+  lockSettings,
+  type NumberSettings,
+  removeTrackingNumbers,
+  requirePartner,
+  saveCompany,
+  saveGroups,
+  saveTrackingNumber,
+  trackingNumbers,
+  updateTrackingNumber,
+} from './tracking-number-repository.ts'
 
 const LIST = '/telephony/v1/tracking_numbers/'
 const ONE = '/telephony/v1/tracking_numbers/:phone_number/'
@@ -142,4 +150,209 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       moveTrackingNumber(db, telephony, request.params.phone_number, request.body),
   })
   refuseOtherMethods(app, { url: MOVE, name: 'Move' })
+}
+
+/** @throws HttpError 404 if there is no such tracking number */
+async function getTrackingNumber(db: Kysely<Schema>, phoneNumber: string): Promise<TrackingNumber> {
+  const trackingNumber = await findTrackingNumber(db, phoneNumber)
+  if (!trackingNumber) throw detailError(404, 'Not found.')
+  return trackingNumber
+}
+
+/**
+ * Creates or changes a tracking number, together with its company and the company's groups.
+ *
+ * @throws HttpError 400 for an unknown partner, another partner's number, a callback URL that can't
+ * be a receiver's, or a missing one
+ */
+async function configureTrackingNumber(
+  db: Kysely<Schema>,
+  telephony: Receivers,
+  phoneNumber: string,
+  settings: TrackingNumberSettings,
+): Promise<{ isNew: boolean; trackingNumber: TrackingNumber }> {
+  await refuseSettings(telephony, phoneNumber, settings)
+  return db.transaction().execute(async trx => {
+    const owner = await saveOwner(trx, settings)
+    return saveNumber(trx, phoneNumber, owner, settings)
+  })
+}
+
+/**
+ * Gives a tracking number to another partner. Calls, deliveries and failed events until then stay
+ * with the partner that had it, and so does its signing secret: the number gets a new one.
+ *
+ * @throws HttpError 404 when there is no such tracking number, 400 as `configureTrackingNumber`, and
+ * for the partner that has it already
+ */
+async function moveTrackingNumber(
+  db: Kysely<Schema>,
+  telephony: Receivers,
+  phoneNumber: string,
+  settings: TrackingNumberSettings,
+): Promise<TrackingNumber> {
+  await refuseSettings(telephony, phoneNumber, settings)
+  return db.transaction().execute(async trx => {
+    const before = await findOwner(trx, phoneNumber)
+    if (!before) throw detailError(404, 'Not found.')
+    if (before.partner === settings.partner) {
+      const { partner } = settings
+      const message = `The number belongs to the partner "${partner}" already. Change it with PUT or PATCH.`
+      throw validationError({ partner: [message] })
+    }
+    const owner = await saveOwner(trx, settings)
+    // If it was moved or removed in the meantime, the number is saved as a new one, or is a 400.
+    await removeTrackingNumbers(trx, { phone_number: phoneNumber })
+    const { trackingNumber } = await saveNumber(trx, phoneNumber, owner, settings)
+    return trackingNumber
+  })
+}
+
+async function refuseSettings(
+  telephony: Receivers,
+  phoneNumber: string,
+  { phone_number, partner: _, company: _company, ...ofNumber }: TrackingNumberSettings,
+): Promise<void> {
+  refuse({
+    ...otherNumber(phoneNumber, phone_number),
+    ...missingCallbacks(ofNumber),
+    ...(await callbackProblems(telephony, ofNumber)),
+  })
+}
+
+type OwnerIds = { partner_id: number; company_id: number }
+
+/** Before the number is locked: every configuration takes the locks in this order. */
+async function saveOwner(
+  trx: Transaction<Schema>,
+  { partner, company }: TrackingNumberSettings,
+): Promise<OwnerIds> {
+  const partner_id = await requirePartner(trx, partner)
+  const company_id = await saveCompany(trx, partner_id, company)
+  if (company.groups) await saveGroups(trx, partner_id, company_id, company.groups)
+  return { partner_id, company_id }
+}
+
+async function saveNumber(
+  trx: Transaction<Schema>,
+  phoneNumber: string,
+  owner: OwnerIds,
+  { phone_number: _, partner: _partner, company: _company, ...ofNumber }: TrackingNumberSettings,
+): Promise<{ isNew: boolean; trackingNumber: TrackingNumber }> {
+  const isNew = await saveTrackingNumber(trx, {
+    ...owner,
+    phone_number: phoneNumber,
+    ...ofNumber,
+    ...normalizedCallbacks(ofNumber),
+  })
+  // Thrown inside the transaction, so that nothing of the request is stored.
+  if (isNew === undefined) {
+    const message =
+      'This number belongs to another partner. POST …/move/ gives it to the partner that is named.'
+    throw validationError({ phone_number: [message] })
+  }
+  return { isNew, trackingNumber: await getTrackingNumber(trx, phoneNumber) }
+}
+
+/**
+ * Changes the given settings of a tracking number and leaves the others unchanged.
+ *
+ * @throws HttpError 404 if there is no such tracking number, 400 like `configureTrackingNumber`
+ */
+async function changeTrackingNumber(
+  db: Kysely<Schema>,
+  telephony: Receivers,
+  phoneNumber: string,
+  changes: TrackingNumberChanges,
+): Promise<TrackingNumber> {
+  const { phone_number, partner, company, ...ofNumber } = changes
+  const problems = {
+    ...otherNumber(phoneNumber, phone_number),
+    ...(await callbackProblems(telephony, ofNumber)),
+  }
+  return db.transaction().execute(async trx => {
+    const owner = await findOwner(trx, phoneNumber)
+    if (!owner) throw detailError(404, 'Not found.')
+    refuse({ ...problems, ...otherPartner(owner.partner, partner) })
+    // Before the number is locked, because every configuration takes the locks in this order.
+    const companyId = company && (await saveCompany(trx, owner.partner_id, company))
+    if (companyId !== undefined && company?.groups) {
+      await saveGroups(trx, owner.partner_id, companyId, company.groups)
+    }
+    const before = await lockSettings(trx, phoneNumber)
+    refuse(missingCallbacks({ ...before, ...ofNumber }))
+    await updateTrackingNumber(trx, phoneNumber, {
+      ...before,
+      ...ofNumber,
+      ...normalizedCallbacks(ofNumber),
+      ...(companyId !== undefined && { company_id: companyId }),
+    })
+    return getTrackingNumber(trx, phoneNumber)
+  })
+}
+
+function refuse(problems: ValidationBody): void {
+  if (Object.keys(problems).length > 0) throw validationError(problems)
+}
+
+function otherNumber(inPath: string, inBody: string | null | undefined): ValidationBody {
+  if (inBody == null || inBody === inPath) return {}
+  return { phone_number: [`This must be the number of the address, ${inPath}, or be left out.`] }
+}
+
+function otherPartner(owner: string, reference: string | undefined): ValidationBody {
+  if (reference === undefined || reference === owner) return {}
+  return {
+    partner: [
+      `The number belongs to the partner "${owner}". POST …/move/ gives it to another one.`,
+    ],
+  }
+}
+
+type Receivers = Pick<TelephonyDependencies, 'receiverProblem'>
+
+const CALLBACKS = ['call_term_callbacks', 'mcs_call_term_callbacks'] as const
+
+/** Each flag, and the URL to which its events are sent. */
+const FLAGS = [
+  ['ai_enabled', 'call_term_callbacks'],
+  ['missed_call_saver', 'mcs_call_term_callbacks'],
+] as const
+
+/** Finds missing URLs whose events are switched on. */
+function missingCallbacks(settings: NumberSettings): ValidationBody {
+  const missing = FLAGS.filter(([name, url]) => settings[name] && settings[url] === null)
+  return Object.fromEntries(
+    missing.map(([name, url]) => [
+      url,
+      [`This field is required while ${name} is true: its events are sent to this URL.`],
+    ]),
+  )
+}
+
+/** The given URLs in normalised form, so that everybody who sees them later sees the checked host. */
+function normalizedCallbacks(settings: Partial<NumberSettings>) {
+  const { call_term_callbacks, mcs_call_term_callbacks } = settings
+  return {
+    ...(call_term_callbacks != null && { call_term_callbacks: new URL(call_term_callbacks).href }),
+    ...(mcs_call_term_callbacks != null && {
+      mcs_call_term_callbacks: new URL(mcs_call_term_callbacks).href,
+    }),
+  }
+}
+
+/** Explains why given URLs can't be a receiver's. */
+async function callbackProblems(
+  { receiverProblem }: Receivers,
+  settings: Partial<NumberSettings>,
+): Promise<ValidationBody> {
+  const checked = await Promise.all(
+    CALLBACKS.map(async field => {
+      const url = settings[field]
+      return { field, problem: url == null ? null : await receiverProblem(url) }
+    }),
+  )
+  return Object.fromEntries(
+    checked.flatMap(({ field, problem }) => (problem === null ? [] : [[field, [problem]]])),
+  )
 }

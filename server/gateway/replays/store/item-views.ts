@@ -1,22 +1,23 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { readSort } from '../../../../contract/pages/sort-order.ts'
 import {
   Exclusion,
   type ReplayItem,
   type ReplayItemFilter,
+  ReplayItemState,
   type ReplayRunItem,
 } from '../../../../contract/replay.ts'
-import type { ReplayItemSort } from '../../../../contract/replay-part.ts'
+import { ITEM_SORT_COLUMNS, type ReplayItemSort } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { exclusionOf, replaysOf, whyExcluded } from './exclusions.ts'
-import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { CAUSE } from './run-counts.ts'
-import { runOf, type Window } from './run-views.ts'
+import { directionOf, runOf, type Window } from './run-views.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */
 export type ListedItems = { count: number; results: ReplayRunItem[] }
@@ -210,4 +211,20 @@ function toItem({ when, reason, attempts, ...item }: ItemRow, timeZone: string):
       at: stampIn(new Date(attempt.at), timeZone),
     })),
   }
+}
+
+const ITEM_VALUES: Record<(typeof ITEM_SORT_COLUMNS)[number], RawBuilder<unknown>> = {
+  company: sql`lower(replay_item.company)`,
+  receiver_url: sql`replay_item.receiver_url`,
+  state: sql`array_position(${sql.lit(`{${ReplayItemState.options.join(',')}}`)}::text[],
+    replay_item.state)`,
+  sent_at: sql`(select max(at) from replay_attempt where item_id = replay_item.id)`,
+}
+
+/** @param sort undefined for the order of the service's list */
+function orderOfItems(sort: ReplayItemSort | undefined): RawBuilder<unknown> {
+  const asListed = sql`replay_item.pass desc, replay_item.id`
+  const order = readSort(sort, ITEM_SORT_COLUMNS, undefined)
+  if (order === undefined) return asListed
+  return sql`${ITEM_VALUES[order.column]} ${directionOf(order)}, ${asListed}`
 }

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { readSort, type SortOrder } from '../../../../contract/pages/sort-order.ts'
 import type { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
-import type { ReplayRunSort } from '../../../../contract/replay-part.ts'
+import { type ReplayRunSort, RUN_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { whyExcluded } from './exclusions.ts'
-import { orderOfRuns } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
 import {
@@ -197,4 +197,40 @@ async function numbersWithoutReceiver(
     .execute()
   const numbers = rows.map(({ payload }) => callOfPayload(payload, timeZone)?.tracking_number ?? [])
   return [...new Set(numbers.flat())]
+}
+
+/*
+ * The orders of lists. Rows without a value come last in either direction, and each order ends with
+ * the id, so that no row is on two pages.
+ */
+
+const OF_RUN = sql`replay_item.run_id = replay_run.id`
+
+/** Runs that are over have their counts. There are few others, and their items are counted. */
+const RUN_VALUES: Record<(typeof RUN_SORT_COLUMNS)[number], RawBuilder<unknown>> = {
+  created_at: sql`replay_run.created_at`,
+  who: sql`lower(replay_run.who)`,
+  events: sql`case
+    when final_counts is not null
+      then (select sum(value::integer) from jsonb_each_text(final_counts))
+    when replay_run.state = 'reading' then 0
+    else (select count(*) from replay_item where ${OF_RUN}) end`,
+  failed_again: sql`case
+    when final_counts is not null then coalesce((final_counts ->> 'failed_again')::integer, 0)
+    when replay_run.state in ('reading', 'ready') then 0
+    else (select count(*) from replay_item where ${OF_RUN} and state = 'failed_again') end`,
+}
+
+/** @param sort undefined for the newest first */
+function orderOfRuns(sort: ReplayRunSort | undefined): RawBuilder<unknown> {
+  const order = readSort(sort, RUN_SORT_COLUMNS, {
+    column: 'created_at',
+    direction: 'descending',
+  } as const)
+  return sql`${RUN_VALUES[order.column]} ${directionOf(order)},
+    replay_run.created_at desc, replay_run.id`
+}
+
+export function directionOf({ direction }: SortOrder): RawBuilder<unknown> {
+  return direction === 'descending' ? sql`desc nulls last` : sql`asc nulls last`
 }
