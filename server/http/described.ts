@@ -5,8 +5,6 @@ declare module 'fastify' {
   interface FastifySchema {
     /** When the route answers with an error, by status. 401 and 500 are added. */
     errors?: Record<number, string>
-    /** The body of a route that validates it itself. */
-    ownBody?: z.core.$ZodType
     example?: object
     /** An answer that is a text, with the media types that it can have. */
     text?: { description: string; mediaTypes: string[] }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { z } from 'zod'
 import type { RunEvent } from '../../../contract/activity.ts'
 import { ReplayRun } from '../../../contract/replay.ts'
 import { ReplayRequest } from '../../../contract/replay-request.ts'
@@ -14,7 +15,7 @@ import { type Caller, callerOf } from '../session/caller.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
 import { type LaterDependencies, requireEvents } from './runs/later-failures.ts'
-import { parseRunRequests, type RequestedRun, requestedRun } from './runs/requested-run.ts'
+import { parseRunRequests } from './runs/requested-run.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies &
   Pick<LaterDependencies, 'eventsMatching'> & { activity: ActivityLog; views: ReplayViews }
@@ -48,7 +49,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
           'Events that failed in five replays are skipped unless `include_failed_often` is true.',
           'Each receiver gets one event first, the oldest, then 2, 5 and 20 and then as many as it answers; after three failures in a row, or when half of a step fails, its other events wait until somebody continues or stops them.',
         ].join(' '),
-        ownBody: ReplayRequest,
+        body: ReplayRequest,
         example: {
           list: 'call_events_fail',
           from_date: '2026-11-21',
@@ -73,7 +74,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     async (request, reply) => {
       const signal = callerSignal(reply)
       const owner = callerOf(request)
-      const body = await withNames(await requestedRun(request.body), owner, signal)
+      const body = await withNames(request.body, owner, signal)
       const create = async () => views.loadRun(await createRun(options, owner, body, signal), owner)
       // A run that is only prepared sends nothing, so it is not logged.
       if (!body.start) return reply.code(201).send(await create())
@@ -89,7 +90,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   )
 
   async function withNames(
-    body: RequestedRun,
+    body: z.output<typeof ReplayRequest>,
     caller: Caller,
     signal: AbortSignal,
   ): Promise<NamedRun> {

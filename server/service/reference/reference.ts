@@ -129,19 +129,14 @@ const jsonSchemaTransformObject = createJsonSchemaTransformObject(JSON_SCHEMAS)
 const describeRoute: typeof jsonSchemaTransform = route => {
   const { schema, url } = route
   if (schema?.operationId === undefined) return { schema: { hide: true }, url }
-  const { errors, ownBody, example, text, response, ...rest } = schema
+  const { errors, example, text, response, ...rest } = schema
   const problems = errors === undefined ? {} : errorsOf(errors, rest.security?.length === 0)
-  const body = ownBody ?? rest.body
-  if (body instanceof z.core.$ZodType && example !== undefined) {
-    z.globalRegistry.add(body, { ...z.globalRegistry.get(body), examples: [example] })
+  if (rest.body instanceof z.core.$ZodType && example !== undefined) {
+    z.globalRegistry.add(rest.body, { ...z.globalRegistry.get(rest.body), examples: [example] })
   }
   const { schema: transformed } = jsonSchemaTransform({
     ...route,
-    schema: {
-      ...rest,
-      ...(ownBody && { body: ownBody }),
-      response: { ...Answers.parse(response), ...problems },
-    },
+    schema: { ...rest, response: { ...Answers.parse(response), ...problems } },
   })
   if (text === undefined) return { schema: transformed, url }
   const { description, mediaTypes } = text
