@@ -1,25 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ListedEvent, StateCounts } from '../../../contract/events.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Receiver } from '../../../contract/receiver.ts'
+import { ReplayRunPage } from '../../../contract/replay.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
+import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
 import { formatDateRange } from '../../format/days.ts'
+import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
+import chip from '../../ui/chip.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import segments from '../../ui/segments.module.css'
-import type { DateRange } from '../event/list/list-search.ts'
+import { blockedEntitiesOf } from '../blocklist/records/blocked-entities.ts'
+import { blocklistQuery, companiesQuery } from '../blocklist/records/queries.ts'
+import { MessageButton } from '../customer-message/message-button.tsx'
+import { withStates } from '../event/event-row.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
+import { ListLink } from '../event/list/list-link.tsx'
+import { type DateRange, requestedDates, type StateFilter } from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
 import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
-import { CardNote, OverviewCard } from '../overview/card/overview-card.tsx'
+import {
+  CardFailure,
+  CardLoading,
+  CardNote,
+  OverviewCard,
+} from '../overview/card/overview-card.tsx'
+import { RunList } from '../overview/cards/running-replays-card.tsx'
 import { ToDoCard, useToDos } from '../overview/cards/to-do-card.tsx'
+import { eventsQuery, rangeParameters } from '../range/events-query.ts'
+import { listedRow } from '../range/listed-row.ts'
 import { useReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
-import { BlockedNumbers } from './blocked-numbers.tsx'
-import { CompanyEvents } from './company-events.tsx'
+import { STATE_LOOKS } from '../replays/states/state-labels.ts'
+import { standingOrdersQuery } from '../replays/waiting/standing-orders-query.ts'
 import classes from './company-page.module.css'
-import { CompanyReplays } from './company-replays.tsx'
 
 const SPANS = [7, 30]
 
@@ -119,6 +142,213 @@ function CompanyReceivers({ receivers }: { receivers: Receiver[] }) {
           </li>
         ))}
       </ul>
+    </OverviewCard>
+  )
+}
+
+type CompanyEventsProps = { name: string; toDo: ReturnType<typeof useToDos> }
+
+const COLUMNS: { state: keyof StateCounts & StateFilter; title: string }[] = [
+  { state: 'all', title: 'Failed' },
+  { state: 'delivered', title: 'Delivered by a replay' },
+  { state: 'handled', title: 'Handled elsewhere' },
+  { state: 'missing', title: 'Still missing' },
+]
+
+const LATEST = 10
+
+/** The calls and AI events of the days: how many are in which state, and the latest of both lists. */
+function CompanyEvents({ name, toDo }: CompanyEventsProps) {
+  const latest = [
+    ...useLatest('call_events_fail', { name, toDo }),
+    ...useLatest('transcription_events_fail', { name, toDo }),
+  ]
+    .toSorted((one, other) => timeOf(other.event) - timeOf(one.event))
+    .slice(0, LATEST)
+  const isMissing = toDo.both.some(({ query }) => (query.data?.states.missing ?? 0) > 0)
+  return (
+    <OverviewCard
+      title="All events of these days"
+      isShort
+      action={
+        <MessageButton
+          isInTable
+          hasLabel
+          events={FailedEventList.options.map(list => ({
+            list,
+            ...requestedDates(toDo.range),
+            company: name,
+            state: isMissing ? ('missing' as const) : ('all' as const),
+          }))}
+        />
+      }
+    >
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Events</th>
+            {COLUMNS.map(({ state, title }) => (
+              <th key={state} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {FailedEventList.options.map(list => (
+            <tr key={list}>
+              <th scope="row">{LIST_LABELS[list].title}</th>
+              {COLUMNS.map(({ state }) => {
+                const count = toDo.missing[list].query.data?.states[state]
+                return (
+                  <td key={state}>
+                    <ListLink list={list} range={toDo.range} company={name} state={state}>
+                      {count === undefined ? 'Unknown' : formatNumber(count)}
+                    </ListLink>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {latest.length > 0 && <h3 className={classes.heading}>The latest of both</h3>}
+      <ol className={classes.rows}>
+        {latest.map(({ list, event }) => (
+          <Latest key={`${list} ${event.key}`} {...{ list, event, name, toDo }} />
+        ))}
+      </ol>
+    </OverviewCard>
+  )
+}
+
+type ListedIn = { list: FailedEventList; event: ListedEvent }
+
+function useLatest(list: FailedEventList, { name, toDo }: CompanyEventsProps): ListedIn[] {
+  const { control } = toDo.missing[list]
+  const filter = { ...rangeParameters(list, toDo.range), company: name, state: 'all' as const }
+  const { data } = useQuery({
+    ...eventsQuery(filter, { page: 1, size: LATEST }, control.version),
+    placeholderData: previous => previous,
+  })
+  return data?.results.map(event => ({ list, event })) ?? []
+}
+
+function timeOf({ failed_at, call }: ListedEvent): number {
+  return Date.parse(failed_at ?? call.call_end_stamp ?? call.call_start_stamp ?? '') || 0
+}
+
+function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {
+  const { from, to } = toDo.range
+  const { state } = event
+  const row = listedRow(event, list, '')
+  const [{ why, about } = row] = withStates([row], new Map([[row.event.id, state]]))
+  return (
+    <li>
+      <p>
+        <Link
+          to={LIST_LABELS[list].path}
+          search={{ from, to, view: 'all', company: name, state: 'all', event: event.key }}
+          preload={false}
+        >
+          {list === 'call_events_fail' ? capitalise(about) : `AI event of the ${about}`}
+        </Link>{' '}
+        {event.failed_at !== null && <Time stamp={event.failed_at} />}
+      </p>
+      <p>
+        <span className={chip.chip} data-tone={state ? STATE_LOOKS[state.state].tone : 'wait'}>
+          {state ? STATE_LOOKS[state.state].label : 'Still missing'}
+        </span>{' '}
+        {why}
+      </p>
+    </li>
+  )
+}
+
+const LATEST_RUNS = 5
+const RELOAD_EVERY_MS = 5_000
+
+type CompanyReplaysProps = {
+  name: string
+  /** The names of its receivers. */
+  receivers: string[]
+}
+
+/** The latest replays with events of a company, and what waits for its receivers. */
+function CompanyReplays({ name, receivers }: CompanyReplaysProps) {
+  const times = useTimes()
+  const query = useQuery({
+    queryKey: [...queryKeys.allReplayRuns, 'company', name],
+    staleTime: JUST_LOADED_MS,
+    refetchInterval: RELOAD_EVERY_MS,
+    queryFn: ({ signal }) => {
+      const asked = new URLSearchParams({ page_size: String(LATEST_RUNS), company: name })
+      return request(ReplayRunPage, `/gateway/replays?${asked}`, { signal })
+    },
+  })
+  const { data: all } = useQuery(standingOrdersQuery)
+  const orders = all?.results.filter(({ receiver }) => receivers.includes(receiver)) ?? []
+  const runs = query.data?.results
+  return (
+    <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>
+      {query.isError && <CardFailure query={query} />}
+      {query.isPending && <CardLoading label="Loading replays…" rows={0} />}
+      {orders.length > 0 && (
+        <ul className={classes.rows} aria-label="Standing orders">
+          {orders.map(({ run_id, receiver, events, who, ends_at }) => (
+            <li key={`${run_id} ${receiver}`}>
+              <p>
+                <Link to="/replays/waiting">
+                  {formatCount(events, 'event waits', 'events wait')} until the receiver recovers
+                </Link>
+              </p>
+              <p>
+                <span translate="no">{receiver}</span>
+                {who !== null && `, ${who}`}, until {times.brief(ends_at)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {runs?.length === 0 && orders.length === 0 && (
+        <CardNote>Nobody has replayed events of this company.</CardNote>
+      )}
+      {runs && <RunList runs={runs} />}
+    </OverviewCard>
+  )
+}
+
+const NAMED = 3
+
+/** The numbers whose calls to a company are rejected, apart from those of its groups and its partner. */
+function BlockedNumbers({ name }: { name: string }) {
+  const query = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
+  const { data: companies = [] } = useQuery(companiesQuery)
+  const blocked = query.data?.company.find(one => one.name === name)
+  const entity = blocked ?? companies.find(one => one.name === name)
+  const numbers = blocked?.numbers ?? []
+  const shown = numbers.slice(0, NAMED).map(formatPhoneNumber)
+  return (
+    <OverviewCard
+      title="Blocked numbers"
+      isShort
+      action={
+        entity && (
+          <Link to="/blocklist" search={{ entity: entity.reference }}>
+            Blocklist
+          </Link>
+        )
+      }
+    >
+      {query.isError && <CardFailure query={query} />}
+      {query.isPending && <CardLoading label="Loading the blocklist…" rows={0} />}
+      {query.data && (
+        <CardNote>
+          {numbers.length === 0
+            ? 'No number is blocked for this company alone.'
+            : `${formatCount(numbers.length, 'number', 'numbers')}: ${shown.join(', ')}${numbers.length > NAMED ? ', …' : ''}`}
+        </CardNote>
+      )}
     </OverviewCard>
   )
 }

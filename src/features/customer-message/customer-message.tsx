@@ -1,23 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { NamedEvents } from '../../../contract/events.ts'
+import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
+import { EVENTS_PATH, EventsPage, type NamedEvents } from '../../../contract/events.ts'
 import { composeMessage, type ReplayNote } from '../../../contract/message/compose-message.ts'
+import { canBeDisproved } from '../../../contract/message/describe-causes.ts'
 import {
   type Audience,
+  listedMessageEvent,
   type MessageEvent,
   type Reader,
   readerName,
   readersOf,
+  receiverNames,
 } from '../../../contract/message/message-event.ts'
 import type { MessageOptions } from '../../../contract/message/message-sections.ts'
 import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
+import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { eventPayload } from '../event/event-json.ts'
 import { listNoun } from '../event/list/list-labels.ts'
+import { requestFullEvent, requestListedEvents } from '../event/request-events.ts'
 import { useReceiversQuery, withRecovery } from '../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { sessionQuery } from '../session/session-query.ts'
-import { loadEvidence, loadMessageEvents, loadPayload, ofReader } from './load-message-events.ts'
 import { Check, LOADING_MESSAGE, MessagePanel, MessageText } from './message-panel.tsx'
 
 export type CustomerMessageProps = {
@@ -173,4 +180,45 @@ function Others({ list, query: { data, isError }, isChecked, onCheck }: OthersPr
       Include {formatNumber(data.length)} {listNoun(list, data.length)} of these days
     </Check>
   )
+}
+
+/** The newest ones show whether a cause is gone. */
+const MAX_EVIDENCE = '100'
+
+/** The events in the gateway's copy, once it has read all of their days. */
+async function loadMessageEvents(asked: NamedEvents, signal: AbortSignal): Promise<MessageEvent[]> {
+  const events = await requestListedEvents(asked, signal)
+  return events.map(event => listedMessageEvent(asked.list, event))
+}
+
+/** The events that one reader may read about. */
+function ofReader(asked: NamedEvents, audience: Audience, { name }: Reader): NamedEvents {
+  return audience === 'customer'
+    ? { ...asked, company: name ?? UNKNOWN_COMPANY }
+    : { ...asked, receiver: name ?? UNKNOWN_RECEIVER }
+}
+
+/** The newest events of the receivers whose causes may be gone. */
+async function loadEvidence(
+  events: MessageEvent[],
+  asked: NamedEvents[],
+  signal: AbortSignal,
+): Promise<MessageEvent[]> {
+  const receivers = receiverNames(events.filter(canBeDisproved))
+  const pages = asked.flatMap(({ list, from_date, to_date }) =>
+    receivers.map(async receiver => {
+      const query = { list, from_date, to_date, receiver, state: 'all', page_size: MAX_EVIDENCE }
+      const path = `${EVENTS_PATH}?${new URLSearchParams(query)}`
+      const { results } = await request(EventsPage, path, { signal })
+      return results.map(event => listedMessageEvent(list, event))
+    }),
+  )
+  return (await Promise.all(pages)).flat()
+}
+
+/** The payload of an event, as the service lists it now; undefined if it is not there any more. */
+async function loadPayload({ list, listed }: MessageEvent, signal: AbortSignal): Promise<unknown> {
+  if (listed === null) return undefined
+  const event = await requestFullEvent(list, listed, signal)
+  return event === null ? undefined : eventPayload(event.text)
 }

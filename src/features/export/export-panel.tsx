@@ -1,17 +1,43 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { errorText } from '../../api/error-messages.ts'
+import { reportExport } from '../../api/report-export.ts'
+import { useTimes } from '../../format/times.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { RadioChoice } from '../../forms/radio-choice.tsx'
+import { saveBlob } from '../../ui/download/save-text.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progressClasses from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import type { ListProps } from '../event/list/list-search.ts'
-import { ExportForm } from './export-form.tsx'
+import { isInOrder, type ListProps, requestedDates } from '../event/list/list-search.ts'
+import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
+import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
+import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
+import { eventsQuery, filterOf } from '../range/events-query.ts'
+import { useReading } from '../range/use-reading.ts'
+import { hasScope } from '../replays/selection/selection.ts'
+import { useSelection } from '../replays/selection/selection-context.tsx'
+import { loadStates } from '../replays/states/event-states-query.ts'
+import { shownIds } from '../table-layout/arrange-columns.ts'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
+import { type Contents, eventFile, exportFileName, isNarrowed } from './event-file.ts'
 import classes from './export-panel.module.css'
+import { EXPORT_KEY, ExportFormat, type ExportRequest, ExportScope } from './export-request.ts'
 import resultClasses from './export-result.module.css'
+import {
+  type Gathered,
+  gatherEvents,
+  gatheredOf,
+  type Part,
+  type Progress,
+} from './gather-events.ts'
 import * as messages from './messages.ts'
-import { useExport } from './use-export.ts'
 
 /** The form, progress and result of an export. The export continues while the panel is closed. */
 export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>) {
@@ -113,4 +139,198 @@ function ExportDone({ tone, children }: { tone: 'good' | 'wait'; children: React
 
 function takeFocus(element: HTMLElement | null) {
   element?.focus()
+}
+
+type ExportFormProps = Pick<ListProps, 'list' | 'search'> & {
+  onExport: (request: ExportRequest) => void
+}
+
+const Values = z.object({
+  scope: ExportScope,
+  format: ExportFormat,
+  columns: z.enum(['all', 'shown']),
+})
+type Values = z.infer<typeof Values>
+
+function ExportForm({ list, search, onExport }: ExportFormProps) {
+  const { selection } = useSelection()
+  const scopes = useScopes({ list, search })
+  const { layout } = useTableLayout(EVENT_TABLE)
+  const shown = shownIds(useEventColumns(list), layout)
+  const form = useForm<Values>({
+    resolver: zodResolver(Values),
+    defaultValues: { scope: scopes[0]?.value ?? 'all', format: 'xlsx', columns: 'shown' },
+    shouldFocusError: false,
+  })
+  const { scope, format, columns } = form.watch()
+  // The list may change while the popover is open.
+  const chosen = scopes.find(({ value }) => value === scope) ?? scopes[0]
+
+  if (!isInOrder(search) || chosen === undefined) {
+    return <p>There is nothing to export: choose other days first.</p>
+  }
+  return (
+    <FormShell
+      form={form}
+      submitLabel="Download"
+      onSubmit={({ format, columns }) => {
+        const shownColumns = columns === 'shown' && format !== 'json' ? shown : null
+        onExport({ list, search, selection, scope: chosen.value, format, shownColumns })
+      }}
+    >
+      <RadioChoice
+        legend={`Which ${LIST_LABELS[list].many}`}
+        name="export-scope"
+        options={scopes}
+        chosen={chosen.value}
+        onChoose={value => form.setValue('scope', value)}
+      />
+      <RadioChoice
+        legend="Format"
+        name="export-format"
+        options={FORMATS}
+        chosen={format}
+        onChoose={value => form.setValue('format', value)}
+      />
+      {format !== 'json' && (
+        <RadioChoice
+          legend="Columns"
+          name="export-columns"
+          options={COLUMNS}
+          chosen={columns}
+          onChoose={value => form.setValue('columns', value)}
+        />
+      )}
+    </FormShell>
+  )
+}
+
+const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
+  { value: 'shown', label: 'The columns of the table', hint: 'In the order of your table' },
+  { value: 'all', label: 'Every column', hint: 'With the payload' },
+]
+
+const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
+  { value: 'xlsx', label: 'Excel', hint: 'A workbook (.xlsx)' },
+  { value: 'csv', label: 'CSV', hint: 'For any spreadsheet' },
+  {
+    value: 'json',
+    label: 'JSON',
+    hint: 'For a program: each event exactly as the service sent it',
+  },
+]
+
+/** The scopes that can be exported, most likely first. */
+function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+  const { selection } = useSelection()
+  // From the cache of the list; this never sends a request.
+  const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
+  const isSelected =
+    hasScope(selection, { list, ...requestedDates(search) }) &&
+    !selection.isAll &&
+    selection.events.size > 0
+  const { reading, version } = useReading(list, search, { enabled: false })
+  const filter = filterOf({ list, search }, search.q ?? '')
+  const matching = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, version),
+    enabled: false,
+  }).data
+  const scopes: { value: ExportScope; label: string }[] = []
+  if (isSelected) {
+    scopes.push({
+      value: 'selected',
+      label: `Selected events (${formatNumber(selection.events.size)})`,
+    })
+  }
+  const isInOwnOrder = search.view === 'all' && search.sort !== undefined
+  if (isNarrowed(search) || isInOwnOrder) {
+    const count = reading?.is_complete ? (matching?.count ?? null) : null
+    scopes.push({ value: 'filtered', label: messages.filteredEvents(count) })
+  }
+  const count = page?.count ?? reading?.count ?? null
+  scopes.push({ value: 'all', label: messages.allOfRange(search, count) })
+  return scopes
+}
+
+/**
+ * The result of an export: a file, or fewer events than requested. An incomplete file is created
+ * only on request.
+ */
+type Exported =
+  | { kind: 'saved'; gathered: Gathered; name: string }
+  | { kind: 'incomplete'; gathered: Gathered }
+  | { kind: 'nothing' }
+
+type Task = {
+  request: ExportRequest
+  /** What was loaded before. It gets the rest. */
+  part: Part
+  /** The events so far, if an incomplete file is requested. */
+  gathered?: Gathered
+}
+
+/** Exports failed events, one export at a time. It continues while the menu is closed. */
+function useExport() {
+  const { timeZone } = useTimes()
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const run = useMutation({
+    mutationKey: EXPORT_KEY,
+    mutationFn: async ({ request, part, gathered }: Task): Promise<Exported> => {
+      abort.current = new AbortController()
+      const { signal } = abort.current
+      setProgress(null)
+      const isMeant = gathered !== undefined
+      const reporting = { signal, onProgress: setProgress }
+      const result = gathered ?? (await gatherEvents(request, part, reporting))
+      setProgress(null)
+      if (result.isWhole) signal.throwIfAborted()
+      if (result.events.length === 0 && result.isWhole) return { kind: 'nothing' }
+      if (!result.isWhole && !isMeant) return { kind: 'incomplete', gathered: result }
+      const { shownColumns } = request
+      const replays = await replaysOf(request, result, signal)
+      const contents = { events: result.events, shownColumns, replays, timeZone }
+      const name = exportFileName(request, result)
+      const file = await eventFile(request.format, contents, signal)
+      const { list: what, format, search } = request
+      const { from, to } = search
+      await reportExport({ what, from, to, rows: result.events.length, format })
+      saveBlob(file, name)
+      return { kind: 'saved', gathered: result, name }
+    },
+  })
+  const task = run.variables
+  return {
+    start: (request: ExportRequest) =>
+      run.mutate({ request, part: { listed: null, loaded: new Map() } }),
+    /** Exports the events so far, with a file name that says that it is incomplete. */
+    saveIncomplete: (gathered: Gathered) => task && run.mutate({ ...task, gathered }),
+    goOn: () => task && run.mutate({ request: task.request, part: task.part }),
+    cancel: () => abort.current?.abort(),
+    isRunning: run.isPending,
+    progress: run.isPending ? progress : null,
+    request: task?.request,
+    exported: run.data,
+    error: run.error,
+    /** The events that were loaded before an error. */
+    partial: () => (run.error && task ? partialOf(task) : null),
+  }
+}
+
+function partialOf({ request, part }: Task): Gathered | null {
+  const gathered = gatheredOf(request, part)
+  return gathered.isWhole || gathered.events.length === 0 ? null : gathered
+}
+
+/** Looks up the replays of all events, because an empty cell means that an event was never replayed. */
+async function replaysOf(
+  { list, format, shownColumns }: ExportRequest,
+  { events }: Gathered,
+  signal: AbortSignal,
+): Promise<Contents['replays']> {
+  if (format === 'json' || shownColumns !== null) return new Map()
+  const ids = [...new Set(events.map(({ listed }) => listed.id))]
+  return (await loadStates(list, ids, signal)).replays
 }

@@ -1,15 +1,40 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { EventState } from '../../../contract/event-state.ts'
+import type { EventsPage, ListedEvent } from '../../../contract/events.ts'
+import type { EventsFilter } from '../../../contract/events-filter.ts'
+import { FIRST_PAGE, numbered } from '../../../contract/pages/page-place.ts'
+import { formatNumber } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useIsOnline } from '../../api/connection.ts'
+import { stringifySearch } from '../../ui/search-string.ts'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { changeList, isNarrowed } from '../event/list/list-search.ts'
+import { aboutMatches } from '../customer-message/about-events.ts'
+import { MessageButton } from '../customer-message/message-button.tsx'
+import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
+import {
+  changeList,
+  changePage,
+  isNarrowed,
+  type ListProps,
+  NO_FILTERS,
+  requestedDates,
+} from '../event/list/list-search.ts'
+import type { NamedTarget } from '../event/list/replay-target.ts'
+import { EventTable, OpenEvent } from '../failed-events/list/event-table.tsx'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
 import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
+import { useRowsWithStates } from '../failed-events/list/use-event-table.ts'
+import { eventsQuery, fetchTargets, filterOf } from '../range/events-query.ts'
+import { listedRow, targetIn } from '../range/listed-row.ts'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
-import { RequestFailure } from '../request-errors/request-failure.tsx'
-import { EventsOfRange } from './events-of-range.tsx'
+import { useSelection } from '../replays/selection/selection-context.tsx'
+import { QueryWithoutData, RequestFailure } from '../request-errors/request-failure.tsx'
 import { GroupsOfRange } from './groups/groups-of-range.tsx'
-import { loadingList } from './load-messages.ts'
-import type { RangeViewProps } from './load-status.tsx'
+import { formatLoadObstacle, loadingList } from './load-messages.ts'
+import { LoadStatus, type RangeViewProps, type ShownRangeProps } from './load-status.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { ReplayMatches } from './replay-matches.tsx'
 
 /** All events of a range, which the gateway reads from the service, searches, filters, sorts and groups. */
 export function RangeView(props: RangeViewProps) {
@@ -48,4 +73,221 @@ function EmptyRange({ control, ...props }: RangeViewProps & { control: ReadingCo
   }
   if (isOffline && searchText === '' && !isNarrowed(search)) return <RowsWithoutRange {...props} />
   return <RequestFailure error={error ?? new ApiError('offline')} onRetry={readAgain} />
+}
+
+/** The events of a range that match the URL and the text in the field, one page at a time. */
+function EventsOfRange({ searchText, onTextChange, control, ...props }: ShownRangeProps) {
+  const { list, search, onSearch } = props
+  const { reading, version } = control
+  const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
+  const place = { page: search.page, size: search.size, sort: search.sort }
+  const listed = useListedVersion(JSON.stringify({ filter, sort: place.sort }), control)
+  const query = useQuery({
+    ...eventsQuery(filter, place, listed.version),
+    placeholderData: keepPreviousData,
+  })
+  const page = query.data
+  // One row is enough for the counts as they are now, whatever the rows show.
+  const { data: now } = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, version),
+    placeholderData: keepPreviousData,
+  })
+  const hasChanged =
+    reading.is_complete &&
+    !query.isPlaceholderData &&
+    now !== undefined &&
+    page?.count !== now.count
+  const obstacle = formatLoadObstacle(list, reading)
+  useFirstPageIfGone(query.error, props)
+
+  return (
+    <>
+      <LoadStatus
+        list={list}
+        search={search}
+        control={control}
+        reading={reading}
+        hasChanged={page !== undefined && hasChanged}
+        onUpdate={listed.update}
+      />
+      {page === undefined ? (
+        <QueryWithoutData query={query} label={loadingList(list)} />
+      ) : page.results.length === 0 ? (
+        <NothingFound
+          list={list}
+          counts={page.states}
+          obstacle={obstacle}
+          onAllStates={() => onSearch({ ...search, ...FIRST_PAGE, state: 'all' })}
+          onClear={() => {
+            onTextChange('')
+            onSearch({ ...search, ...NO_FILTERS, ...FIRST_PAGE, q: undefined, state: 'all' })
+          }}
+        />
+      ) : (
+        <EventPage
+          {...props}
+          page={page}
+          now={now ?? page}
+          filter={filter}
+          version={listed.version}
+          obstacle={obstacle}
+          isBusy={query.isPlaceholderData}
+        />
+      )}
+    </>
+  )
+}
+
+type EventPageProps = ListProps & {
+  page: EventsPage
+  /** The counts of the matching events as they are now. The page may be older. */
+  now: Pick<EventsPage, 'states'>
+  filter: EventsFilter
+  version: string
+  obstacle: string | null
+  isBusy: boolean
+}
+
+function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: EventPageProps) {
+  const { list, search, onSearch } = props
+  const client = useQueryClient()
+  const { rows, ofStates } = useRows(props, page.results)
+  const isFiltered = page.count < page.of
+  const days = useMemo(() => requestedDates(search), [search])
+  const matches = useMemo(
+    () =>
+      isFiltered
+        ? {
+            key: [version, filter],
+            count: page.count,
+            load: async (signal: AbortSignal): Promise<NamedTarget[]> =>
+              (await fetchTargets(filter, signal)).map(target => targetIn(target, days)),
+          }
+        : undefined,
+    [isFiltered, version, filter, page.count, days],
+  )
+  const pages = Math.max(1, Math.ceil(page.count / search.size))
+  const load = (number: number) => async () => {
+    const place = { page: number, size: search.size, sort: search.sort }
+    const { results } = await client.fetchQuery(eventsQuery(filter, place, version))
+    return { place: numbered(number), keys: results.map(({ key }) => key) }
+  }
+  return (
+    <>
+      <EventTable
+        {...props}
+        {...{ rows, ofStates, isBusy, matches, obstacle }}
+        count={page.of}
+        pages={{
+          page: search.page,
+          size: search.size,
+          hasPrevious: search.page > 1,
+          hasNext: page.next !== null,
+          onPage: ({ page: number, size }) =>
+            onSearch({ ...changePage(search, numbered(number)), size }),
+        }}
+        summary={
+          formatNumber(page.count) +
+          (isFiltered
+            ? ` of ${formatNumber(page.of)} ${LIST_LABELS[list].many} match`
+            : ` ${listNoun(list, page.count)}`) +
+          (pages > 1 ? `, page ${formatNumber(search.page)} of ${formatNumber(pages)}` : '') +
+          (isNoneMissing(search, page) && obstacle === null ? ' · None is still missing.' : '') +
+          (obstacle === null ? '' : ` · ${obstacle}`)
+        }
+      >
+        <MessageAboutMatches filter={{ ...filter, state: page.state }} obstacle={obstacle} />
+        <ReplayMatching {...{ page, now, filter, obstacle }} />
+      </EventTable>
+      <OpenEvent
+        {...props}
+        rows={rows}
+        isLoading={isBusy}
+        pages={{
+          place: numbered(search.page),
+          next: page.next === null ? null : load(search.page + 1),
+          previous: search.page === 1 ? null : load(search.page - 1),
+        }}
+        formatPlace={index =>
+          `${formatNumber((search.page - 1) * search.size + index + 1)} of ${formatNumber(page.count)}`
+        }
+      />
+    </>
+  )
+}
+
+/** Hidden if events are selected, which have a message of their own. */
+function MessageAboutMatches({ filter, obstacle }: Pick<EventPageProps, 'filter' | 'obstacle'>) {
+  const { selection } = useSelection()
+  if (selection.isAll || selection.events.size > 0) return null
+  return <MessageButton isInTable hasLabel obstacle={obstacle} {...aboutMatches(filter)} />
+}
+
+/** Replays the events that are missing, or all if all or none of them are. */
+function ReplayMatching({
+  page,
+  now,
+  filter,
+  obstacle,
+}: Pick<EventPageProps, 'page' | 'now' | 'filter' | 'obstacle'>) {
+  const { missing } = now.states
+  const isPart = missing > 0 && missing < page.count
+  return (
+    <ReplayMatches
+      filter={{ ...filter, state: isPart ? 'missing' : page.state }}
+      count={isPart ? missing : page.count}
+      lacks={page.has_payloads ? null : 'payload'}
+      obstacle={obstacle}
+      label={
+        isPart
+          ? `Replay ${formatNumber(missing)} missing…`
+          : page.count === 1
+            ? 'Replay this one…'
+            : `Replay these ${formatNumber(page.count)}…`
+      }
+    />
+  )
+}
+
+/** Whether all matches are listed only because none of them is missing. */
+function isNoneMissing({ state }: ListProps['search'], page: EventsPage): boolean {
+  return state === undefined && page.state === 'all' && page.count > 0 && page.states.missing === 0
+}
+
+/**
+ * The version that the rows show. A row must not disappear while a person looks at the result of its replay, so it
+ * stays until the range was read for the first time, other events are meant, or a person updates the list.
+ *
+ * @param meant names the events and their order
+ */
+function useListedVersion(meant: string, { reading, version }: ShownRangeProps['control']) {
+  const isComplete = reading.is_complete
+  const [listed, setListed] = useState({ meant, version, isComplete })
+  const isOther = listed.meant !== meant
+  const isNewer = !listed.isComplete && (listed.version !== version || isComplete)
+  if (isOther || isNewer) setListed({ meant, version, isComplete })
+  return { version: listed.version, update: () => setListed({ meant, version, isComplete }) }
+}
+
+/** A page that no longer exists leads to the first one. */
+function useFirstPageIfGone(error: Error | null, { search, onSearch }: ListProps): void {
+  const isGone = error instanceof ApiError && error.kind === 'not-found' && search.page > 1
+  useEffect(() => {
+    if (isGone) onSearch({ ...search, ...FIRST_PAGE }, { replace: true })
+  }, [isGone, search, onSearch])
+}
+
+/** The rows of a page, with what has become of them since it was loaded. */
+function useRows({ list, search }: Pick<ListProps, 'list' | 'search'>, events: ListedEvent[]) {
+  const { event: _open, ...shown } = search
+  const link = stringifySearch(shown)
+  const loaded = useMemo(
+    () => new Map<string, EventState | null>(events.map(({ id, state }) => [id, state])),
+    [events],
+  )
+  const plain = useMemo(
+    () => events.map(event => listedRow(event, list, link)),
+    [events, list, link],
+  )
+  return useRowsWithStates(list, plain, { loaded })
 }

@@ -1,17 +1,24 @@
+import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
+import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { Column } from '../../../ui/table/column.ts'
+import { aboutMatches } from '../../customer-message/about-events.ts'
+import { MessageButton } from '../../customer-message/message-button.tsx'
 import { CompanyLink } from '../../event/company-link.tsx'
+import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
+import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
-import { GroupActions, type GroupActionsProps, groupId, searchOfGroup } from './group-actions.tsx'
+import { ReplayMatches } from '../replay-matches.tsx'
 import classes from './groups-of-range.module.css'
-import { TimeBars } from './time-bars.tsx'
+import barClasses from './time-bars.module.css'
 
 type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
   by: GroupBy
@@ -198,4 +205,118 @@ function dayAndTime(brief: string): { day: string; time: string } {
 function formatCauses([first, second]: string[], of: number): string {
   const more = of > 2 ? `+${formatCount(of - 2, 'cause', 'causes')}` : undefined
   return [first, second, more].filter(part => part !== undefined).join(' · ')
+}
+
+type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
+  group: EventGroup
+  by: GroupBy
+  /** The events that were grouped. */
+  filter: EventsFilter
+  hasPayloads: boolean
+  /** Why nothing can be done with whole groups yet; null if it can. */
+  obstacle: string | null
+}
+
+/**
+ * Replays the missing events. If none is missing, a menu has the replay, whose draft skips all of them unless a
+ * person includes them.
+ */
+function GroupActions(props: GroupActionsProps) {
+  const { group, by, filter, search, hasPayloads, obstacle } = props
+  const { events, missing } = group
+  const isPart = missing > 0 && missing < events
+  const isDone = missing === 0
+  const ofGroup: EventsFilter = {
+    ...filter,
+    [by]: group.name,
+    state: isPart ? 'missing' : (filter.state ?? 'all'),
+  }
+  const replay = (
+    <ReplayMatches
+      filter={ofGroup}
+      count={isPart ? missing : events}
+      label={
+        isPart
+          ? `Replay ${formatNumber(missing)} missing`
+          : isDone
+            ? 'Replay again…'
+            : 'Replay this group'
+      }
+      lacks={!hasPayloads ? 'payload' : group.has_receiver ? null : 'receiver'}
+      obstacle={obstacle}
+      describedBy={groupId(group)}
+      from={searchOfGroup(search, by, group)}
+    />
+  )
+  return (
+    <div className={classes.actions}>
+      {!isDone && replay}
+      <MessageButton isInTable obstacle={obstacle} {...aboutMatches(ofGroup)} />
+      {isDone && (
+        <PopoverButton isPlain isIconOnly label={MORE_ACTIONS} title={MORE_ACTIONS} icon={DOTS}>
+          {() => replay}
+        </PopoverButton>
+      )}
+      {by !== 'cause' && <FollowUpActions about={{ kind: by, value: group.name }} />}
+    </div>
+  )
+}
+
+const MORE_ACTIONS = 'More actions for this group'
+const DOTS = <IconDots size={16} aria-hidden />
+
+/** The list of the events of a group. */
+function searchOfGroup(search: ListProps['search'], by: GroupBy, group: EventGroup): ListSearch {
+  return { ...changeView(search, 'all'), [by]: group.name }
+}
+
+function groupId(group: EventGroup): string {
+  return `group-${encodeURIComponent(group.name)}`
+}
+
+type TimeBarsProps = {
+  group: Pick<EventGroup, 'bars' | 'events'>
+  /** Where each bar begins and the last one ends, in ms since 1970. */
+  starts: number[]
+  /** The highest bar of all groups that are shown, so that bars can be compared. */
+  highest: number
+}
+
+/** Shows when the events of a group failed, as bars from the first day to the last. */
+function TimeBars({ group: { bars, events }, starts, highest }: TimeBarsProps) {
+  const times = useTimes()
+  const most = Math.max(1, ...bars.map(({ count }) => count))
+  const busiest = starts[bars.findIndex(({ count }) => count === most)] ?? starts[0] ?? 0
+  const time = times.brief(new Date(busiest).toISOString())
+  const name = `Most at ${time}: ${formatNumber(most)} of ${formatNumber(events)}`
+  // One path for all bars of a colour, because hundreds of groups have some thirty bars each.
+  const path = (part: 'count' | 'missing') =>
+    bars
+      .map(({ [part]: count }, slot) =>
+        count === 0 ? '' : pathOfBar(slot, Math.max(0.08, count / highest)),
+      )
+      .join('')
+  return (
+    <div className={barClasses.chart}>
+      <svg
+        className={barClasses.bars}
+        role="img"
+        aria-label={name}
+        viewBox={`0 0 ${bars.length} 1`}
+        preserveAspectRatio="none"
+      >
+        <title>{name}</title>
+        {/* The missing events are in front of all of them, so that the others are above. */}
+        <path d={path('count')} data-part="recovered" />
+        <path d={path('missing')} data-part="missing" />
+      </svg>
+      <span className={barClasses.most} aria-hidden>
+        max. {formatNumber(most)}
+      </span>
+    </div>
+  )
+}
+
+function pathOfBar(slot: number, height: number): string {
+  return `M${slot + 0.1} 1V${(1 - height).toFixed(3)}h0.8V1z`
 }

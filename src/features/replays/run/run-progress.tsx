@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
 import {
+  IconClockPause,
   IconPlayerPause,
   IconPlayerPlay,
+  IconPlus,
   IconRefresh,
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { formatNumber } from '../../../../contract/text/count.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReceiverPause, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import { LaterFailures as Answer } from '../../../../contract/standing-order.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { request } from '../../../api/request.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
@@ -17,14 +22,25 @@ import { MessageButton } from '../../customer-message/message-button.tsx'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { ReportLink } from '../../event/list/report-link.tsx'
+import { ReceiverLink } from '../../receivers/receiver-link.tsx'
+import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { RunBar } from '../run-bar.tsx'
-import { formatHint, formatProgress, isDiscarded, runTone, totalOf } from '../run-messages.ts'
+import {
+  countWaiting,
+  formatHint,
+  formatPause,
+  formatProgress,
+  isDiscarded,
+  isLive,
+  runTone,
+  totalOf,
+} from '../run-messages.ts'
 import { useCreateRun } from '../selection/use-create-run.ts'
-import { LaterFailures } from './later-failures.tsx'
 import { ListLinks } from './list-links.tsx'
-import { PausedReceivers } from './paused-receivers.tsx'
+import noteClasses from './run-note.module.css'
 import { PaceForm } from './run-note.tsx'
 import { RunProblem } from './run-problem.tsx'
+import sections from './run-sections.module.css'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
@@ -164,3 +180,125 @@ function Figure({ part, label, count }: { part: string; label: string; count: nu
     </div>
   )
 }
+
+const READING_MS = 2_000
+const AGAIN_MS = 60_000
+
+/** Older runs would have the service list many days. */
+const MAX_AGE_MS = 7 * 86_400_000
+
+/** What failed for the receivers of a run since its events were frozen, and the button that makes a draft of it. */
+function LaterFailures({ run, list }: { run: ReplayRun; list: ListSearch }) {
+  const { id, created_at } = run
+  const path = `/${id}/later-failures`
+  const { data } = useQuery({
+    queryKey: ['later-failures', id],
+    queryFn: ({ signal }) => request(Answer, `/gateway/replays${path}`, { signal }),
+    enabled: Date.now() - Date.parse(created_at) < MAX_AGE_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.count === null ? READING_MS : isLive(run) && AGAIN_MS,
+  })
+  const add = useCreateRun(list, path)
+  if (!data?.count) return null
+  return (
+    <div className={noteClasses.later}>
+      <p>
+        {formatCount(data.count, 'event has', 'events have')} failed for these receivers since, and{' '}
+        {data.count === 1 ? 'is' : 'are'} not in this replay.
+      </p>
+      <Button
+        size="sm"
+        variant="default"
+        loading={add.isPending}
+        onClick={() => add.create()}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {`Replay ${data.count === 1 ? 'it' : `these ${formatNumber(data.count)}`} too…`}
+      </Button>
+      <RunProblem error={add.error} />
+    </div>
+  )
+}
+
+type PausedReceiversProps = {
+  run: ReplayRunDetails
+  change: ReturnType<typeof useRunChange>
+}
+
+/** The receivers that get no more events of a run for now, with the reason and what a person can do. */
+function PausedReceivers({ run, change }: PausedReceiversProps) {
+  const times = useTimes()
+  const paused = run.receivers.flatMap(({ pause, ...receiver }) =>
+    pause === null ? [] : { ...receiver, pause },
+  )
+  if (run.paused_receivers === 0) return null
+  const others = run.paused_receivers - paused.length
+  return (
+    <section className={sections.section}>
+      <h3>Paused receivers</h3>
+      <ul className={noteClasses.paused}>
+        {paused.map(({ receiver, pause, counts, some_companies, further_companies }) => (
+          <li key={receiver}>
+            <div className={noteClasses.why}>
+              <ReceiverName companies={some_companies} further={further_companies}>
+                {receiver !== null && <ReceiverLink receiver={receiver} />}
+              </ReceiverName>
+              <p>
+                {formatPause(pause, times.full)}{' '}
+                {formatCount(countWaiting(counts), 'event waits', 'events wait')} and{' '}
+                {countWaiting(counts) === 1 ? 'has' : 'have'} not been sent.
+              </p>
+            </div>
+            <Buttons receiver={receiver ?? undefined} pauses={[pause]} change={change} />
+          </li>
+        ))}
+        {run.paused_receivers > 1 && (
+          <li>
+            <p className={noteClasses.why}>
+              {others > 0
+                ? `${formatNumber(others)} more are paused. All paused receivers together:`
+                : `All ${formatNumber(run.paused_receivers)} paused receivers together:`}
+            </p>
+            <Buttons pauses={paused.map(({ pause }) => pause)} change={change} />
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+type ButtonsProps = Pick<PausedReceiversProps, 'change'> & {
+  /** undefined for all that are paused. */
+  receiver?: string | undefined
+  pauses: ReceiverPause[]
+}
+
+function Buttons({ receiver, pauses, change }: ButtonsProps) {
+  const hasOrder = pauses.every(({ order_until }) => order_until !== null)
+  const mayHeal = pauses.some(({ why }) => why !== 'gone' && why !== 'events_rejected')
+  const all = receiver === undefined ? ' all' : ''
+  const button = (to: 'orders' | 'continue' | 'stop', label: string, Icon: TablerIcon) => (
+    <Button
+      size="sm"
+      {...(to !== 'orders' && { variant: 'default' })}
+      data-danger={to === 'stop' || undefined}
+      title={to === 'orders' ? HOW_IT_TRIES : undefined}
+      loading={
+        change.isPending && change.variables.to === to && change.variables.receiver === receiver
+      }
+      onClick={() => change.mutate({ to, receiver })}
+      leftSection={<Icon size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div className={noteClasses.buttons}>
+      {!hasOrder && mayHeal && button('orders', `Keep trying${all}`, IconClockPause)}
+      {button('continue', `${hasOrder ? 'Try' : 'Continue'}${all} now`, IconPlayerPlay)}
+      {button('stop', `Stop${all}`, IconX)}
+    </div>
+  )
+}
+
+const HOW_IT_TRIES = 'Redial tries one event now and then, and sends the rest once that one arrives'
