@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { addDays } from '../contract/time/calendar-date.ts'
 import { card, toDo, today } from './overview-page.ts'
 import { boxOf } from './support/box-of.ts'
@@ -205,3 +205,43 @@ onOtherService('a company has a follow-up of its own', async ({ page, otherServi
   await followUp.getByRole('button', { name: 'Give back' }).click()
   await expect(followUp).toContainText('Nobody has taken it.')
 })
+
+const WEEK = `from=${addDays(today(), -6)}&to=${today()}`
+const SORTED_LISTS: [name: string, url: string, rows: (page: Page) => Locator][] = [
+  ['Overview', '/', page => toDo(page).getByRole('listitem')],
+  [
+    'groups',
+    `/failed-calls?view=groups&${WEEK}`,
+    page => page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Take / }) }),
+  ],
+]
+
+for (const [name, url, rowsOf] of SORTED_LISTS) {
+  onOtherService(
+    `rows of ${name} keep their order while a menu of one is open`,
+    async ({ page, context, otherService }) => {
+      listed(otherService, ...OF_RECEIVERS.slice(37, 42))
+      await page.goto(url)
+      const rows = rowsOf(page)
+      await expect(rows.first()).toContainText('Umhlanga Pre-Owned')
+      await rows
+        .first()
+        .getByRole('button', { name: /^Follow-up of/ })
+        .click()
+      const menu = page.getByRole('dialog', { name: 'Follow-up' })
+      await menu.getByLabel('Note', { exact: true }).fill('They look into it')
+
+      listed(otherService, ...OF_RECEIVERS.slice(37, 52))
+      const colleague = await context.newPage()
+      await colleague.goto(`/failed-calls?view=groups&${WEEK}`)
+      await colleague.getByRole('button', { name: 'Refresh' }).click()
+      await colleague.close()
+      await expect(rows.nth(1)).toContainText('12 ')
+      await expect(menu).toBeVisible()
+      await expect(rows.first()).toContainText('Umhlanga Pre-Owned')
+
+      await page.getByRole('heading', { level: 1 }).click()
+      await expect(rows.first()).toContainText('Garden Route 4x4')
+    },
+  )
+}

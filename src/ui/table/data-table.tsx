@@ -6,6 +6,7 @@ import { TableSelectionProvider, useTableSelectionValue } from './row-selection.
 import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
 import { opensRow, ROLES, TableRow } from './table-row.tsx'
+import { inOrder, useLastingOrder } from './use-lasting-order.ts'
 import type { TableModel } from './use-table-model.ts'
 
 /** More than most windows show. The cells of further rows are rendered after these were painted. */
@@ -42,8 +43,12 @@ type DataTableProps<Row> = {
  * grids, so that the browser need not lay out rows outside the viewport.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { table: model, label, rows, rowId, reusesRows = false } = props
+  const { table: model, label, rowId, reusesRows = false } = props
   const { openRowId, onOpen, isBusy = false } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const ids = props.rows.map(rowId)
+  const order = useLastingOrder(body, ids, model.sort)
+  const rows = order === ids ? props.rows : inOrder(props.rows, rowId, order)
   const latest = useRef(rows)
   latest.current = rows
   const selection = useTableSelectionValue(model.selection, latest)
@@ -69,6 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link or button for the keyboard */}
       <tbody
         {...ROLES.group}
+        ref={body}
         data-waiting={isWaiting || undefined}
         onClick={onOpen && (click => openRow(click, rows, onOpen))}
       >

@@ -11,7 +11,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import type { SortOrder } from '../../../contract/pages/sort-order.ts'
+import { type SortOrder, sortText } from '../../../contract/pages/sort-order.ts'
 import type { Column } from './column.ts'
 import type { SelectionControl } from './row-selection.ts'
 import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
@@ -99,6 +99,7 @@ export function useTableModel<Row>(options: TableOptions<Row>) {
     shown,
     /** `rows` in their order. */
     sorted: table.getSortedRowModel().rows.flatMap(({ index }) => rows?.[index] ?? []),
+    sort: sort && sortText(sort),
     gridTemplateColumns: gridOf(shown, columnSizing),
     density: control?.layout.density,
     selection,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { EventGroup } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
@@ -8,6 +8,7 @@ import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
+import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import type { ReplayObstacle } from '../../event/event-row.ts'
 import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
@@ -74,8 +75,20 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
         transcription_events_fail: groupsOf('transcription_events_fail'),
       })
     : []
-  // A replay would probably arrive.
-  const ready = jobs.filter(({ receiver }) => receivers.get(receiver)?.state === 'recovered')
+  const followUps = useFollowUps() ?? []
+  // The worst first, but what somebody has dealt with last.
+  const isDone = (receiver: string) =>
+    findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
+  const ids = jobs.map(({ receiver }) => receiver)
+  const rows = useRef<HTMLDivElement>(null)
+  const order = useLastingOrder(rows, {
+    all: ids.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other))),
+    // A replay would probably arrive.
+    recovered: ids.filter(id => receivers.get(id)?.state === 'recovered'),
+  })
+  const ordered = inOrder(jobs, ({ receiver }) => receiver, order.all)
+  const ready = ordered.filter(job => order.recovered.includes(job.receiver))
+  const others = ordered.filter(job => !ready.includes(job))
   const progress = both.flatMap(one => formatProgress(one, times.moment) ?? [])
   // One paragraph, so that the rows don't move when the reading ends.
   const notes = [
@@ -83,13 +96,6 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
     ...progress,
   ]
   const isRead = both.every(({ control }) => control.reading?.is_complete)
-  const followUps = useFollowUps() ?? []
-  // The worst first, but what somebody has dealt with last.
-  const isDone = ({ receiver }: ToDo) =>
-    findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
-  const others = jobs
-    .filter(job => !ready.includes(job))
-    .toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
   const hidden = [ready, others].reduce((sum, { length }) => sum + Math.max(0, length - SHOWN), 0)
   const shared = { range, company, receivers, both: missing }
   return (
@@ -129,18 +135,20 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
           {ready.length > 1 && <ReplayRecovered jobs={ready} {...shared} />}
         </div>
       )}
-      {others.length > 0 && (
-        <>
-          {ready.length > 0 && <h3 className={classes.heading}>Failing</h3>}
-          <Jobs jobs={others.slice(0, SHOWN)} {...shared} />
-        </>
-      )}
-      {ready.length > 0 && (
-        <>
-          <h3 className={classes.heading}>Recovered, so these can be replayed now</h3>
-          <Jobs jobs={ready.slice(0, SHOWN)} {...shared} />
-        </>
-      )}
+      <div ref={rows}>
+        {others.length > 0 && (
+          <>
+            {ready.length > 0 && <h3 className={classes.heading}>Failing</h3>}
+            <Jobs jobs={others.slice(0, SHOWN)} {...shared} />
+          </>
+        )}
+        {ready.length > 0 && (
+          <>
+            <h3 className={classes.heading}>Recovered, so these can be replayed now</h3>
+            <Jobs jobs={ready.slice(0, SHOWN)} {...shared} />
+          </>
+        )}
+      </div>
       {hidden > 0 && (
         <CardNote>
           <Link to="/receivers" search={{ sort: '-missing' }}>
