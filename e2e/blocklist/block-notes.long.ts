@@ -3,40 +3,12 @@ import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { onOtherService } from '../support/redial.ts'
 import { openForm } from './block-numbers-form.ts'
-import { unblock } from './blocked-numbers.ts'
 import { expect, signedInPartner, test } from './blocklist-account.ts'
 import { keepList } from './kept-list.ts'
 import { blockWithNote } from './noted-block.ts'
 
 const [ONE, TWO] = ['27825558101', '27825558102']
 const BERG = { context: 'company', reference: 'Berg Auto' } as const
-
-test('a colleague sees a note, and two people who change one number lose nothing', async ({
-  page,
-  context,
-  redial,
-}) => {
-  const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
-  await blockWithNote(page, BERG, [ONE, TWO], { reason: 'harassment' })
-  const colleague = await context.newPage()
-  for (const each of [page, colleague]) {
-    await each.goto('/blocklist?entity=Berg+Auto')
-    await expect(
-      each.getByRole('button', { name: `Why ${ONE} is blocked: Harassment` }),
-    ).toBeVisible()
-  }
-  await page.getByRole('button', { name: `Why ${ONE} is blocked: Harassment` }).click()
-  const dialog = page.getByRole('dialog', { name: /^Why/ })
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('Police case 12/2026')
-  await unblock(colleague, ONE)
-  await expect(colleague.getByText(/unblocked for Berg Auto/).first()).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
-  expect(await account.numbersOf('company', 'Berg Auto')).toEqual([TWO])
-  await page.reload()
-  await expect(page.getByRole('button', { name: `Unblock ${TWO}` })).toBeVisible()
-  await expect(page.getByRole('button', { name: `Unblock ${ONE}` })).toHaveCount(0)
-})
 
 test('refused calls of our own service are in the list and in the check', async ({
   page,
@@ -98,38 +70,6 @@ test('a number of Settings is left out of a paste until it is included', async (
   await page.goto('/settings')
   await section.getByRole('button', { name: `Remove ${ONE}` }).click()
   await expect(section.getByRole('listitem')).toHaveCount(0)
-})
-
-test('one press extends the blocks of more entities than one minute allows', async ({
-  page,
-  redial,
-}) => {
-  test.slow()
-  await signedInPartner(page, redial, { companies: ['Berg Auto', 'Quiet Cars'] })
-  const quiet = { context: 'company', reference: 'Quiet Cars' } as const
-  await blockWithNote(page, BERG, [ONE], { until: '2026-01-31' })
-  await blockWithNote(page, quiet, [TWO], { until: '2026-01-31' })
-  await page.goto('/blocklist?view=all&due=due')
-  const extend = page.getByRole('button', { name: 'Extend by 30 days' })
-  await expect(extend).toBeVisible()
-  // A minute has 300 changes, so the first of the two is the last one of this minute.
-  for (let number = 0; number < 299; number++) {
-    const answer = await page.request.put('/gateway/block-notes', {
-      headers: FROM_DASHBOARD,
-      data: {
-        entity: { reference: 'Berg Auto', name: 'Berg Auto' },
-        entity_context_name: 'company',
-        blocked_phone_number_list: [{ phone_number: '27825559000' }],
-        reason: 'other',
-      },
-    })
-    expect(answer.status()).toBe(204)
-  }
-  await extend.click()
-  await expect(page.getByText('2 numbers stay blocked for 30 more days.')).toBeVisible({
-    timeout: 120_000,
-  })
-  await expect(page.getByText('No matches in 2 numbers.')).toBeVisible()
 })
 
 onOtherService(

@@ -19,21 +19,6 @@ test('the form can be filled while the companies load', async ({ page, otherServ
   await form.expectEntries(...ENTRIES)
 })
 
-test('a failed unblock is reported in its dialog, and the number stays on the list', async ({
-  page,
-  otherService,
-}) => {
-  const list = keepList(otherService, LISTED)
-  list.onUnblock = () => [500, { detail: 'A server error occurred.' }]
-  await page.goto('/blocklist')
-  await page.getByRole('button', { name: 'Unblock 27825550000' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 0000?' })
-  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The service could not answer')
-  await dialog.getByRole('button', { name: 'Keep blocked' }).click()
-  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
-})
-
 test('failed, offline and empty look different, and Try again tries again', async ({
   page,
   otherService,

@@ -39,48 +39,6 @@ test.describe('on the demo account', () => {
     await entries.first().getByText('Response details').click()
     await expect(entries.first()).toContainText('404')
   })
-
-  test('keys and buttons lead from event to event, across pages, and stop at the first', async ({
-    signedIn: page,
-  }) => {
-    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
-    const links = page.getByRole('table').locator('a[id^="open-"]')
-    const drawer = drawerOf(page)
-    await links.first().click()
-    await expect(drawer.getByRole('button', { name: 'Previous event' })).toBeDisabled()
-    await drawer.getByRole('button', { name: 'Next event' }).hover()
-    await expect(page.getByRole('tooltip')).toHaveText('Next event (J)')
-    await page.goBack()
-    await expect(drawer).toBeHidden()
-
-    await links.nth(18).click()
-    const place = drawer.getByRole('status').first()
-    await expect(place).toHaveText(/^19 of 20 on page 1 of 3\. /)
-    // The focused button disappears with its event, so the heading of the next one gets the focus.
-    await drawer.getByRole('button', { name: 'Replay' }).focus()
-    await page.keyboard.press('j')
-    await expect(place).toHaveText(/^20 of 20 on page 1 of 3\. /)
-    const heading = drawer.getByRole('heading', { level: 2 })
-    await expect(heading).toBeFocused()
-    await page.keyboard.press('j')
-    await expect(place).toHaveText(/^1 of 20 on page 2 of 3\. /)
-    await expect(heading).toBeFocused()
-    await expect(page).toHaveURL(/page=2/)
-    await page.keyboard.press('k')
-    await expect(place).toHaveText(/^20 of 20 on page 1 of 3\. /)
-    await drawer.getByRole('button', { name: 'Previous event' }).click()
-    await expect(place).toHaveText(/^19 of 20 on page 1 of 3\. /)
-
-    const search = drawer.getByRole('searchbox')
-    await search.pressSequentially('jjkk')
-    await expect(search).toHaveValue('jjkk')
-    await expect(place).toHaveText(/^19 of 20 on page 1 of 3\. /)
-
-    await page.goBack()
-    await expect(drawer).toBeHidden()
-    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
-    await expect(links.nth(18)).toBeFocused()
-  })
 })
 
 test.describe('of another service', () => {

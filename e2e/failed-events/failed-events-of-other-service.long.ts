@@ -18,28 +18,6 @@ test('lists say that they have no events that are still being retried', async ({
   await expect(page.getByText('Results that are still being retried are not listed.')).toBeVisible()
 })
 
-test('a flat list has pages, and says of each event that it can’t be replayed', async ({
-  page,
-  otherService,
-}) => {
-  otherService.answers({ [LIST]: [200, events(130)] })
-  await page.goto(`/failed-calls?${DAYS}`)
-  await expect(page.getByText('130 failed calls, page 1 of 7')).toBeVisible()
-  await expect(page.getByRole('row')).toHaveCount(21)
-  await page.goto(`/failed-calls?${DAYS}&size=100&page=2`)
-  await expect(page.getByText('130 failed calls, page 2 of 2')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
-  const row = page.getByRole('row').filter({ hasText: 'Company 130.' })
-  await expect(row).toContainText('Can’t be replayed')
-  await row.getByRole('link', { name: 'Company 130.' }).click()
-  await expect(page.getByRole('dialog')).toContainText('30 of 30 on page 2 of 2')
-  await expect(page.getByRole('dialog')).toContainText('"call_id": 130')
-  await page.keyboard.press('Escape')
-  const replay = row.getByRole('button', { name: 'Replay' })
-  await expect(replay).toBeDisabled()
-  await expect(replay).toHaveAccessibleName(/names neither a receiver nor a tracking number/)
-})
-
 test('entries that can’t be read are shown unchanged', async ({ page, otherService }) => {
   const odd = {
     id: 7,

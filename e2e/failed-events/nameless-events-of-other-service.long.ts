@@ -66,27 +66,6 @@ test('is opened by a link, stepped to over the end of a page, and replayed', asy
   await expect(replays).toContainText('by Thandi')
 })
 
-test('is replayed from its row, and the row still says so after a reload', async ({
-  page,
-  service,
-}) => {
-  const company = list(service, 2)
-  await page.goto(`/failed-calls?${DAYS}`)
-  const row = rowOf(page, company(0))
-  await row.getByRole('button', { name: 'Replay' }).click()
-  await expect(row).toContainText('Delivered')
-  await page.reload()
-  await expect(row).toContainText('Delivered')
-  await expect(rowOf(page, company(1))).not.toContainText('Delivered')
-
-  // The id that it has here means nothing elsewhere.
-  await page.goto(`/settings?receiver=${service.receiver.exception}/hook`)
-  const outcomes = drawerOf(page).getByRole('listitem')
-  await expect(outcomes.first()).toContainText('Delivered')
-  await expect(outcomes.first().getByRole('link', { name: company(0), exact: true })).toBeVisible()
-  await expect(drawerOf(page)).not.toContainText('content-')
-})
-
 test('two events with identical content are two rows, and are sent once', async ({
   page,
   service,

@@ -1,6 +1,5 @@
-// Long: goes through lists, groups, errors and replays in front of three services.
+// Long: goes through lists, groups and replays in front of three services.
 import type { Page } from '@playwright/test'
-import { addDays } from '../../contract/time/calendar-date.ts'
 import { groups, status } from '../failed-events/range-view.ts'
 import { expect, testOn } from '../support/redial.ts'
 import {
@@ -8,7 +7,6 @@ import {
   DOCUMENTED_SERVICES,
   RANGE,
   startDocumentedService,
-  TODAY,
 } from './documented-services.ts'
 
 /*
@@ -126,33 +124,5 @@ for (const documented of DOCUMENTED_SERVICES) {
     } else {
       await expect(page.getByText('Redial can’t replay these events')).toContainText(NOWHERE_TO_GO)
     }
-  })
-
-  test(`in front of ${name}, errors of the service are explained`, async ({ page, service }) => {
-    const days = `from=${addDays(TODAY, -40)}&to=${TODAY}`
-    if (documented.days === 31) {
-      await page.goto(`/failed-calls?${days}`)
-      await expect(page.getByText('must be within the past 31 days')).toBeVisible()
-    }
-
-    service.refuse('request')
-    await page.goto(`/failed-calls?${days}`)
-    await expect(page.getByRole('alert')).toContainText('The service did not accept this')
-    await page.goto(`/failed-calls?${days}&view=groups`)
-    await expect(page.getByRole('alert')).toContainText('The service did not accept this')
-
-    service.refuse('pause')
-    await page.goto(`/failed-calls?${RANGE}`)
-    await expect(page.getByText('The service is busy and asks us to wait')).toBeVisible()
-    service.refuse(null)
-    await expect(table(page).getByRole('row')).toHaveCount(21)
-
-    service.refuse('token')
-    await page.goto(`/failed-calls?${RANGE}`)
-    await expect(page.getByText('the service no longer accepts the token')).toBeVisible()
-    await page.getByLabel('API token').fill('a-bad-token')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('The service does not accept this token')).toBeVisible()
-    service.refuse(null)
   })
 }

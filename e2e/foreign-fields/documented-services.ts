@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import {
   type DescribedDelivery,
   polarDelivery,
@@ -17,10 +16,8 @@ import { startTestApp } from '../support/start-test-app.ts'
 
 /*
  * Three services as their public documentation describes them, in addition to the items in
- * contract/fields/testing/delivery-shapes.ts. The order of a list and the texts of some errors are not documented.
+ * contract/fields/testing/delivery-shapes.ts. The order of a list is not documented.
  */
-
-type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
 export type DocumentedService = {
   name: string
@@ -30,14 +27,11 @@ export type DocumentedService = {
   maxSize: number
   /** The answer with these items. */
   page: (items: unknown[], at: { page: number; size: number; count: number }) => unknown
-  errors: Record<'token' | 'path' | 'request' | 'pause', Answer>
-  /** For how many days before now it lists deliveries. */
-  days: number
 }
 
 /**
- * developers.voiso.com/reference/webhook-failures-description and, for errors, /reference-link/error-codes. What we could
- * read of the former ends before it says what else is in the answer, so here it is only `failures`.
+ * developers.voiso.com/reference/webhook-failures-description. What we could read of it ends before it says what else is in
+ * the answer, so here it is only `failures`.
  */
 const VOISO: DocumentedService = {
   name: 'Voiso',
@@ -50,22 +44,9 @@ const VOISO: DocumentedService = {
   defaultSize: 50,
   maxSize: Number.POSITIVE_INFINITY,
   page: failures => ({ failures }),
-  errors: {
-    token: { status: 401, body: { error: 'Unauthorized' } },
-    path: { status: 404, body: { error: 'Not found' } },
-    request: {
-      status: 422,
-      body: { errors: { start_date: ['must be within the past 31 days'] } },
-    },
-    pause: { status: 429, body: { error: 'Too many requests' } },
-  },
-  days: 31,
 }
 
-/**
- * developers.telnyx.com/api/webhooks/get-webhook-deliveries; /development/api-fundamentals/api-errors and
- * /development/api-fundamentals/reliability/rate-limiting for errors.
- */
+/** developers.telnyx.com/api/webhooks/get-webhook-deliveries */
 const TELNYX: DocumentedService = {
   name: 'Telnyx',
   proxy: {
@@ -90,46 +71,11 @@ const TELNYX: DocumentedService = {
       total_results: count,
     },
   }),
-  errors: {
-    token: telnyxError(
-      401,
-      '10009',
-      'Authentication failed',
-      'The required authentication headers were either invalid or not included in the request.',
-    ),
-    path: telnyxError(
-      404,
-      '10005',
-      'Resource not found',
-      'The requested resource or URL could not be found.',
-    ),
-    request: telnyxError(
-      422,
-      '10015',
-      'Bad Request',
-      'The request failed because it was not well-formed.',
-    ),
-    pause: {
-      ...telnyxError(
-        429,
-        '10011',
-        'Too many requests',
-        'You have exceeded the maximum number of allowed requests.',
-      ),
-      headers: { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' },
-    },
-  },
-  days: Number.POSITIVE_INFINITY,
-}
-
-function telnyxError(status: number, code: string, title: string, detail: string): Answer {
-  return { status, body: { errors: [{ code, title, detail }] } }
 }
 
 /**
  * GET /v1/webhooks/deliveries of github.com/polarsource/polar: server/polar/webhook/endpoints.py and service.py (the
- * newest first), kit/pagination.py, exceptions.py and exception_handlers.py; docs.polar.sh/api-reference/rate-limits. The
- * error of a request is FastAPI's.
+ * newest first), and kit/pagination.py.
  */
 const POLAR: DocumentedService = {
   name: 'Polar',
@@ -149,24 +95,6 @@ const POLAR: DocumentedService = {
     items,
     pagination: { total_count: count, max_page: Math.ceil(count / size) },
   }),
-  errors: {
-    token: { status: 401, body: { type: 'Unauthorized', detail: 'Unauthorized' } },
-    path: { status: 404, body: { detail: 'Not Found' } },
-    request: {
-      status: 422,
-      body: {
-        detail: [
-          {
-            type: 'datetime_parsing',
-            loc: ['query', 'start_timestamp'],
-            msg: 'Input should be a valid datetime',
-          },
-        ],
-      },
-    },
-    pause: { status: 429, body: '', headers: { 'retry-after': '1' } },
-  },
-  days: Number.POSITIVE_INFINITY,
 }
 
 export const DOCUMENTED_SERVICES = [VOISO, TELNYX, POLAR]
@@ -193,29 +121,24 @@ export const RANGE = `from=${addDays(TODAY, -3)}&to=${TODAY}`
 export type RunningService = {
   url: string
   session: SessionCookie
-  /** What the service answers from now on instead of its list; null for the list. */
-  refuse(error: keyof DocumentedService['errors'] | null): void
-  /** The requests for its list. */
-  requests: UpstreamRequest[]
   forgetEvents(): Promise<void>
   close(): Promise<void>
 }
 
 /** Redial in front of a proxy in front of the service. */
 export async function startDocumentedService(service: DocumentedService): Promise<RunningService> {
-  let refused: keyof DocumentedService['errors'] | null = null
   const upstream = await startUpstream((request, response) => {
-    send(response, refused === null ? listed(service, request) : service.errors[refused])
+    const [list = ''] = Object.values(service.proxy.paths)
+    const isKnown = request.headers.authorization === `Bearer ${TOKEN}`
+    const isList = request.url?.split('?')[0] === list.split('?')[0]
+    if (!(isKnown && isList)) return answer(response, isKnown ? 404 : 401, {})
+    answer(response, 200, listed(service, request))
   })
   const proxy = await startRenamingProxy(upstream.url, service.proxy)
   const app = await startTestApp({ UPSTREAM_URL: proxy.url, TIME_ZONE })
   return {
     url: app.url,
     session: await openSession(app.url, TOKEN),
-    refuse: error => {
-      refused = error
-    },
-    requests: upstream.requests,
     forgetEvents: async () => {
       await app.database.db.deleteFrom('event_mirror').execute()
     },
@@ -226,25 +149,16 @@ export async function startDocumentedService(service: DocumentedService): Promis
   }
 }
 
-function listed(service: DocumentedService, { url = '', headers, query }: UpstreamRequest): Answer {
-  const { proxy, defaultSize, maxSize, errors, days } = service
-  if (headers.authorization !== `Bearer ${TOKEN}`) return errors.token
-  const [list = ''] = Object.values(proxy.paths)
-  if (url.split('?')[0] !== list.split('?')[0]) return errors.path
+function listed(service: DocumentedService, { query }: UpstreamRequest): unknown {
+  const { proxy, defaultSize, maxSize } = service
   const asked = (name: string) => query.get(proxy.parameters[name] ?? name)
   const from = Date.parse(asked('from_date') ?? '')
   const to = Date.parse(asked('to_date') ?? '')
-  if (from < Date.now() - days * 86_400_000) return errors.request
   const found = DELIVERIES.filter(
     ({ failed }) => !(failed.getTime() < from || failed.getTime() > to),
   )
   const page = Number(asked('page') ?? 1)
   const size = Math.min(Number(asked('page_size') ?? defaultSize), maxSize)
   const items = found.slice((page - 1) * size, page * size).map(service.item)
-  return { status: 200, body: service.page(items, { page, size, count: found.length }) }
-}
-
-function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  answer(response, status, body)
+  return service.page(items, { page, size, count: found.length })
 }

@@ -130,23 +130,6 @@ test('a receiver is set after its URL is fixed, then changed, removed and restor
   await expect(row).toContainText('/other')
 })
 
-test('an unsaved entry is kept when the form closes', async ({ page }) => {
-  await page.goto('/settings')
-  await page.getByRole('button', { name: 'Set a receiver' }).click()
-  const { dialog, number, url } = form(page)
-  await number.fill('27215550144')
-  await url.fill('https://acme.example/half-')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Set a receiver' }).click()
-  await expect(dialog).toContainText('What you typed before is still here.')
-  await expect(number).toHaveValue('27215550144')
-  await expect(url).toHaveValue('https://acme.example/half-')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Set a receiver' }).click()
-  await expect(url).toHaveValue('')
-})
-
 test('a failed call that names no receiver leads to its setting, and is then replayed there', async ({
   page,
   service: { good },
@@ -229,44 +212,6 @@ test('a receiver that was set in Settings is named on Overview, in messages and 
   await chooseWholeCsv(menu)
   const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
   expect(text).toContain(good.url)
-})
-
-test('a number without its country code is saved with it, and its events have the receiver', async ({
-  page,
-  service: { good },
-}) => {
-  await page.goto('/settings')
-  await page.getByRole('button', { name: 'Set a receiver' }).click()
-  const { number, url, save } = form(page)
-  await url.fill(good.url)
-  await number.fill('020 7946 0958')
-  await save()
-  await expect(number).toHaveAccessibleDescription(
-    /Enter the number with its country code, such as \+27 10 555 0142/,
-  )
-  await number.fill('021 555 0100')
-  await save()
-  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toContainText(
-    'Replays for +27 21 555 0100',
-  )
-  await expect(rowOf(page, '+27 21 555 0100')).toBeVisible()
-  await page.goto('/failed-calls')
-  await expect(rowOf(page, 'Acme Cars')).toContainText('set in Settings')
-})
-
-test('a number that was saved without its country code applies, and its setting is changed', async ({
-  page,
-  service: { good },
-}) => {
-  await setReceiver(page, '0215550100', good.url)
-  await page.goto('/failed-calls')
-  await page.getByRole('link', { name: 'set in Settings' }).click()
-  const { number, url, save } = form(page)
-  await expect(number).toHaveValue('0215550100')
-  await url.fill(`https://${good.exception}/other`)
-  await save()
-  await expect(rowOf(page, '0215550100')).toContainText('/other')
-  await expect(page.getByRole('link', { name: /^Change the receiver of/ })).toHaveCount(1)
 })
 
 test.describe('a receiver is tested without sending it anything', () => {

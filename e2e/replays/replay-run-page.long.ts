@@ -75,41 +75,6 @@ test('a link to a replay that does not exist says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Replay not found')
 })
 
-test('the gateway sorts the events of a run over all of their pages', async ({
-  page,
-  service: { one, two, listFailures },
-}) => {
-  two.behave(503)
-  const day = await listFailures({ receiver: one, count: 24 }, { receiver: two, count: 1 })
-  await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 25 events' }).click()
-  await expectEventually(outcome(page, '24 delivered, 1 failed again'))
-  const table = page.getByRole('table', { name: 'Events of this replay' })
-  const first = table.getByRole('row').nth(1)
-  const sortBy = (column: RegExp) =>
-    table.getByRole('columnheader', { name: column }).getByRole('button').click()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page.getByText('25 events, page 2 of 2')).toBeVisible()
-
-  // In a narrow column, the line ends between the numbers of a call.
-  await page.setViewportSize({ width: 1100, height: 800 })
-  for (const number of ['+27 83 555 7150', '→ +27 41 555 0181']) {
-    const box = await first.getByText(number, { exact: true }).boundingBox()
-    expect(box?.height).toBeLessThan(24)
-  }
-
-  await sortBy(/Outcome/)
-  await expect(page.getByText('25 events, page 1 of 2')).toBeVisible()
-  await expect(first).toContainText('Failed again')
-  await sortBy(/^Event/)
-  await expect(first).toContainText('Company 1.')
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/sort=company/)
-  await expect(first).toContainText('Company 5.')
-  await page.reload()
-  await expect(first).toContainText('Company 5.')
-})
-
 test('the events of a run, the replays and the receivers are sorted and arranged by their columns', async ({
   page,
   service: { one, two, listFailures },

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CallerCheck, CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
 import type { App } from '../app.ts'
-import type { Wait } from '../config/timings.ts'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { quickWait } from '../testing/held-clock.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/peers/test-upstream.ts'
@@ -93,44 +92,6 @@ test('a request that fails is logged, and the next call is made', async () => {
   await vi.waitFor(() => expect(bodiesTo('calls').length).toBeGreaterThan(2), PATIENCE)
   expect(logged.map(String)).toContain('Error: callers/check/ was answered 503')
   expect(logged.length).toBeGreaterThan(5)
-})
-
-test('no call comes after it is closed', async () => {
-  const waits: { end: () => void; signal: AbortSignal | undefined }[] = []
-  let waiting = Promise.withResolvers<void>()
-  const wait: Wait = (_ms, signal) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    signal?.addEventListener('abort', reject)
-    waits.push({ end: resolve, signal })
-    waiting.resolve()
-    return promise
-  }
-  const { port, traffic } = await startTraffic(
-    (_request, response) => answer(response, 200, ALLOWED),
-    wait,
-  )
-  for (let waited = 0; waited < 6; waited++) {
-    await waiting.promise
-    waiting = Promise.withResolvers<void>()
-    waits.at(-1)?.end()
-  }
-  await waiting.promise
-  const begun = waits.length
-  const made = port.requests.length
-  await traffic.close()
-  // It resolves when the last call has ended, so any other call would have begun by now.
-  for (const { end } of waits) end()
-  await (await fetch(port.url)).text()
-  expect(waits).toHaveLength(begun)
-  expect(waits.at(-1)?.signal?.aborted).toBe(true)
-  expect(port.requests).toHaveLength(made + 1)
-})
-
-test('it closes while a request waits for its answer', async () => {
-  const { port, traffic, logged } = await startTraffic(() => {})
-  await vi.waitFor(() => expect(port.requests).toHaveLength(1), PATIENCE)
-  await traffic.close()
-  expect(logged).toEqual([])
 })
 
 /** The real server, with a fast stream of calls. */
