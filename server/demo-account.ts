@@ -1,6 +1,6 @@
 import { CommandError, print, runCommand, withDatabase } from './commands/run-command.ts'
 import { readEnv } from './config/read-env.ts'
-import { removeDemo } from './demo/demo-account.ts'
+import { removeDemo } from './demo/demo.ts'
 
 const HELP = `Removes the demo account of the embedded mode, with its tokens and all that belongs to it.
 

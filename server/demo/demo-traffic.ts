@@ -3,7 +3,7 @@ import { request } from 'undici'
 import { type CallerCheck, CallerVerdict, type EndedCall } from '../../contract/telephony.ts'
 import { REAL_CLOCK, type Wait } from '../config/timings.ts'
 import { BLOCKED_FOR_ALL, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
-import { callerNumber, completedAnalysis, createRandom, endedCall } from './demo-payloads.ts'
+import { callerNumber, completedAnalysis, createRandom, endedCall } from './demo-day.ts'
 
 export type DemoTraffic = { close(): Promise<void> }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../testing/start-test-app.ts'
 import { folderOfTest } from '../testing/test-folder.ts'
-import { removeDemo } from './demo-account.ts'
+import { removeDemo } from './demo.ts'
 
 test('the demo account is removed, and a start with DEMO=off does not make it again', async () => {
   const folder = folderOfTest()

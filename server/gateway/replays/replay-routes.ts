@@ -1,21 +1,52 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { z } from 'zod'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { RunEvent } from '../../../contract/activity.ts'
-import { ReplayRun } from '../../../contract/replay.ts'
-import { ReplayRequest } from '../../../contract/replay-request.ts'
+import {
+  ReplayNote,
+  ReplayRun,
+  ReplayRunDetails,
+  type ReplayRunState,
+} from '../../../contract/replay.ts'
+import {
+  Included,
+  ReplayPace,
+  ReplayReceiver,
+  ReplayRequest,
+  ReplayStart,
+} from '../../../contract/replay-request.ts'
+import { StandingOrderRequest } from '../../../contract/standing-order.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
+import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
-import { describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
+import type { Seals } from '../session/seals.ts'
 import type { ReplayViews } from './replay-views.ts'
+import {
+  cancelRun,
+  continueReceivers,
+  lockRun,
+  orderReplay,
+  paceRun,
+  pauseRun,
+  resumeRun,
+  runAgain,
+  startRun,
+  stopPaused,
+} from './runs/change-run.ts'
 import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
-import { type LaterDependencies, requireEvents } from './runs/later-failures.ts'
+import type { ItemReleaser } from './runs/item-releaser.ts'
+import { keepToken, type LaterDependencies, requireEvents } from './runs/later-failures.ts'
 import { parseRunRequests } from './runs/requested-run.ts'
+import type { StoredRun } from './store/locks.ts'
+import { setNote, setStarter } from './store/run-store.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies &
   Pick<LaterDependencies, 'eventsMatching'> & { activity: ActivityLog; views: ReplayViews }
@@ -122,3 +153,212 @@ export function runEntry(kind: RunEvent['kind'], run: LoggedRun, count: number |
   const range = { list, from: from_date, to: addDays(to_date, -1) }
   return { kind, details: { run_id: id, ...range, count, name, reason } }
 }
+
+type ReplayChangeRoutesOptions = Pick<
+  ReplayRoutesOptions,
+  'db' | 'activity' | 'views' | 'reader' | 'fields' | 'tools'
+> & { releaser: ItemReleaser; seals: Seals }
+
+type Change = {
+  operationId: string
+  summary: string
+  description?: string
+  body?: z.core.$ZodType
+  kind: RunEvent['kind']
+  /** The states in which a run can be changed like this. */
+  states: ReplayRunState[]
+  /** Returns the number of events, or null if that isn't known. */
+  make(
+    trx: Transaction<Schema>,
+    run: StoredRun,
+    caller: Caller,
+    body: unknown,
+  ): Promise<number | null>
+}
+
+/** Changes replay runs: start, pause, resume, continue, stop, pace, cancel, discard, again. */
+export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions> = async (
+  app,
+  options,
+) => {
+  const { db, activity, views, reader, fields, tools, releaser, seals } = options
+  describeRoutes(app, 'Replays')
+
+  addChange('start', {
+    operationId: 'startReplayRun',
+    summary: 'Start a replay run that is ready',
+    body: ReplayStart,
+    kind: 'run_started',
+    states: ['ready'],
+    async make(trx, run, { who }, body) {
+      await setNote(trx, run.id, ReplayNote.parse(body))
+      await startRun(trx, { ...tools, fields }, run, Included.parse(body))
+      return setStarter(trx, run.id, who)
+    },
+  })
+  addChange('pause', {
+    operationId: 'pauseReplayRun',
+    summary: 'Pause a replay run',
+    kind: 'run_paused',
+    states: ['running'],
+    make: (trx, run) => pauseRun(trx, tools, run),
+  })
+  addChange('resume', {
+    operationId: 'resumeReplayRun',
+    summary: 'Resume a replay run that is paused',
+    description:
+      'Skips events that another run is sending to the same receiver or has delivered to it since, and those that were marked as handled since.',
+    kind: 'run_resumed',
+    states: ['paused'],
+    make: (trx, run) => resumeRun(trx, tools, run),
+  })
+  addChange('pace', {
+    operationId: 'paceReplayRun',
+    summary: 'Limit how many events a replay run sends in a second',
+    description: 'The limit is for all receivers of the run together; null removes it.',
+    body: ReplayPace,
+    kind: 'run_paced',
+    states: ['ready', 'running', 'paused'],
+    make: (trx, run, _caller, body) => paceRun(trx, tools, run, ReplayPace.parse(body).pace),
+  })
+  const cancel = {
+    kind: 'run_cancelled' as const,
+    make: (trx: Transaction<Schema>, run: StoredRun, { who }: Caller) =>
+      cancelRun(trx, tools, run, who),
+  }
+  addChange('cancel', {
+    operationId: 'cancelReplayRun',
+    summary: 'Cancel a replay run',
+    description: 'Attempts in flight are finished.',
+    states: ['reading', 'ready', 'running', 'paused'],
+    ...cancel,
+  })
+  // Separate from cancel, because a run that somebody has started in the meantime must continue.
+  addChange('discard', {
+    operationId: 'discardReplayRun',
+    summary: 'Discard a draft run',
+    description: 'Cancels a run that nobody has started. A run that was started continues: 409.',
+    states: ['ready'],
+    ...cancel,
+  })
+  addChange('continue', {
+    operationId: 'continueReceivers',
+    summary: 'Continue the paused receivers of a replay run',
+    description:
+      'A run pauses a receiver after three failures in a row or when half of a step fails, and continues with the others. This sends it one event, then more. Without `receiver`, all paused receivers continue.',
+    body: ReplayReceiver,
+    kind: 'receivers_continued',
+    states: ['running'],
+    make: (trx, run, _caller, body) =>
+      continueReceivers(trx, tools, run, ReplayReceiver.parse(body).receiver),
+  })
+  addChange('stop', {
+    operationId: 'stopReceivers',
+    summary: 'Skip the waiting events of paused receivers',
+    description:
+      'Also ends their standing orders. Without `receiver`, the events of all receivers that are paused or have orders are skipped.',
+    body: ReplayReceiver,
+    kind: 'receivers_stopped',
+    states: ['running', 'finished'],
+    make: (trx, run, { who }, body) =>
+      stopPaused(trx, tools, run, ReplayReceiver.parse(body).receiver, who),
+  })
+  addChange('orders', {
+    operationId: 'orderReplay',
+    summary: 'Replay when the receiver recovers',
+    description:
+      'Makes standing orders for a ready run or for the paused receivers of a running one. Redial tries one event after 5, 10, 20 and 40 minutes and then each hour, and receivers in `try_now` at once. Once one is delivered, the replay continues. An order ends after `days` days, or when the receiver answers something that waiting doesn’t change. Call it again to give it another end. To try now, continue the receiver; to end it, stop the receiver.',
+    body: StandingOrderRequest,
+    kind: 'order_made',
+    states: ['ready', 'running'],
+    async make(trx, run, caller, body) {
+      const request = StandingOrderRequest.parse(body)
+      const { receiver, days, try_now, with_later_failures, max_later_failures: most } = request
+      const { who } = caller
+      await setNote(trx, run.id, ReplayNote.parse(body))
+      const order = { receiver, days, who, tryNow: try_now }
+      const count = await orderReplay(trx, { ...tools, fields }, run, order, Included.parse(body))
+      if (with_later_failures)
+        await keepToken(trx, seals, caller, { runId: run.id, receiver, most })
+      await setStarter(trx, run.id, who)
+      return count
+    },
+  })
+
+  app.post(
+    '/gateway/replays/:id/again',
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'replayAgain',
+        summary: 'Replay the events that failed again',
+        description: 'Creates a new run of the events that failed again in this one.',
+        response: { 201: described(ReplayRunDetails, 'The new run.') },
+      },
+    },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      const { id: failedAgainIn } = request.params
+      const { runId, range } = await db.transaction().execute(async trx => {
+        const run = await lockRun(trx, failedAgainIn, owner, ['finished', 'cancelled'])
+        return { runId: await runAgain(trx, run, owner, reader.leaseMs), range: run }
+      })
+      const receiversOf = async () => new Map()
+      reader.begin({ runId, owner, range, events: { failedAgainIn }, receiversOf, start: null })
+      return reply.code(201).send(await views.loadRun(runId, owner))
+    },
+  )
+
+  function addChange(step: string, change: Change): void {
+    const { kind: _kind, states: _states, make: _make, body, ...schema } = change
+    app.post(
+      `/gateway/replays/:id/${step}`,
+      { schema: { ...CHANGE, ...schema, ...(body && { body, errors: BODY_ERRORS }) } },
+      request => record(request, change),
+    )
+  }
+
+  /** Changes a run of the account, with an entry in the activity log. */
+  async function record(
+    request: FastifyRequest<{ Params: z.infer<typeof RunPath> }>,
+    { kind, states, make }: Change,
+  ): Promise<ReplayRunDetails> {
+    const caller = callerOf(request)
+    requireName(request)
+    const { id } = request.params
+    // The log has only the id of another account's run.
+    const tried = { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
+    await activity.inTransaction(actorOf(request, caller), tried, async trx => {
+      const run = await lockRun(trx, id, caller, states)
+      const { details } = runEntry(kind, run, await make(trx, run, caller, request.body))
+      const body = ChangeDetails.safeParse(request.body).data
+      return { result: null, entry: { kind, details: { ...details, ...body } } }
+    })
+    if (kind === 'run_cancelled') reader.end(id)
+    tools.queue.wake()
+    releaser.wake()
+    return views.loadRun(id, caller)
+  }
+}
+
+/** An invalid id is treated as the id of a run that doesn't exist. */
+export const RunPath = z.object({
+  id: z.uuid().catch('00000000-0000-0000-0000-000000000000').describe('The id of the run.'),
+})
+
+const CHANGE = {
+  params: RunPath,
+  response: answers(ReplayRunDetails, 'The current run.'),
+  errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
+}
+
+const BODY_ERRORS = { ...CHANGE.errors, 400: INVALID }
+
+/** What the log shows of the body of a change. */
+const ChangeDetails = z.object({
+  receiver: z.string().optional(),
+  pace: z.int().nullable().optional(),
+  days: z.int().optional(),
+  name: z.string().optional().catch(undefined),
+  reason: z.string().optional().catch(undefined),
+})

@@ -24,7 +24,7 @@ import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
-import { RunPath } from './replay-change-routes.ts'
+import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import {
