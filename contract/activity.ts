@@ -12,7 +12,8 @@ const Count = z.int().check(z.nonnegative())
 export const ExportedList = z.enum([...FailedEventList.options, 'blocklist', 'activity'])
 export type ExportedList = z.infer<typeof ExportedList>
 
-const SessionDetails = z.object({
+const SimpleDetails = z.object({
+  /** How many sessions ended. */
   count: z.optional(Count),
 })
 
@@ -121,7 +122,7 @@ export type BlocklistEvent = z.infer<typeof BlocklistEvent>
 export const ActivityEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['signed_in', 'sign_in_failed', 'signed_out', 'sessions_ended', 'name_given']),
-    details: SessionDetails,
+    details: SimpleDetails,
   }),
   BlocklistEvent,
   RunEvent,
@@ -144,7 +145,7 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
     details: TokenDetails,
   }),
   z.object({ kind: z.enum(['exported']), details: ExportDetails }),
-  z.object({ kind: z.enum(['watch_started', 'watch_stopped']), details: z.object({}) }),
+  z.object({ kind: z.enum(['watch_started', 'watch_stopped']), details: SimpleDetails }),
   z.object({
     kind: z.enum(['contact_set', 'contact_removed']),
     /** The company's; null if there was no such contact. */

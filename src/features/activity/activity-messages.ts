@@ -103,59 +103,28 @@ export type ActivityMessage = { text: string; name: string | null }
 
 /** "Blocked 3 numbers for Acme Motors", "Tried to start a replay of 232 failed calls" */
 export function formatActivity(entry: ActivityEntry): ActivityMessage {
-  const [done, tried] = KINDS[entry.kind]
-  const verb =
-    entry.outcome === 'done' || entry.kind === 'sign_in_failed' || entry.kind === 'exported'
-      ? done
-      : `Tried to ${tried}`
-  switch (entry.kind) {
-    case 'name_given':
-      return { text: verb, name: entry.who }
-    case 'numbers_blocked':
-    case 'numbers_unblocked':
-    case 'block_notes_changed':
-      return formatBlocklistChange(verb, entry.details)
-    case 'run_started':
-    case 'run_paused':
-    case 'run_resumed':
-    case 'run_cancelled':
-    case 'receivers_continued':
-    case 'receivers_stopped':
-    case 'run_paced':
-    case 'order_made':
-      return { text: `${verb}${ofEvents(entry.details)}`, name: null }
-    case 'receiver_set':
-    case 'receiver_removed':
-    case 'number_protected':
-    case 'number_unprotected':
-      return { text: verb, name: formatPhoneNumber(entry.details.tracking_number) }
-    case 'receivers_confirmed':
-      return { text: verb, name: entry.details.receivers.join(', ') }
-    case 'fields_recognized':
-    case 'fields_set':
-    case 'fields_reset':
-      return { text: `${verb} ${LIST_LABELS[entry.details.list].many}`, name: null }
-    case 'events_handled':
-      return { text: `${verb} ${formatEvents(entry.details)} as handled`, name: null }
-    case 'events_reopened':
-      return { text: `${verb} ${formatEvents(entry.details)} as still missing`, name: null }
-    case 'follow_up_changed':
-    case 'note_added':
-    case 'customer_informed':
-    case 'customer_not_informed':
-      return { text: verb, name: entry.details.name }
-    case 'token_made':
-    case 'token_changed':
-    case 'token_revoked':
-      return { text: verb, name: entry.details.label }
-    case 'contact_set':
-    case 'contact_removed':
-      return { text: verb, name: entry.details.name }
-    case 'exported':
-      return { text: `${verb} ${formatExport(entry.details)}`, name: null }
-    default:
-      return { text: verb, name: null }
-  }
+  const { kind, outcome, details } = entry
+  const [done, tried] = KINDS[kind]
+  const isDone = outcome === 'done' || kind === 'sign_in_failed' || kind === 'exported'
+  const verb = isDone ? done : `Tried to ${tried}`
+  if ('unreadable' in details) return formatBlocklistChange(verb, details)
+  return { text: `${verb}${whatChanged(entry)}`, name: nameIn(entry) }
+}
+
+function whatChanged({ kind, details }: ActivityEntry): string {
+  if ('run_id' in details) return ofEvents(details)
+  if ('rows' in details) return ` ${formatExport(details)}`
+  if (!('list' in details)) return ''
+  if (!('count' in details)) return ` ${LIST_LABELS[details.list].many}`
+  return ` ${formatEvents(details)} as ${kind === 'events_handled' ? 'handled' : 'still missing'}`
+}
+
+function nameIn({ kind, who, details }: ActivityEntry): string | null {
+  if (kind === 'name_given') return who
+  if ('tracking_number' in details) return formatPhoneNumber(details.tracking_number)
+  if ('receivers' in details) return details.receivers.join(', ')
+  if ('label' in details) return details.label
+  return 'name' in details && !('run_id' in details) ? details.name : null
 }
 
 function formatBlocklistChange(
@@ -208,33 +177,18 @@ function formatRunOutcome({ delivered, failed_again, skipped }: RunOutcome): str
 const FORMATS = { csv: 'CSV', xlsx: 'Excel', json: 'JSON', jsonl: 'JSON lines' }
 
 export function formatActivityDetails(entry: ActivityEntry): string | null {
-  switch (entry.kind) {
-    case 'run_started':
-    case 'run_paused':
-    case 'run_resumed':
-    case 'run_cancelled':
-    case 'receivers_continued':
-    case 'receivers_stopped':
-    case 'run_paced':
-    case 'order_made':
-      return formatRunDetails(entry)
-    case 'exported': {
-      const { from, to, format } = entry.details
-      const days = from === null || to === null ? null : formatDateRange({ from, to })
-      return days === null ? `As ${FORMATS[format]}` : `As ${FORMATS[format]}, ${days}`
-    }
-    case 'receiver_set':
-      return entry.details.receiver
-    case 'token_made':
-    case 'token_revoked':
-      return `For ${entry.details.partner}`
-    case 'follow_up_changed':
-      return formatFollowUpChange(entry.details)
-    case 'token_changed':
-      return `For ${entry.details.partner}: ${formatTokenChange(entry.details)}`
-    default:
-      return null
+  const { kind, details } = entry
+  if ('run_id' in details) return formatRunDetails(entry, details)
+  if ('about' in details) return formatFollowUpChange(details) || null
+  if ('tracking_number' in details) return details.receiver
+  if ('label' in details) {
+    const change = kind === 'token_changed' ? `: ${formatTokenChange(details)}` : ''
+    return `For ${details.partner}${change}`
   }
+  if (!('rows' in details)) return null
+  const { from, to, format } = details
+  const days = from === null || to === null ? '' : `, ${formatDateRange({ from, to })}`
+  return `As ${FORMATS[format]}${days}`
 }
 
 /** "Taken · Handed over to Sipho · Waiting for the customer · Ticket set" */
@@ -250,11 +204,10 @@ function formatFollowUpChange({ taken, handed_to, state, ticket }: FollowUpDetai
 }
 
 /** The name and reason that people gave, the events, what became of them, and what was changed. */
-function formatRunDetails({
-  kind,
-  details: { from, to, list, name, reason, receiver, pace, days: forDays },
-  run_outcome,
-}: Pick<ActivityEntry, 'run_outcome'> & RunEvent): string | null {
+function formatRunDetails(
+  { kind, run_outcome }: ActivityEntry,
+  { from, to, list, name, reason, receiver, pace, days: forDays }: RunEvent['details'],
+): string | null {
   if (from === null || to === null) return null
   // "of 21 November 2026", "from 15 to 21 November 2026"
   const days = formatDateRange({ from, to }).replace(/^on /, 'of ')
