@@ -1,4 +1,5 @@
 import { EVENTS_PATH, READING_PATH } from './events.ts'
+import { MAX_GROUPS } from './events-filter.ts'
 import { FailedEventList } from './failed-event.ts'
 import { FOLLOW_UPS_PATH } from './follow-up.ts'
 import { MAX_PAGE_SIZE } from './pages/page.ts'
@@ -7,8 +8,8 @@ import { addDays, type CalendarDate } from './time/calendar-date.ts'
 /** Overview lists what was not delivered on this many days, which include today. */
 const DAYS = 7
 
-/** How it asks for the receivers of a list that lack the most events. */
-export const TO_DO_GROUPS = { by: 'receiver', size: 20, sort: '-events' } as const
+/** How it asks for all receivers that lack events of a list. A receiver's events of both lists are one job. */
+export const TO_DO_GROUPS = { by: 'receiver', size: MAX_GROUPS, sort: '-events' } as const
 
 /** The days of Overview's list. */
 export function overviewRange(today: CalendarDate): { from: CalendarDate; to: CalendarDate } {

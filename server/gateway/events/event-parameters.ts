@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NON_FIELD_ERRORS } from '../../../contract/errors.ts'
 import { EventsOrder, GROUP_BY, GroupsOrder } from '../../../contract/events.ts'
-import { EVENT_FILTERS, EventsFilter } from '../../../contract/events-filter.ts'
+import { EVENT_FILTERS, EventsFilter, MAX_GROUPS } from '../../../contract/events-filter.ts'
 import { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { described, describedFields } from '../../http/described.ts'
@@ -75,6 +75,10 @@ export const ChoicesQuery = z.object({
 })
 
 export const GroupsQuery = Pages.extend({
+  page_size: Pages.shape.page_size.meta({
+    description: `At most ${MAX_GROUPS}.`,
+    maximum: MAX_GROUPS,
+  }),
   by: z.enum(GROUP_BY).default('receiver').describe('What the events of a group have in common.'),
   sort: z
     .optional(GroupsOrder)

@@ -11,7 +11,7 @@ import {
   NamedEvents,
   type ReadingStatus,
 } from '../../../contract/events.ts'
-import type { EventFilter, EventsFilter } from '../../../contract/events-filter.ts'
+import { type EventFilter, type EventsFilter, MAX_GROUPS } from '../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -167,7 +167,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
       ])
       // Groups say how many of all their events are missing.
       const { state = 'all' } = filter
-      const { offset, size } = toWindow({ page, page_size })
+      const { offset, size } = toWindow({ page, page_size }, MAX_GROUPS)
       const query = { by, criteria: filter, state, sort, offset, size, starts, names }
       const [groups, has_payloads] = await Promise.all([
         pageOfGroups(db, source, query, timeZone),

@@ -7,10 +7,20 @@ import {
   FilterChoices,
   ListedEvent,
 } from '../../../contract/events.ts'
+import { overviewPaths } from '../../../contract/overview.ts'
+import { addDays } from '../../../contract/time/calendar-date.ts'
 import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
 import { DELIVERED, EVENTS, FAILED_AGAIN, RANGE } from './testing/events.ts'
 
-const copied = await copiedEventsOfFile(EVENTS)
+const MANY_DAY = '2026-11-22'
+/** More receivers than a page of events has rows. */
+const MANY = Array.from({ length: 120 }, (_, at) => ({
+  id: `many-${at}`,
+  day: MANY_DAY,
+  callback_url: `https://hooks.example/${at}`,
+}))
+
+const copied = await copiedEventsOfFile([...EVENTS, ...MANY])
 
 async function get(path: string, query: string): Promise<unknown> {
   const response = await copied.get(`/gateway/events/${path}?${RANGE}&${query}`)
@@ -187,6 +197,13 @@ describe('groups', () => {
     expect([page.count, page.results.length]).toEqual([4, 1])
     const response = await copied.get(`/gateway/events/groups?${RANGE}&page=5&page_size=3`)
     expect(response.status).toBe(404)
+  })
+
+  test('of all receivers fit into the answer that Overview asks for', async () => {
+    const today = addDays(MANY_DAY, 6)
+    const response = await copied.get(overviewPaths(today)[0] ?? '')
+    const { count, results } = EventGroups.parse(await response.json())
+    expect([count, results.length]).toEqual([MANY.length, MANY.length])
   })
 
   test('of nothing are none', async () => {

@@ -16,8 +16,11 @@ export const PageQuery = z.object({
 type PageQuery = z.infer<typeof PageQuery>
 
 /** Larger page sizes are clamped, as the service does. */
-export function toWindow({ page, page_size }: PageQuery): { offset: number; size: number } {
-  const size = Math.min(page_size, MAX_PAGE_SIZE)
+export function toWindow(
+  { page, page_size }: PageQuery,
+  most = MAX_PAGE_SIZE,
+): { offset: number; size: number } {
+  const size = Math.min(page_size, most)
   return { offset: (page - 1) * size, size }
 }
 

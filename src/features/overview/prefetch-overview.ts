@@ -51,7 +51,7 @@ export const runningReplaysQuery = replayRunsQuery({ page: 1, size: MAX_PAGE_SIZ
 /** Only the events of a company, or the receivers with this follow-up. */
 export type ToDoFilter = { company?: string; follow_up?: FollowUpFilter | undefined }
 
-/** The receivers of a list that lack the most events. */
+/** The receivers that lack events of a list. */
 export function missingQuery(
   list: FailedEventList,
   range: DateRange,
