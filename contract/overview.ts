@@ -5,13 +5,13 @@ import { FOLLOW_UPS_PATH } from './follow-up.ts'
 import { MAX_PAGE_SIZE } from './pages/page.ts'
 import { addDays, type CalendarDate } from './time/calendar-date.ts'
 
-/** Overview lists what was not delivered on this many days, which include today. */
+/** Overview and the states of receivers count what was not delivered on this many days, which include today. */
 const DAYS = 7
 
 /** How it asks for all receivers that lack events of a list. A receiver's events of both lists are one job. */
 export const TO_DO_GROUPS = { by: 'receiver', size: MAX_GROUPS, sort: '-events' } as const
 
-/** The days of Overview's list. */
+/** The days that Overview and the states of receivers count. */
 export function overviewRange(today: CalendarDate): { from: CalendarDate; to: CalendarDate } {
   return { from: addDays(today, 1 - DAYS), to: today }
 }

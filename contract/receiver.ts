@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { DEFAULT_COUNTRY, RequestText } from './blocklist.ts'
 import { Attempt, CallOfItem, FailedEventList } from './failed-event.ts'
 import { ReceiverUrl } from './receiver-url.ts'
-import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
 /**
@@ -133,7 +132,7 @@ export type OutcomeCounts = z.infer<typeof OutcomeCounts>
  * Each receiver has one state, by all evidence (docs/decisions/0062). "failing": events failed since the last delivery,
  * or it doesn't answer now. "recovered": events are delivered again, until none from before is missing, and for at
  * least 24 hours. "working": neither, and an event was delivered within 7 days.
- * "quiet": nothing is missing, and nothing was delivered for 7 days.
+ * "quiet": nothing is missing, and nothing was delivered for 7 days. What failed counts for the days of `overviewRange`.
  */
 export const ReceiverState = z.enum(['failing', 'recovered', 'working', 'quiet'])
 export type ReceiverState = z.infer<typeof ReceiverState>
@@ -176,7 +175,7 @@ export const Receiver = z.object({
   /** The most frequent ones first. */
   companies: z.array(z.string()),
   state: ReceiverState,
-  /** Events that failed since the last delivered replay and are neither delivered nor handled. */
+  /** Events that failed in `overviewRange`, since the last delivery, and are neither delivered nor handled. */
   failures: Count,
   /** How the newest of `failures` failed; without failures, the most frequent cause of the undelivered events. */
   cause: z.nullable(z.string()),
@@ -189,12 +188,8 @@ export const Receiver = z.object({
   recovered_at: z.nullable(Stamp),
   /** null if the service doesn't say how deliveries go, or made none. */
   live: z.nullable(LiveDeliveries),
-  /** The copied events that are still missing, and the first day that has any. */
-  missing: z.object({
-    call_events_fail: Count,
-    transcription_events_fail: Count,
-    since: z.nullable(CalendarDate),
-  }),
+  /** The copied events of `overviewRange` that are still missing. */
+  missing: z.object({ call_events_fail: Count, transcription_events_fail: Count }),
   /** How many seconds late its attempts start; null if they start in time. */
   late_s: z.nullable(z.int()),
   tracking_numbers: Count,

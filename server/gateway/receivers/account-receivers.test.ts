@@ -181,7 +181,7 @@ test('a receiver is failing from its first failure, even before a replay to it',
       last_failure: stamp(1),
       last_delivery: null,
       recovered_at: null,
-      missing: { call_events_fail: 3, transcription_events_fail: 1, since: '2026-11-20' },
+      missing: { call_events_fail: 3, transcription_events_fail: 1 },
       live: null,
       late_s: null,
       tracking_numbers: 0,
@@ -289,8 +289,11 @@ test('failures before the last delivery are missing, and only those since then c
   expect(await account.receivers()).toMatchObject([
     { state: 'recovered', failures: 0, missing: { call_events_fail: 2 } },
   ])
-  // It is neither working nor quiet while events are missing.
-  expect(await account.receivers(10 * 24)).toMatchObject([{ state: 'recovered' }])
+  // It is not working yet while events of the last 7 days are missing.
+  expect(await account.receivers(6 * 24)).toMatchObject([{ state: 'recovered' }])
+  expect(await account.receivers(10 * 24)).toMatchObject([
+    { state: 'quiet', missing: { call_events_fail: 0 } },
+  ])
 })
 
 test('a failing receiver no longer fails when its failures are handled', async () => {
@@ -344,11 +347,25 @@ test('failed replays of events that no copied list has count, too', async () => 
       cause: 'Answered 503',
       first_failure: stamp(3),
       last_failure: stamp(2),
-      missing: { call_events_fail: 0, since: null },
+      missing: { call_events_fail: 0 },
     },
   ])
   await account.replay([{ id: '1', hours: 1, status: 200 }])
   expect(await account.receivers()).toMatchObject([{ state: 'recovered', recovered_at: stamp(1) }])
+})
+
+test('only the last 7 days count, whatever other days somebody has looked at', async () => {
+  await account.list([
+    { id: '1', hours: 5 },
+    { id: '2', hours: 8 * 24 },
+  ])
+  const counted = { failures: 1, first_failure: stamp(5), missing: { call_events_fail: 1 } }
+  expect(await account.receivers()).toMatchObject([counted])
+  // A failed replay shows that the receiver fails now.
+  await account.replay([{ id: '2', hours: 6, status: 503 }])
+  expect(await account.receivers()).toMatchObject([
+    { ...counted, failures: 2, first_failure: stamp(6) },
+  ])
 })
 
 test('a failure without a time may be as late as the end of its day', async () => {

@@ -33,7 +33,7 @@ export async function receiversOfAccount(
   const rows = await receiverStates(db, owner, query)
   const ofReceivers = Map.groupBy(settings, ({ url }) => receiverName(url))
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
-  return rows.map(({ calls, ai_events, missing_since: since, recent: _, companies, ...row }) => ({
+  return rows.map(({ calls, ai_events, missing_since: _since, recent: _, companies, ...row }) => ({
     ...row,
     companies: companies.length > 0 ? companies : (live.get(row.receiver)?.companies ?? []),
     live: live.get(row.receiver) ?? null,
@@ -41,7 +41,7 @@ export async function receiversOfAccount(
     last_failure: stamp(row.last_failure),
     last_delivery: stamp(row.last_delivery),
     recovered_at: stamp(row.recovered_at),
-    missing: { call_events_fail: calls, transcription_events_fail: ai_events, since },
+    missing: { call_events_fail: calls, transcription_events_fail: ai_events },
     late_s: late.get(row.receiver) ?? null,
     tracking_numbers: ofReceivers.get(row.receiver)?.length ?? 0,
   }))

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
+import { overviewRange } from '../../../contract/overview.ts'
 import type { Receiver } from '../../../contract/receiver.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { startOfDay } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ReceiversOfNumbers } from '../events/event-source.ts'
 import { trackingNumberKeySql } from '../events/normalised-sql.ts'
@@ -47,8 +50,8 @@ const ATTEMPTS_FOR_COMPANIES = 50
  * All receivers of the account with their states (docs/decisions/0062), those that need a person first.
  *
  * The evidence is what the copied lists name, with what became of it, and the outcomes of replays and, if the service
- * says so, of live deliveries. Events are counted
- * by facet, because their rows are wide (docs/decisions/0061).
+ * says so, of live deliveries. What failed or is missing counts for the days of Overview, whatever other days somebody
+ * has looked at. Events are counted by facet, because their rows are wide (docs/decisions/0061).
  */
 export async function receiverStates(
   db: Kysely<Schema>,
@@ -63,6 +66,8 @@ export async function receiverStates(
       and run.account = ${account}`
   const ids = copies.map(({ id }) => id)
   const copy = sql`unnest(${ids}::integer[], ${copies.map(({ list }) => list)}::text[]) as copy (id, list)`
+  const { from } = overviewRange(dayOf(now, timeZone))
+  const start = startOfDay(from, timeZone)
   const named = [...live.keys()]
   const health = [...live.values()]
   const isCopied = sql`event.mirror_id = any(${ids}::integer[])`
@@ -123,20 +128,24 @@ export async function receiverStates(
       select mirror_id, facet, cause, count(*) as events, max(at) as last,
         max(at) filter (where at < delivery) as before, count(*) filter (where is_missing) as missing,
         min(day) filter (where is_missing) as missing_since,
-        count(*) filter (where is_missing and newest > delivery) as failures,
-        count(*) filter (where is_missing and newest > delivery
-          and newest > ${now}::timestamptz - interval '1 hour') as recent,
-        min(case when at > delivery then at else failed_again_at end)
-          filter (where is_missing and newest > delivery) as first_failure,
-        max(greatest(at, failed_again_at)) filter (where is_missing and newest > delivery) as last_failure
+        count(*) filter (where is_failing) as failures,
+        count(*) filter (where is_failing and newest > ${now}::timestamptz - interval '1 hour') as recent,
+        min(case when is_counted and at > delivery then at else failed_again_at end)
+          filter (where is_failing) as first_failure,
+        max(greatest(at, failed_again_at)) filter (where is_failing) as last_failure
       from (
-        select event.mirror_id, event.facet, event.at, event.day, event.delivery, state.cause,
-          state.failed_again_at, state.delivered_at is null and state.handled_at is null as is_missing,
-          -- Without a time, an event may have failed until its day ended.
-          coalesce(greatest(event.at, state.failed_again_at),
-            (event.day + 1)::timestamp at time zone ${timeZone}) as newest
-        from event left join state on state.mirror_id = event.mirror_id and state.event_id = event.event_id
-      ) event_with_state
+        select *, is_open and is_counted as is_missing,
+          is_open and newest > delivery and (is_counted or failed_again_at >= ${start}) as is_failing
+        from (
+          select event.mirror_id, event.facet, event.at, event.day, event.delivery, state.cause,
+            state.failed_again_at, state.delivered_at is null and state.handled_at is null as is_open,
+            event.day >= ${from}::date as is_counted,
+            -- Without a time, an event may have failed until its day ended.
+            coalesce(greatest(event.at, state.failed_again_at),
+              (event.day + 1)::timestamp at time zone ${timeZone}) as newest
+          from event left join state on state.mirror_id = event.mirror_id and state.event_id = event.event_id
+        ) event_with_state
+      ) counted
       group by mirror_id, facet, cause
     ), uncopied_failure as materialized (
       -- Events that no copied list has, after a replay of them failed.
@@ -151,7 +160,7 @@ export async function receiverStates(
         order by id desc limit 1
       ) item
       where ${company === undefined} and state.service = ${service} and state.account = ${account}
-        and state.delivered_at is null and state.handled_at is null and state.failed_again_at is not null
+        and state.delivered_at is null and state.handled_at is null and state.failed_again_at >= ${start}
         and not exists (
           select from listed_event event join ${copy} on copy.id = event.mirror_id
           where copy.list = state.list and event.event_id = state.event_id

@@ -38,6 +38,16 @@ export function formatLoadProgress({ list, reading, error, time }: LoadState): s
   return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
 
+/** How much has been read while the rest is missing: none or one text. */
+export function formatPart(
+  list: FailedEventList,
+  { reading, error }: Pick<LoadState, 'error'> & { reading: Reading | undefined },
+  time: LoadState['time'],
+): string[] {
+  if (reading === undefined || reading.is_complete || reading.problem !== null) return []
+  return [formatLoadProgress({ list, reading, error, time })]
+}
+
 /** Why nothing can be done with all matches yet: the events that match are only some of them. */
 export function formatLoadObstacle(list: FailedEventList, reading: Reading): string | null {
   const { count, is_complete, is_reading } = reading

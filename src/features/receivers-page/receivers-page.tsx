@@ -3,6 +3,7 @@ import { IconWebhook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import { overviewRange } from '../../../contract/overview.ts'
 import { readSort, sortText } from '../../../contract/pages/sort-order.ts'
 import { type Receiver, ReceiverState } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
@@ -21,7 +22,7 @@ import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { MessageButton } from '../customer-message/message-button.tsx'
 import { type DateRange, ListSearch, requestedDates } from '../event/list/list-search.ts'
-import { formatLoadObstacle, loadingList } from '../failure-groups/load-messages.ts'
+import { formatLoadObstacle, formatPart, loadingList } from '../failure-groups/load-messages.ts'
 import { ReplayMatches } from '../failure-groups/replay-matches.tsx'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { countMissing, MissingLinks } from '../receivers/missing-links.tsx'
@@ -118,7 +119,7 @@ type ReceiversTableProps = {
 
 /** All receivers of the account. They are all loaded, so another page needs no request. */
 function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
-  const { query, reading } = useReceiversToday()
+  const { query, progress, reading } = useRecentReceivers()
   const data = query.data?.receivers
   const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
     onSearch({ ...search, q, page: 1 }, { replace: true }),
@@ -141,7 +142,7 @@ function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
   })
   const notRead = reading.isError && (
     <FailedReadNotice query={reading}>
-      Not all of today’s events have been read, so some states may be out of date.
+      Not all events of the last 7 days have been read, so some states and numbers may be wrong.
     </FailedReadNotice>
   )
   if (data === undefined) {
@@ -181,6 +182,7 @@ function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
       </div>
       {query.isRefetchError && <StaleNotice query={query} />}
       {notRead}
+      {progress.length > 0 && <p className={classes.note}>{progress.join(' ')}</p>}
       {listed.count === 0 ? (
         <EmptyState
           icon={<IconWebhook size={22} aria-hidden />}
@@ -220,14 +222,15 @@ function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
   )
 }
 
-/** The receivers with their states. Meanwhile the gateway reads what failed today. */
-function useReceiversToday() {
-  const today = useTimes().today()
-  const range = { from: today, to: today }
-  const readings = [
-    useReading('call_events_fail', range),
-    useReading('transcription_events_fail', range),
-  ]
+/** The receivers with their states. Meanwhile the gateway reads what failed in the days that count. */
+function useRecentReceivers() {
+  const times = useTimes()
+  const range = overviewRange(times.today())
+  const controls = {
+    call_events_fail: useReading('call_events_fail', range),
+    transcription_events_fail: useReading('transcription_events_fail', range),
+  }
+  const readings = Object.values(controls)
   const query = useReceiversQuery(readings.map(({ version }) => version ?? '').join(' '), {
     // Otherwise the states would change at once.
     enabled: readings.every(hasBegun),
@@ -236,7 +239,14 @@ function useReceiversToday() {
   const refetch = () => {
     for (const { readAgain } of readings) readAgain()
   }
-  return { query, reading: { error, isError: error !== null, isFetching: false, refetch } }
+  const progress = FailedEventList.options.flatMap(list =>
+    formatPart(list, controls[list], times.moment),
+  )
+  return {
+    query,
+    progress,
+    reading: { error, isError: error !== null, isFetching: false, refetch },
+  }
 }
 
 function hasBegun({ reading, problem }: ReadingControl): boolean {
@@ -287,9 +297,10 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
       </PageHeader>
       <ReceiversTable search={search} onSearch={onSearch} />
       <p className={classes.note}>
-        A receiver is failing if events have failed since its last delivery and are still missing.
-        After the next delivery, it counts as recovered until nothing is missing, and at least for
-        24 hours. Then it is working, or quiet if nothing was delivered for 7 days.
+        All numbers are about the last 7 days, as on Overview. A receiver is failing if events have
+        failed since its last delivery and are still missing. After the next delivery, it counts as
+        recovered until nothing is missing, and at least for 24 hours. Then it is working, or quiet
+        if nothing was delivered for 7 days.
       </p>
       <OpenReceiver
         receiver={search.receiver}
@@ -302,8 +313,7 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
 
 /** A message to the operator of a receiver, and a replay, about what it misses in both lists. The gateway reads these days first. */
 function MissingActions({ of: { receiver, missing } }: { of: Receiver }) {
-  const today = useTimes().today()
-  const range = { from: missing.since ?? today, to: today }
+  const range = overviewRange(useTimes().today())
   const matching = { receiver, state: 'missing' as const }
   const named = { ...requestedDates(range), ...matching }
   const lists = FailedEventList.options.filter(list => missing[list] > 0)

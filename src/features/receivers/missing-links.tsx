@@ -1,4 +1,5 @@
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import { overviewRange } from '../../../contract/overview.ts'
 import type { Receiver } from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { useTimes } from '../../format/times.ts'
@@ -10,21 +11,15 @@ export function countMissing({ missing }: Receiver): number {
   return missing.call_events_fail + missing.transcription_events_fail
 }
 
-/** How many failed calls and AI events of a receiver are still missing, with links to them. */
+/** How many failed calls and AI events of the last 7 days a receiver still lacks, with links to them. */
 export function MissingLinks({ of: { receiver, missing } }: { of: Receiver }) {
-  const today = useTimes().today()
+  const range = overviewRange(useTimes().today())
   return (
     <span className={classes.counts}>
       {FailedEventList.options.map(
         list =>
           missing[list] > 0 && (
-            <ListLink
-              key={list}
-              list={list}
-              range={{ from: missing.since ?? today, to: today }}
-              receiver={receiver}
-              state="missing"
-            >
+            <ListLink key={list} list={list} range={range} receiver={receiver} state="missing">
               {formatNumber(missing[list])} {listNoun(list, missing[list])}
             </ListLink>
           ),

@@ -11,7 +11,6 @@ import {
 } from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
-import { formatShortDay } from '../../../contract/time/day-text.ts'
 import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
@@ -102,10 +101,7 @@ function ReceiverPanel({ receiver, settings, actions }: ReceiverPanelProps) {
         )}
         {details && countMissing(details) > 0 && (
           <section className={classes.missing} aria-labelledby={id}>
-            <h3 id={id}>
-              Still missing
-              {details.missing.since && ` since ${formatShortDay(details.missing.since)}`}
-            </h3>
+            <h3 id={id}>Still missing from the last 7 days</h3>
             <MissingLinks of={details} />
             {actions?.(details)}
           </section>

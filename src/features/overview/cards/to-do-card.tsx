@@ -6,7 +6,6 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
-import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
@@ -14,7 +13,7 @@ import type { ReplayObstacle } from '../../event/event-row.ts'
 import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { type DateRange, ListSearch, requestedDates } from '../../event/list/list-search.ts'
-import { formatLoadObstacle, formatLoadProgress } from '../../failure-groups/load-messages.ts'
+import { formatLoadObstacle, formatPart } from '../../failure-groups/load-messages.ts'
 import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
@@ -83,13 +82,13 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
   const rows = useRef<HTMLDivElement>(null)
   const order = useLastingOrder(rows, {
     all: ids.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other))),
-    // A replay would probably arrive.
-    recovered: ids.filter(id => receivers.get(id)?.state === 'recovered'),
+    // A replay would probably arrive. If all that a receiver lacks is older than a week, it may be working.
+    recovered: ids.filter(id => ['recovered', 'working'].includes(receivers.get(id)?.state ?? '')),
   })
   const ordered = inOrder(jobs, ({ receiver }) => receiver, order.all)
   const ready = ordered.filter(job => order.recovered.includes(job.receiver))
   const others = ordered.filter(job => !ready.includes(job))
-  const progress = both.flatMap(one => formatProgress(one, times.moment) ?? [])
+  const progress = both.flatMap(({ list, control }) => formatPart(list, control, times.moment))
   // One paragraph, so that the rows don't move when the reading ends.
   const notes = [
     ...(jobs.length > 0 ? [summariseToDos(jobs, totals(jobs, both))] : []),
@@ -182,15 +181,6 @@ function totals(jobs: ToDo[], both: Missing[]) {
     receivers: isCut ? Math.max(most, jobs.length) : jobs.length,
     events: both.reduce((sum, { query }) => sum + (query.data?.events ?? 0), 0),
   }
-}
-
-/** How much has been read while the rest is missing; null if nothing is missing. */
-function formatProgress(
-  { list, control: { reading, error } }: Missing,
-  time: Times['moment'],
-): string | null {
-  if (reading === undefined || reading.is_complete || reading.problem !== null) return null
-  return formatLoadProgress({ list, reading, error, time })
 }
 
 type JobsProps = Pick<ToDos, 'range'> & {
@@ -289,7 +279,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
       </div>
       <div className={classes.what}>
         <p className={classes.why}>
-          {state?.state === 'recovered'
+          {state?.state === 'recovered' || state?.state === 'working'
             ? stateReason({ ...state, live: null }, times)
             : formatCauses(causes)}
         </p>
