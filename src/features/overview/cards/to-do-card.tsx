@@ -27,7 +27,7 @@ import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
-import { summariseRecovered, summariseToDos, type ToDo, toDos } from './to-do.ts'
+import { formatCauses, summariseRecovered, summariseToDos, type ToDo, toDos } from './to-do.ts'
 import classes from './to-do-card.module.css'
 
 const SHOWN = 8
@@ -198,11 +198,6 @@ function Jobs({ jobs, ...shared }: JobsProps) {
       ))}
     </ol>
   )
-}
-
-function formatCauses([first, ...others]: string[]): string {
-  const count = formatCount(others.length, 'other cause', 'other causes')
-  return [first, others.length > 0 && `and ${count}`].filter(Boolean).join(' ')
 }
 
 function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObstacle | null {

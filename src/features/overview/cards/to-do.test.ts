@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventGroup } from '../../../../contract/events.ts'
-import { summariseRecovered, summariseToDos, toDos } from './to-do.ts'
+import { formatCauses, summariseRecovered, summariseToDos, toDos } from './to-do.ts'
 
 function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
   return {
@@ -42,6 +42,13 @@ test('its causes are those of both lists, the most frequent first', () => {
     transcription_events_fail: [group('acme.example', 9, { causes })],
   })
   expect(job?.causes).toEqual(['Timed out', 'Answered 500, an error on its side'])
+})
+
+test.each([
+  [['Timed out'], 'Timed out'],
+  [['Timed out', 'Answered 404'], 'Mostly: Timed out. Also 1 other cause'],
+])('the causes %j are “%s”', (causes, text) => {
+  expect(formatCauses(causes)).toBe(text)
 })
 
 test.each([

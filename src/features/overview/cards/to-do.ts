@@ -60,6 +60,12 @@ function namesOf(counted: EventGroup['causes']): string[] {
     .map(({ name }) => name)
 }
 
+/** States of receivers name the newest cause, so this says which one comes first. */
+export function formatCauses([first = '', ...others]: string[]): string {
+  if (others.length === 0) return first
+  return `Mostly: ${first}. Also ${formatCount(others.length, 'other cause', 'other causes')}`
+}
+
 const FIRST = 3
 
 /**

@@ -6,9 +6,15 @@ const TIMES = { brief: (stamp: string) => stamp.slice(11, 16) }
 
 const at = (time: string) => `2026-11-26T${time}:00+02:00`
 
+const missing = (call_events_fail: number, transcription_events_fail: number) => ({
+  call_events_fail,
+  transcription_events_fail,
+})
+
 const QUIET = {
   state: 'quiet',
   failures: 0,
+  missing: missing(0, 0),
   cause: null,
   first_failure: null,
   last_failure: null,
@@ -23,16 +29,31 @@ const LIVE = { delivered: 0, failed: 0, retrying: 0, median_ms: 85 }
 const FAILING = { ...QUIET, state: 'failing', cause: 'Answered 503, not available' } as const
 
 test.each<[string, Partial<Receiver>]>([
-  ['1 failed 10:00', { ...FAILING, failures: 1, cause: null, last_failure: at('10:00') }],
+  ['1 event failed 10:00', { ...FAILING, failures: 1, cause: null, last_failure: at('10:00') }],
   [
-    '8 failed since 09:02, last 13:22. Answered 503, not available',
-    { ...FAILING, failures: 8, first_failure: at('09:02'), last_failure: at('13:22') },
+    '8 calls and AI events failed since 09:02. Last attempt 13:22: Answered 503, not available',
+    {
+      ...FAILING,
+      failures: 8,
+      missing: missing(6, 2),
+      first_failure: at('09:02'),
+      last_failure: at('13:22'),
+    },
   ],
   [
-    '1 failed 13:22. Answered 503, not available',
-    { ...FAILING, failures: 1, first_failure: at('13:22'), last_failure: at('13:22') },
+    '1 call failed 13:22. Answered 503, not available',
+    {
+      ...FAILING,
+      failures: 1,
+      missing: missing(1, 0),
+      first_failure: at('13:22'),
+      last_failure: at('13:22'),
+    },
   ],
-  ['2 failed. Answered 503, not available', { ...FAILING, failures: 2 }],
+  [
+    '2 AI events failed. Last attempt: Answered 503, not available',
+    { ...FAILING, failures: 2, missing: missing(0, 3) },
+  ],
   ['Attempts are 61 seconds late', { ...FAILING, late_s: 61 }],
   ['Delivered again since 14:00', { state: 'recovered', recovered_at: at('14:00') }],
   ['Last delivery 15:00', { state: 'working', last_delivery: at('15:00') }],

@@ -10,9 +10,9 @@ export const STATE_NAMES: Record<ReceiverState, string> = {
   quiet: 'Quiet',
 }
 
-/** Why a receiver has its state, in one line: "8 failed since 09:02, last 13:22. Answered 503, not available" */
+/** Why a receiver has its state, in one line: "8 calls failed since 09:02. Last attempt 13:22: Answered 503" */
 export function stateReason(
-  receiver: Omit<Receiver, 'receiver' | 'companies' | 'missing' | 'tracking_numbers'>,
+  receiver: Omit<Receiver, 'receiver' | 'companies' | 'tracking_numbers'>,
   { brief }: Pick<Times, 'brief'>,
 ): string {
   const { state, failures, cause, first_failure, last_failure, late_s, live } = receiver
@@ -21,15 +21,28 @@ export function stateReason(
     return live === null ? delivery : `${delivery}. ${formatLive(live)}`
   }
   const [first, last] = [first_failure, last_failure].map(stamp => stamp && brief(stamp))
-  const isOnlyLast = first == null || first === last
-  const times = isOnlyLast ? last && ` ${last}` : ` since ${first}, last ${last}`
+  const isSpan = first != null && first !== last
+  const when = isSpan ? ` since ${first}` : last ? ` ${last}` : ''
+  // Overview names the most frequent cause, and a replay may have failed since the last event did.
+  const lastAttempt = isSpan ? `Last attempt ${last}` : failures > 1 ? 'Last attempt' : null
   return [
-    failures > 0 && `${formatNumber(failures)} failed${times ?? ''}`,
+    failures > 0 && `${formatCount(failures, ...failedNouns(receiver))} failed${when}`,
     late_s !== null && `Attempts are ${formatLateness(late_s)}`,
-    failures > 0 && cause,
+    failures > 0 && [lastAttempt, cause].filter(Boolean).join(': '),
   ]
     .filter(Boolean)
     .join('. ')
+}
+
+/** Pages of one list also show the number, so it says what it counts. */
+function failedNouns({
+  failures,
+  missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
+}: Pick<Receiver, 'failures' | 'missing'>): [string, string] {
+  // Events from before the days that count have failed again.
+  if (failures > calls + aiEvents) return ['event', 'events']
+  if (calls > 0 && aiEvents > 0) return ['call or AI event', 'calls and AI events']
+  return calls > 0 ? ['call', 'calls'] : ['AI event', 'AI events']
 }
 
 function deliveryReason(
