@@ -63,7 +63,11 @@ test.each([
 
 test.each([
   [['Acme'], '1 receiver has recovered and still misses 5 events: Acme.'],
-  [['Acme', 'Bela', 'Acme'], '3 receivers have recovered and still miss 15 events: Acme and Bela.'],
+  [['Acme', 'Bela'], '2 receivers have recovered and still miss 10 events: Acme and Bela.'],
+  [
+    ['Acme', 'Bela', 'Acme', 'Cape', 'Dune'],
+    '5 receivers of 4 companies have recovered and still miss 25 events: Acme, Bela and 2 others.',
+  ],
 ])('the summary names the companies of the receivers that have recovered: %j', (names, text) => {
   const groups = names.map((name, at) =>
     group(`receiver-${at}.example`, 5, { companies: [{ name, count: 5 }] }),

@@ -85,14 +85,19 @@ export function summariseToDos(jobs: ToDo[], all: { receivers: number; events: n
   return `${sizes}. The worst three make up ${formatNumber(Math.round((100 * first) / all.events))}%.`
 }
 
-/** "2 receivers have recovered and still miss 69 events: Acme Cars and Bela Motors." */
+/** "3 receivers of 2 companies have recovered and still miss 69 events: Acme Cars and Bela Motors." */
 export function summariseRecovered(ready: ToDo[], hasNames: boolean): string {
   const names = new Set(ready.map(({ companies: [first], receiver }) => first ?? receiver))
+  const areCompanies = ready.every(({ companies }) => companies.length > 0)
   const missing = ready.reduce((sum, job) => sum + job.missing, 0)
+  // Without it, the names would not add up to the receivers.
+  const isShared = hasNames && areCompanies && names.size < ready.length
+  const receivers = formatCount(ready.length, 'receiver', 'receivers')
+  const who = isShared
+    ? `${receivers} of ${formatCount(names.size, 'company', 'companies')}`
+    : receivers
   const miss =
-    ready.length === 1
-      ? '1 receiver has recovered and still misses'
-      : `${formatNumber(ready.length)} receivers have recovered and still miss`
+    ready.length === 1 ? 'has recovered and still misses' : 'have recovered and still miss'
   const whose = hasNames ? `: ${formatNames([...names])}` : ''
-  return `${miss} ${formatCount(missing, 'event', 'events')}${whose}.`
+  return `${who} ${miss} ${formatCount(missing, 'event', 'events')}${whose}.`
 }
