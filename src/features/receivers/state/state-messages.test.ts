@@ -59,12 +59,24 @@ test.each<[string, Partial<Receiver>]>([
   ['Last delivery 15:00', { state: 'working', last_delivery: at('15:00') }],
   ['No replay delivered yet', {}],
   [
-    'Last delivery 15:00. 99.9% of 1,001 events arrived in the last 24 hours, half of them within 0.1\u00a0s',
+    'Last delivery 15:00. Without replays, 99.9% of 10,001 events arrived in the last 24 hours, half of them within 0.1\u00a0s',
     {
       state: 'working',
       last_delivery: at('15:00'),
-      live: { ...LIVE, delivered: 1_000, failed: 1 },
+      live: { ...LIVE, delivered: 10_000, failed: 1 },
     },
+  ],
+  [
+    'Delivered again since 14:00. Without replays, 0 of 3 events arrived in the last 24 hours',
+    {
+      state: 'recovered',
+      recovered_at: at('14:00'),
+      live: { ...LIVE, failed: 3, median_ms: null },
+    },
+  ],
+  [
+    'Last delivery 15:00. Without replays, 1 of 18 events arrived in the last 24 hours',
+    { state: 'working', last_delivery: at('15:00'), live: { ...LIVE, delivered: 1, failed: 17 } },
   ],
   [
     'Nothing delivered yet. None settled in the last 24 hours, 2 being retried',

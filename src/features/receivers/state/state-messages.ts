@@ -56,14 +56,25 @@ function deliveryReason(
   return live === null ? 'No replay delivered yet' : 'Nothing delivered yet'
 }
 
-/** "99.0% of 1,204 events arrived in the last 24 hours, half of them within 0.1 s" */
+/** Fewer events say little about how long others take. */
+const FEW = 5
+/** From so many events on, a percentage is easier to read than two numbers. */
+const MANY = 1_000
+
+/** "Without replays, 8 of 28 events arrived in the last 24 hours, half of them within 0.1 s" */
 export function formatLive({ delivered, failed, retrying, median_ms }: LiveDeliveries): string {
   const settled = delivered + failed
   const waiting = retrying === 0 ? '' : `, ${formatNumber(retrying)} being retried`
   if (settled === 0) return `None settled in the last 24 hours${waiting}`
-  // Rounded down, so that 100% means all.
-  const rate = (Math.floor((delivered / settled) * 1_000) / 10).toFixed(1).replace('100.0', '100')
+  const time =
+    median_ms === null || delivered < FEW
+      ? ''
+      : `, half of them within ${formatMilliseconds(median_ms)}`
   const events = formatCount(settled, 'event', 'events')
-  const time = median_ms === null ? '' : `, half of them within ${formatMilliseconds(median_ms)}`
-  return `${rate}% of ${events} arrived in the last 24 hours${time}${waiting}`
+  const share =
+    settled < MANY || failed === 0
+      ? formatNumber(delivered)
+      : // Not all of them.
+        `${Math.min(99.9, (100 * delivered) / settled).toFixed(1)}%`
+  return `Without replays, ${share} of ${events} arrived in the last 24 hours${time}${waiting}`
 }
