@@ -184,7 +184,7 @@ export const EventGroup = z.object({
 })
 export type EventGroup = z.infer<typeof EventGroup>
 
-/** `calls_differ` if any group has another number of calls than of events. */
+/** `calls_differ` if any of these groups has a different number of calls than of events. */
 export const EventGroups = z.object({
   ...AboutRange.shape,
   ...HasPayloads,

@@ -206,6 +206,15 @@ describe('groups', () => {
     expect([count, results.length]).toEqual([MANY.length, MANY.length])
   })
 
+  test('say whether calls and events differ in this page, after the page is sorted by all calls', async () => {
+    const [most, fewest] = [
+      await groups('sort=-calls&page_size=1'),
+      await groups('sort=calls&page_size=1'),
+    ]
+    expect([most.results[0]?.calls, most.calls_differ]).toEqual([1, false])
+    expect([fewest.results[0]?.calls, fewest.calls_differ]).toEqual([0, true])
+  })
+
   test('of nothing are none', async () => {
     expect(await groups('company=Nobody')).toMatchObject({ count: 0, events: 0, results: [] })
   })

@@ -56,7 +56,8 @@ export async function pageOfGroups(
   const [first] = rows
   if (first === undefined) return { states, count: 0, events: 0, calls_differ: false, results: [] }
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
-  const { count, all_events: events, calls_differ } = first
+  const { count, all_events: events } = first
+  const calls_differ = rows.some(row => row.calls !== row.events)
   return {
     ...{ states, count, events, calls_differ },
     results: rows.map(({ name, events, missing, calls, has_receiver, of, names, ...row }) => ({
@@ -68,7 +69,7 @@ export async function pageOfGroups(
   }
 }
 
-type GroupRow = Omit<Totals, 'events' | 'states'> &
+type GroupRow = Pick<Totals, 'count'> &
   Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'has_receiver' | 'of'> & {
     all_events: number
     first: Date | null
@@ -91,7 +92,10 @@ async function groupRows(
   const key = by === 'cause' && source.hasFailures ? sql`facet, failure` : sql`facet`
   // Reading the narrow index again is faster than storing the events in between; a search isn't.
   const storage = isNarrowed(criteria) ? sql`materialized` : sql`not materialized`
-  // Most calls have one event. Only the others have to be compared to count different calls.
+  const order = orderOfGroups(sort)
+  const sortsByCalls = readSort(sort, GROUP_COLUMNS, MOST_FIRST).column === 'calls'
+  // Most calls have one event. Only the others have to be compared to count different calls. That takes as long as
+  // anything else, so it is done for the groups of the page, and for all only to sort by it.
   const { rows } = await sql<{ states: OwnCount[] | null } & (GroupRow | { name: null })>`
     with event as ${storage} (
       select ${facets.columns}, event.at, event.call_hash, event.has_receiver
@@ -106,22 +110,26 @@ async function groupRows(
           ${values.receiver} as receiver, facet.*, case own when 'missing' then events else 0 end as missing
         from ${facets.from} where ${isListed}
       ) listed
-    ), repeated as (
-      select number, sum(events - 1) as calls from (
-        select number, count(*) as events
-        from event join (select distinct on (${key}) ${key}, number from named) numbered using (${key})
-        where ${isListed} and call_hash is not null group by number, call_hash having count(*) > 1
-      ) call group by number
     ), grouped as (
       select name, number, sum(events)::bigint as events, sum(missing)::bigint as missing,
-        (sum(named.calls) - coalesce(max(repeated.calls), 0))::bigint as calls,
-        min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
-      from named left join repeated using (number) where ${isNamed(names)} group by name, number
+        sum(calls)::bigint as calls, min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
+      from named where ${isNamed(names)} group by name, number
+    ), listed as materialized (
+      select *, count(*) over () as count, sum(events) over ()::bigint as all_events
+      from grouped order by ${order} limit ${sortsByCalls ? null : size} offset ${sortsByCalls ? 0 : offset}
+    ), numbered as materialized (
+      select distinct on (${key}) ${key}, number from named join (select number from listed) listed using (number)
+    ), repeated as (
+      select number, sum(events - 1) as calls from (
+        select number, count(*) as events from event join numbered using (${key})
+        where ${isListed} and call_hash is not null group by number, call_hash having count(*) > 1
+      ) call group by number
     ), page as materialized (
       select *, row_number() over () as place from (
-        select grouped.*, count(*) over () as count, sum(events) over ()::bigint as all_events,
-          bool_or(calls <> events) over () as calls_differ
-        from grouped order by ${orderOfGroups(sort)} limit ${size} offset ${offset}
+        select number, name, events, missing, listed.calls - coalesce(repeated.calls, 0)::bigint as calls,
+          first, last, has_receiver, count, all_events
+        from listed left join repeated using (number)
+        order by ${order} limit ${size} offset ${sortsByCalls ? offset : 0}
       ) sorted
     ), member as (
       select number, sum(events)::bigint as count, coalesce(company, cause, receiver) as value,
@@ -142,9 +150,7 @@ async function groupRows(
     ), bar as (
       select number, least(greatest(${partOfTime(starts)}, 1), ${parts}::integer) as part, count(*),
         count(*) filter (where own = 'missing') as missing
-      from event join (
-        select distinct on (${key}) ${key}, number from named join (select number from page) paged using (number)
-      ) numbered using (${key})
+      from event join numbered using (${key})
       where ${isListed} and event.at is not null and ${parts}::integer > 0 group by number, part
     ), bars as (
       select number, json_agg(bar) as bars from bar group by number
