@@ -82,7 +82,7 @@ test('the same cause at two addresses of one host names each address', () => {
 })
 
 test('many events: since when, each cause with its share, and the first of its events', () => {
-  const events = Array.from({ length: 12 }, (_, index) =>
+  const events = Array.from({ length: 24 }, (_, index) =>
     event({
       failedAt: `2026-11-21T09:${String(index).padStart(2, '0')}:00+02:00`,
       callId: String(index),
@@ -91,14 +91,14 @@ test('many events: since when, each cause with its share, and the first of its e
   )
   const text = compose(events.toReversed())
   expect(text).toMatch(
-    /the details of 12 calls to your system on Saturday 21 November 2026 between 09:00:00 and 09:11:00 SAST/,
+    /the details of 24 calls to your system on Saturday 21 November 2026 between 09:00:00 and 09:23:00 SAST/,
   )
-  expect(text.indexOf('What happened (10 of 12)')).toBeLessThan(
-    text.indexOf('What happened earlier (2 of 12)'),
+  expect(text.indexOf('What happened (22 of 24)')).toBeLessThan(
+    text.indexOf('What happened earlier (2 of 24)'),
   )
-  expect(text).toContain('at the times below (the first 5 of 10)')
+  expect(text).toContain('at the times below (the first 10 of 22)')
   expect(text).toMatch(
-    /The first 5 of 10 calls \(times in SAST\)\n.* at 09:02:00,.*\n- and 5 more\n\nWhat happened earlier/s,
+    /The first 10 of 22 calls \(times in SAST\)\n.* at 09:02:00,.*\n- and 12 more\n\nWhat happened earlier/s,
   )
   expect(text).toMatch(/The calls \(times in SAST\)\n.* at 09:00:00,.*\n.* at 09:01:00,.*\n\n/)
   expect(text).toContain('We have kept the data and will send it again when you reply.')
@@ -124,17 +124,17 @@ describe('the file of a message', () => {
     const whole = file?.() ?? ''
     expect(whole.match(/^- Call started/gm)).toHaveLength(all.length)
     expect(whole).not.toMatch(/The first|more$|other cause|We can send you a file/m)
-    expect(text.match(/^- Call started/gm)).toHaveLength(10)
+    expect(text.match(/^- Call started/gm)).toHaveLength(20)
     expect(text).toMatch(/We can send you a file that lists all of them\.\n\nKind regards$/)
   })
 
   test('is not needed if the text lists all events, however many causes there are', () => {
     const { file, text } = messageOf([
-      ...events(9),
+      ...events(19),
       event({ outcome: { status: 404, error: null } }),
     ])
     expect(file).toBeNull()
-    expect(text.match(/^- Call started/gm)).toHaveLength(10)
+    expect(text.match(/^- Call started/gm)).toHaveLength(20)
     expect(text).not.toContain('We can send you a file')
   })
 })
@@ -205,6 +205,26 @@ test('calls and AI results of a customer are in one message', () => {
   expect(text).toMatch(/- AI result: call started .*, call summary/)
 })
 
+test('if there are too many calls and AI results to list, the heading counts them together', () => {
+  const ai = event({ list: 'transcription_events_fail' })
+  const events = Array.from({ length: 24 }, (_, index) => (index < 15 ? event() : ai))
+  expect(compose(events)).toContain('The first 20 of 24 calls and AI results (times in SAST)\n')
+  expect(compose(events.slice(5))).toContain('The calls and AI results (times in SAST)\n')
+})
+
+test('the technical details have the newest failure, whichever event the sample is', () => {
+  const refused = { status: null, error: 'connect ECONNREFUSED 192.0.2.1:443' }
+  const text = compose(
+    [
+      event({ outcome: refused }),
+      event({ failedAt: '2026-11-21T09:30:00+02:00', payload: undefined }),
+    ],
+    { ...MASKED, audience: 'operator' },
+  )
+  expect(text).toContain('Last failed attempt: HTTP status 500, on 21 Nov, 09:30:00')
+  expect(text).toContain('curl')
+})
+
 test('an event that a replay could not deliver says when it failed again', () => {
   const text = compose([event({ at: '2026-11-22T10:01:00+02:00' })])
   expect(text).toContain('delivery failed at 09:00:00, failed again on 22 Nov at 10:01:00, caller')
@@ -216,7 +236,7 @@ test('receivers with the same cause share a description that names them', () => 
     event({ url: 'https://hooks.example/missed-calls' }),
     event({ outcome: { status: 404, error: null } }),
   ])
-  expect(text.match(/What happened/g)).toHaveLength(2)
+  expect(text.match(/What (also )?happened/g)).toHaveLength(2)
   expect(text).toContain(
     'What happened (2 of 3)\nYour system (hooks.example/mueller and hooks.example/missed-calls) answered 500',
   )
@@ -269,7 +289,7 @@ test('an operator gets technical details; callers are shown only if a person ask
   expect(compose([event()], asked)).toContain('"caller_number":"27825550189"')
   const masked = compose([event()], { ...asked, showsCallers: false })
   expect(masked).toContain('"caller_number":"00000000000"')
-  expect(masked).toContain('Last answer: HTTP status 500')
+  expect(masked).toContain('Last failed attempt: HTTP status 500, on 21 Nov, 09:00:00')
   expect(masked).not.toContain('27825550189')
 })
 
@@ -294,14 +314,14 @@ test('a receiver that has recovered since needs no change', () => {
   expect(compose([recovered, event()])).toContain('when you reply')
 })
 
-test('consecutive causes with nothing to change say so once', () => {
+test('each cause says what to change, although it is the same', () => {
   const recoveredAt = '2026-11-21T10:30:00+02:00'
   const text = compose([
     event({ recoveredAt }),
     event({ recoveredAt, outcome: { status: 404, error: null } }),
   ])
-  expect(text.match(/What happened/g)).toHaveLength(2)
-  expect(text.match(/What to change/g)).toHaveLength(1)
+  expect(text.match(/What (also )?happened/g)).toHaveLength(2)
+  expect(text.match(/What to change\nNothing/g)).toHaveLength(2)
 })
 
 test('a delivery that failed on another day than its call has its day', () => {
@@ -405,8 +425,8 @@ test('numbers, days and causes are written as in Afrikaans', () => {
   const text = compose(events, { ...MASKED, language: 'af' })
   expect(text).toContain('die besonderhede van 1\u00a0200 oproepe op Saterdag 21 November')
   expect(text).toContain('het nie binne 1 sekonde geantwoord nie.')
-  expect(text).toContain('Die eerste 10 van 1\u00a0200 oproepe (tye in SAST)')
-  expect(text).toContain('- en nog 1\u00a0190')
+  expect(text).toContain('Die eerste 20 van 1\u00a0200 oproepe (tye in SAST)')
+  expect(text).toContain('- en nog 1\u00a0180')
   const expired = { code: 'certificate-expired', day: '2026-03-03' } as const
   const cause = compose([event({ outcome: { status: null, error: 'x', cause: expired } })], {
     ...MASKED,
@@ -474,7 +494,7 @@ test('unknown facts are left out or called unknown', () => {
   const text = compose([bare], { ...MASKED, audience: 'operator' })
   expect(text).toContain('We could not deliver the details of 1 call to your receiver.')
   expect(text).toContain('- Time unknown')
-  expect(text).toContain('Last answer: unknown')
+  expect(text).toContain('Last failed attempt: unknown reason')
   expect(text).not.toMatch(/null|undefined|curl/)
 })
 

@@ -32,7 +32,7 @@ export type ReplayNote = { name: string | null; reason: string | null }
 
 /** As many causes and events as a person reads in a message. */
 const MAX_CAUSES = 5
-const MAX_LISTED = 10
+const MAX_LISTED = 20
 
 type AboutMessage = {
   times: Times

@@ -5,7 +5,7 @@ import { receiverHost } from '../receiver.ts'
 import { capitalise } from '../text/names.ts'
 import { type MessageEvent, readerName, receiverNames } from './message-event.ts'
 import { inOrder, listEvents, momentOf, periodOf, type Writing } from './message-sections.ts'
-import { messageCause } from './message-texts.ts'
+import { type MessageTexts, messageCause } from './message-texts.ts'
 
 /** The step after those of `CauseTexts`. */
 const ANSWERED = 5
@@ -19,10 +19,7 @@ type Limits = {
   what: string
 }
 
-/**
- * Each cause with what to change and its events: first what failed last at a receiver, then what a later failure
- * replaced, the newest first.
- */
+/** Each cause with what to change and its events: first those that may last, then those that are over. */
 export function describeCauses(
   sections: CauseSection[],
   writing: Writing,
@@ -36,40 +33,37 @@ export function describeCauses(
     lines === null || count <= lines ? lines : Math.max(1, Math.floor(lines / shown.length))
   const isOne = sections.length === 1
   const receivers = receiverNames(sections.flatMap(({ alike }) => alike))
-  const parts = shown.map(section => {
-    const { alike, isEarlier } = section
+  const described = shown.flatMap((section, index) => {
+    const { alike } = section
     const first = linesEach !== null && alike.length > linesEach ? linesEach : null
     const when = linesEach === null ? texts.timesAttached : texts.when(alike.length, first)
     const share = ` (${texts.partOf(texts.number(alike.length), texts.number(count))})`
-    const heading = `${isEarlier ? texts.happenedEarlier : texts.happened}${share}`
     const period = periodOf(alike, 'at')
     const was = period && texts.was(clock.moment(period.first), clock.moment(period.last))
     const { happened, change } = describeCause(section, when, writing)
-    const sentences = [
-      `${formatSubject(alike, receivers, writing)} ${happened}`,
-      isOne ? null : was,
+    const cause = `${formatSubject(alike, receivers, writing)} ${happened}`
+    return [
+      isOne
+        ? `${texts.happened}\n${cause}`
+        : `${headingOf(section, index, texts)}${share}\n${[cause, was].filter(Boolean).join(' ')}`,
+      `${texts.change}\n${change}`,
+      ...(linesEach === null ? [] : [listEvents(alike, what, writing, linesEach)]),
     ]
-    return {
-      cause: `${isOne ? texts.happened : heading}\n${sentences.filter(Boolean).join(' ')}`,
-      change,
-      hasTimes: change.includes(when),
-      list: linesEach === null ? [] : [listEvents(alike, what, writing, linesEach)],
-    }
-  })
-  const described = parts.flatMap(({ cause, change, hasTimes, list }, index) => {
-    // If consecutive causes need the same change, only the last of them shows it.
-    const isRepeated = parts[index + 1]?.change === change && !hasTimes
-    return [cause, ...(isRepeated ? [] : [`${texts.change}\n${change}`]), ...list]
   })
   const more = names.length - max
   return more <= 0 ? described : [...described, texts.otherCauses(more)]
+}
+
+function headingOf({ isEarlier }: CauseSection, place: number, texts: MessageTexts): string {
+  if (isEarlier) return texts.happenedEarlier
+  return place > 0 ? texts.happenedToo : texts.happened
 }
 
 /** A cause at the receivers about which the reader has the same to do. */
 export type CauseSection = {
   name: string
   alike: MessageEvent[]
-  /** Whether each of the receivers has failed with another cause since then. */
+  /** Whether it is over: a later answer disproves it, or the receivers have only failed with another cause since then. */
   isEarlier: boolean
   need: 'nothing' | 'recovered' | 'gone' | 'change'
   /** When it was last seen, if it is gone. */
@@ -83,20 +77,39 @@ export function causeSections(events: MessageEvent[], evidence: MessageEvent[]):
     const isOurs = causeTexts(outcome).fixer === 'us'
     const isRecovered = alike.every(({ recoveredAt }) => recoveredAt !== null)
     const need = isOurs ? 'nothing' : isRecovered ? 'recovered' : gone === null ? 'change' : 'gone'
-    const isEarlier = isReplaced(alike, evidence)
+    const isEarlier = gone !== null || isReplaced(alike, evidence)
     return { name: failureSummary(outcome), alike, isEarlier, need, gone }
   })
   const byNeed = Map.groupBy(sections, ({ name, need, isEarlier }) =>
     [name, need, isEarlier].join('\n'),
   )
-  return Array.from(byNeed.values())
-    .flatMap(([first, ...others]) => (first ? [others.reduce(merged, first)] : []))
-    .toSorted(
-      (one, other) =>
-        Number(one.isEarlier) - Number(other.isEarlier) ||
-        momentOf(latest(other.alike)) - momentOf(latest(one.alike)) ||
-        other.alike.length - one.alike.length,
-    )
+  const all = Array.from(byNeed.values()).flatMap(([first, ...others]) =>
+    first ? [others.reduce(merged, first)] : [],
+  )
+  const [earlier, lasting] = [true, false].map(isEarlier =>
+    inOrderOfTime(all.filter(section => section.isEarlier === isEarlier)),
+  )
+  return [...(lasting ?? []), ...(earlier ?? [])]
+}
+
+/** The latest first, but of causes that overlap in time the one with the most events. */
+function inOrderOfTime(sections: CauseSection[]): CauseSection[] {
+  const overlapping: { from: number; sections: CauseSection[] }[] = []
+  const timeOf = ({ alike }: CauseSection, which: 'first' | 'last') =>
+    momentOf(periodOf(alike, 'at')?.[which] ?? null)
+  for (const section of sections.toSorted(
+    (one, other) => timeOf(other, 'last') - timeOf(one, 'last'),
+  )) {
+    const from = timeOf(section, 'first')
+    const later = overlapping.at(-1)
+    if (later && timeOf(section, 'last') >= later.from) {
+      later.from = Math.min(later.from, from)
+      later.sections.push(section)
+    } else overlapping.push({ from, sections: [section] })
+  }
+  return overlapping.flatMap(({ sections }) =>
+    sections.toSorted((one, other) => other.alike.length - one.alike.length),
+  )
 }
 
 function merged(one: CauseSection, other: CauseSection): CauseSection {
@@ -179,10 +192,19 @@ function disprovedSince(alike: MessageEvent[], evidence: MessageEvent[]): string
   return since?.later.some(event => (stepOf(event) ?? 0) > step) ? since.last : null
 }
 
-/** Whether a receiver has failed with another cause since then. That alone does not show that a cause is gone. */
+/**
+ * Whether a receiver has failed with another cause since then, and with that cause only since then. That alone does
+ * not show that a cause is gone.
+ */
 function isReplaced(alike: MessageEvent[], evidence: MessageEvent[]): boolean {
   const since = sinceCause(alike, evidence, failureSummary)
-  return since?.later.some(({ outcome }) => outcome !== null) ?? false
+  if (since === null) return false
+  const { later, ofReceiver } = since
+  const known = Map.groupBy(ofReceiver, ({ outcome }) => failureSummary(outcome))
+  return later.some(
+    ({ outcome }) =>
+      outcome !== null && known.get(failureSummary(outcome))?.every(one => later.includes(one)),
+  )
 }
 
 /** When a cause was last seen, and what failed at its receiver later; null if one of the times is unknown. */
@@ -190,19 +212,15 @@ function sinceCause(
   alike: MessageEvent[],
   evidence: MessageEvent[],
   causeOf: (outcome: MessageEvent['outcome']) => string,
-): { last: string; later: MessageEvent[] } | null {
+): { last: string; later: MessageEvent[]; ofReceiver: MessageEvent[] } | null {
   const [first] = alike
   if (first === undefined || first.url === null) return null
   const receiver = readerName(first, 'operator')
   const cause = causeOf(first.outcome)
   const ofReceiver = evidence.filter(event => readerName(event, 'operator') === receiver)
   const same = [...alike, ...ofReceiver.filter(({ outcome }) => causeOf(outcome) === cause)]
-  const last = latest(same)
+  const last = periodOf(same, 'at')?.last ?? null
   // An event without a time may be the last one.
   if (last === null || same.some(({ at }) => at === null)) return null
-  return { last, later: ofReceiver.filter(({ at }) => momentOf(at) > Date.parse(last)) }
-}
-
-function latest(events: MessageEvent[]): string | null {
-  return periodOf(events, 'at')?.last ?? null
+  return { last, ofReceiver, later: ofReceiver.filter(({ at }) => momentOf(at) > Date.parse(last)) }
 }

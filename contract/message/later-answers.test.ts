@@ -77,15 +77,43 @@ test('causes that a later failure replaced come last, as earlier ones, and are a
     failed('25T08:00:00', 500),
     failed('24T08:00:00', 503, 'https://other.example/hook'),
   ])
-  expect(text.match(/What happened.*|answered \d+|If this [^:]*/g)).toEqual([
+  expect(text.match(/What (also )?happened.*|answered \d+|If this [^:]*/g)).toEqual([
     'What happened (1 of 3)',
     'answered 500',
-    'What happened (1 of 3)',
+    'What also happened (1 of 3)',
     'answered 503',
     'What happened earlier (1 of 3)',
     'answered 404',
     'If this has not been fixed yet',
   ])
+})
+
+test('of causes that overlap in time, none is earlier, and the one with the most events comes first', () => {
+  const text = compose([
+    ...['24T08:00:00', '25T08:00:00', '26T07:02:45'].map(at => failed(at, 500)),
+    ...['24T09:00:00', '26T07:03:52'].map(at => failed(at, 503)),
+    failed('22T08:00:00', 404),
+  ])
+  expect(text.match(/What (also )?happened.*|answered \d+|This was from.*|If this/g)).toEqual([
+    'What happened (3 of 6)',
+    'answered 500',
+    'This was from 24 Nov, 08:00:00 to 26 Nov, 07:02:45.',
+    'What also happened (2 of 6)',
+    'answered 503',
+    'This was from 24 Nov, 09:00:00 to 26 Nov, 07:03:52.',
+    'What happened earlier (1 of 6)',
+    'answered 404',
+    'If this',
+  ])
+})
+
+test('a cause that a later answer disproves is over, although the other cause began before it', () => {
+  const text = compose([
+    failed('25T07:00:00', 500),
+    ...['25T08:00:00', '25T09:00:00'].map(at => failed(at, EXPIRED)),
+    failed('25T10:00:00', 500),
+  ])
+  expect(text).toMatch(/What happened \(2 of 4\).*What happened earlier \(2 of 4\)/s)
 })
 
 test('a message about one cause knows of later events of another, and asks for no reply', () => {

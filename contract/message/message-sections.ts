@@ -1,3 +1,4 @@
+import type { Outcome } from '../event/failure-cause.ts'
 import type { Language } from '../follow-up.ts'
 import { capitalise } from '../text/names.ts'
 import { formatPhoneNumber } from '../text/phone-number.ts'
@@ -85,10 +86,10 @@ export function listEvents(
     return `- ${label ? `${capitalise(nounOf(event.list, 1, texts))}: ${formatLine(event, writing)}` : capitalise(formatLine(event, writing))}`
   })
   const more = events.length - lines.length
-  const nouns =
-    more > 0
-      ? formatEvents(events, texts)
-      : Array.from(byList, ([list, { length }]) => nounOf(list, length, texts)).join(texts.and)
+  const names = Array.from(byList, ([list, { length }]) =>
+    nounOf(list, more > 0 ? events.length : length, texts),
+  ).join(texts.and)
+  const nouns = more > 0 ? `${texts.number(events.length)} ${names}` : names
   const heading = texts.listed(`${nouns}${what}`, clock.zone, more > 0 ? lines.length : null)
   return [heading, ...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')
 }
@@ -126,28 +127,37 @@ function formatTimes(event: MessageEvent, { texts, clock }: Writing): string {
   return parts.join(', ') || texts.unknownTime
 }
 
-/** What a developer asks for: the request, the last answer, and a command that sends the same. */
+/** What a developer asks for: the request, the newest failure, and a command that sends the same. */
 export function technicalDetails(
   events: MessageEvent[],
-  { texts, showsCallers, isSigned }: Writing,
+  { texts, showsCallers, isSigned, clock }: Writing,
 ): string | null {
   const withPayload = events.filter(({ payload }) => payload !== undefined)
   const sample =
     withPayload.findLast(({ url }) => url !== null) ?? withPayload.at(-1) ?? events.at(-1)
   if (sample === undefined) return null
-  const { url, outcome, caller, payload } = sample
+  const { url, caller, payload } = sample
+  const last = events
+    .filter(({ outcome }) => outcome !== null)
+    .toSorted((one, other) => momentOf(one.at) - momentOf(other.at))
+    .at(-1)
   const lines = [
     texts.technical,
     texts.request(isSigned),
     texts.expected,
-    outcome === null
-      ? texts.noAnswerKnown
-      : texts.lastAnswer(outcome.status, outcome.error?.trim() ?? null),
+    texts.lastFailure(
+      last?.outcome ? describeAnswer(last.outcome, texts) : null,
+      last?.at ? clock.moment(last.at) : null,
+    ),
     url === null || payload === undefined
       ? null
       : `${texts.toTry}\n${curlCommand(url, showsCallers ? payload : maskCallers(payload, caller))}`,
   ]
   return lines.filter(line => line !== null).join('\n')
+}
+
+function describeAnswer({ status, error }: Outcome, texts: MessageTexts): string {
+  return status === null ? texts.noAnswer(error?.trim() ?? null) : texts.status(status)
 }
 
 /** Replaces all digits but the first four and the last two: "+2782*****89" */

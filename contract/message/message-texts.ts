@@ -39,7 +39,9 @@ export type MessageTexts = {
   replay: string
   reason: string
   happened: string
-  /** Above a cause that a later failure replaced. */
+  /** Above each further cause that is not over. */
+  happenedToo: string
+  /** Above a cause that is over. */
   happenedEarlier: string
   was: (first: string, last: string) => string
   change: string
@@ -79,8 +81,10 @@ export type MessageTexts = {
   /** @param isSigned whether replays carry a signature, as those of our own service do */
   request: (isSigned: boolean) => string
   expected: string
-  lastAnswer: (status: number | null, error: string | null) => string
-  noAnswerKnown: string
+  /** @param what "HTTP status 500", or null if the failure is unknown */
+  lastFailure: (what: string | null, time: string | null) => string
+  status: (status: number) => string
+  noAnswer: (error: string | null) => string
   toTry: string
   cause: (texts: CauseTexts) => MessageCause
   /** Fills in the text of a cause. */
@@ -129,6 +133,7 @@ const ENGLISH: MessageTexts = {
   replay: 'Replay',
   reason: 'Reason',
   happened: 'What happened',
+  happenedToo: 'What also happened',
   happenedEarlier: 'What happened earlier',
   was: (first, last) =>
     first === last ? `This was on ${first}.` : `This was from ${first} to ${last}.`,
@@ -181,11 +186,10 @@ const ENGLISH: MessageTexts = {
   request: isSigned =>
     `Request: POST, Content-Type: application/json${isSigned ? `, signed as Standard Webhooks describes (${HEADERS})` : ''}.`,
   expected: 'Expected: status 200 within 10 seconds. Any other answer counts as a failure.',
-  lastAnswer: (status, error) =>
-    status === null
-      ? `Last answer: none (${error || 'unknown reason'})`
-      : `Last answer: HTTP status ${status}`,
-  noAnswerKnown: 'Last answer: unknown',
+  lastFailure: (what, time) =>
+    `Last failed attempt: ${what ?? 'unknown reason'}${time === null ? '' : `, on ${time}`}`,
+  status: status => `HTTP status ${status}`,
+  noAnswer: error => `no answer (${error || 'unknown reason'})`,
   toTry: 'To try it:',
   cause: ({ happened, message = happened, task, reply }) => ({ happened: message, task, reply }),
   fill: fillText,
@@ -260,6 +264,7 @@ const AFRIKAANS: MessageTexts = {
   replay: 'Herversending',
   reason: 'Rede',
   happened: 'Wat het gebeur',
+  happenedToo: 'Wat het ook gebeur',
   happenedEarlier: 'Wat het vroeër gebeur',
   was: (first, last) =>
     first === last ? `Dit was op ${first}.` : `Dit was van ${first} tot ${last}.`,
@@ -312,11 +317,10 @@ const AFRIKAANS: MessageTexts = {
     `Versoek: POST, Content-Type: application/json${isSigned ? `, onderteken soos Standard Webhooks dit beskryf (${HEADERS})` : ''}.`,
   expected:
     'Verwagte antwoord: status 200 binne 10 sekondes. Enige ander antwoord tel as ’n mislukking.',
-  lastAnswer: (status, error) =>
-    status === null
-      ? `Laaste antwoord: geen (${error || 'rede onbekend'})`
-      : `Laaste antwoord: HTTP-status ${status}`,
-  noAnswerKnown: 'Laaste antwoord: onbekend',
+  lastFailure: (what, time) =>
+    `Laaste mislukte poging: ${what ?? 'rede onbekend'}${time === null ? '' : `, op ${time}`}`,
+  status: status => `HTTP-status ${status}`,
+  noAnswer: error => `geen antwoord (${error || 'rede onbekend'})`,
   toTry: 'Om dit te toets:',
   cause: ({ af }) => af,
   fill(text, outcome, when) {
