@@ -28,6 +28,6 @@ export const ReportedEvent = z.object({
   state_at: z.nullable(Stamp),
   state_who: Text,
   /** Its first delivery by a replay of the account. */
-  delivery: z.nullable(z.object({ at: Stamp, run_id: z.uuid(), name: Text, who: Text })),
+  delivery: z.nullable(z.object({ at: Stamp, run_id: z.uuid(), who: Text })),
 })
 export type ReportedEvent = z.infer<typeof ReportedEvent>

@@ -51,9 +51,11 @@ test('each event of a range says when a replay delivered it, and which one', asy
   const { ids, first, second } = await deliverSecond()
   const events = await reportOfRange(thandi)
   const deliveryOf = (id: string | undefined) => events.find(event => event.id === id)?.delivery
-  expect(deliveryOf(ids[0])).toMatchObject({ run_id: second, name: 'After the repair' })
-  expect(deliveryOf(ids[1])).toMatchObject({ run_id: first, name: 'Before the repair' })
+  expect(deliveryOf(ids[0])).toMatchObject({ run_id: second })
+  expect(deliveryOf(ids[1])).toMatchObject({ run_id: first })
   expect(events.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  // Names of replays may name other customers.
+  expect(JSON.stringify(events)).not.toContain('the repair')
 })
 
 test('an event that was delivered twice has the time of its first delivery', async () => {

@@ -52,7 +52,7 @@ async function firstDeliveries(
   timeZone: string,
 ): Promise<ReadonlyMap<string, Delivery>> {
   const { rows } = await sql<Omit<Delivery, 'at'> & { event_id: string; at: Date }>`
-    select distinct on (item.event_id) item.event_id, run.id as run_id, run.name, run.who,
+    select distinct on (item.event_id) item.event_id, run.id as run_id, run.who,
       coalesce(attempt.at, item.settled_at) as at
     from replay_item item join replay_run run on run.id = item.run_id
     left join lateral (

@@ -80,8 +80,10 @@ export function CustomerMessage({
           <TextFor
             key={`${options.audience} ${reader.name}`}
             {...props}
-            // What a person called a replay for several readers may name the others.
-            note={about.every(event => isOf(event, reader, options)) ? note : undefined}
+            // What a person called a replay for several readers may name the others. So may an event that is gone.
+            note={
+              gone === 0 && about.every(event => isOf(event, reader, options)) ? note : undefined
+            }
             asked={asked.filter(isNamed)}
             reader={reader}
             options={options}

@@ -10,6 +10,7 @@ import {
   formatRequested,
   isLive,
   NONE_INCLUDED,
+  proposedName,
 } from './run-messages.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
@@ -156,3 +157,14 @@ describe('formatPrepared', () => {
     expect(formatPrepared(exclusion, { included, time: () => '14:03' })).toBe(text)
   })
 })
+
+test.each([
+  [['Acme'], null, 'Acme, 21 November 2026'],
+  [['Acme', 'Bela'], 0, 'Acme, Bela, 21 November 2026'],
+  [['Acme', 'Bela', 'Ciro'], null, 'Acme, Bela and others, 21 November 2026'],
+])(
+  'the proposed name of a replay names others only if there are some: %j',
+  (some_companies, further_companies, name) => {
+    expect(proposedName(run({ some_companies, further_companies }))).toBe(name)
+  },
+)

@@ -248,8 +248,7 @@ export function runDays({ from_date, to_date }: Pick<ReplayRun, 'from_date' | 't
 export function proposedName(run: ReplayRun, cause?: string): string {
   const ofCompanies = run.some_companies.length > 0
   const names = ofCompanies ? run.some_companies : run.some_receivers
-  const further = ofCompanies ? run.further_companies : run.receiver_count
-  const hasMore = names.length > 2 || further === null || (ofCompanies && further > 0)
+  const hasMore = names.length > 2 || (ofCompanies && Boolean(run.further_companies))
   const whose = `${names.slice(0, 2).join(', ')}${hasMore ? ' and others' : ''}`
   const parts = [
     names.length > 0 && whose,

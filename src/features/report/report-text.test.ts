@@ -24,7 +24,7 @@ function event(facts: Partial<ReportedEvent> = {}): ReportedEvent {
 /** Delivered so many hours after its failure. */
 const delivered = (hours: number, facts: Partial<ReportedEvent> = {}) => {
   const at = new Date(Date.parse('2026-11-25T21:33:02+02:00') + hours * 3_600_000).toISOString()
-  const delivery = { at, run_id: RUN, name: null, who: 'Thandi' }
+  const delivery = { at, run_id: RUN, who: 'Thandi' }
   return event({ state: 'delivered', state_at: at, delivery, ...facts })
 }
 const aiEvent = { list: 'transcription_events_fail' } as const

@@ -20,9 +20,9 @@ export function nameOf({ list, id, call_id }: ReportedEvent): string {
   return call_id === null ? `AI event ${id}` : `AI event ${id} of call ${call_id}`
 }
 
-/** The replay that delivered an event: its name, or the beginning of its id. */
-export function replayOf({ delivery }: ReportedEvent): string | null {
-  return delivery && (delivery.name ?? delivery.run_id.slice(0, 8))
+/** The beginning of a replay's id. Its name may name other customers, and the report of one is for that one. */
+export function shortId(runId: string): string {
+  return runId.slice(0, 8)
 }
 
 type Summary = { summary: string; figures: Figures; notes: string[]; about: string | undefined }
@@ -52,12 +52,13 @@ function lineOf(event: ReportedEvent, times: Times): string {
   const { failed_at, state_at } = event
   const outcome = outcomeOf(event)
   const at = deliveredAt(event)
-  const replay = replayOf(event)
   const parts = [
     nameOf(event),
     failed_at && `failed ${times.moment(failed_at)}`,
     outcome === 'delivered' && `delivered${at === null ? '' : ` ${times.moment(at)}`}`,
-    outcome === 'delivered' && replay !== null && `by replay ${replay}`,
+    outcome === 'delivered' &&
+      event.delivery !== null &&
+      `by replay ${shortId(event.delivery.run_id)}`,
     outcome === 'handled' &&
       `handled elsewhere${state_at === null ? '' : ` ${times.moment(state_at)}`}`,
     outcome === 'missing' && (event.state === 'sending' ? 'being sent now' : 'still missing'),
@@ -109,7 +110,6 @@ export const FILE_COLUMNS: ReportFileColumn[] = [
   { name: 'Receiver', cell: ({ receiver_url }) => receiver_url ?? '' },
   { name: 'State', cell: event => OUTCOMES[outcomeOf(event)] },
   { name: 'Delivered at', kind: 'moment', cell: event => deliveredAt(event) ?? '' },
-  { name: 'Replay', cell: ({ delivery }) => delivery?.name ?? '' },
   { name: 'Replay ID', cell: ({ delivery }) => delivery?.run_id ?? '' },
   { name: 'Replayed by', cell: ({ delivery }) => delivery?.who ?? '' },
   {

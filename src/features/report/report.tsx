@@ -35,6 +35,7 @@ import {
   nameOf,
   OUTCOMES,
   reportText,
+  shortId,
 } from './report-text.ts'
 import { type ReportScope, useReport } from './use-report.ts'
 
@@ -92,7 +93,7 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
         '–'
       ) : (
         <Link to="/replays/$runId" params={{ runId: delivery.run_id }} preload={false}>
-          {delivery.name ?? delivery.run_id.slice(0, 8)}
+          {shortId(delivery.run_id)}
         </Link>
       ),
   },
