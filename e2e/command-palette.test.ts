@@ -91,3 +91,14 @@ test('the heading of a page has the focus after it was chosen; Escape gives it b
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
   }
 })
+
+test('a company that the service does not list is there because of its failed calls', async ({
+  page,
+}) => {
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&q=Bela')
+  await expect(page.getByRole('row').filter({ hasText: 'Bela' })).toHaveCount(1)
+  await page.keyboard.press('ControlOrMeta+K')
+  await field(page).fill('bela')
+  await page.getByRole('option', { name: /^Bela/ }).click()
+  await expect(page).toHaveURL(/\/companies\/Bela/)
+})

@@ -28,6 +28,7 @@ import { companiesQuery } from '../features/blocklist/records/queries.ts'
 import { LIST_LABELS } from '../features/event/list/list-labels.ts'
 import { lastDays } from '../features/failed-events/date-range/date-presets.ts'
 import { EVENT_TABLE } from '../features/failed-events/list/event-cells.tsx'
+import { receiversQuery } from '../features/receivers/queries/receivers-query.ts'
 import { layoutOf, searchOf } from '../features/saved-views/saved-view.ts'
 import { savedViewsQuery } from '../features/saved-views/use-saved-views.ts'
 import { useTableLayout } from '../features/table-layout/use-table-layout.ts'
@@ -212,6 +213,7 @@ function useOptions(text: string): Option[] {
   const { data: views = [] } = useQuery(savedViewsQuery)
   const { onLayout } = useTableLayout(EVENT_TABLE)
   const { data: companies = [] } = useQuery({ ...companiesQuery, enabled: text !== '' })
+  const { data: receivers = [] } = useQuery({ ...receiversQuery, enabled: text !== '' })
   // Search all states, because people don't know the day on which the event failed.
   const everywhere = { ...lastDays(7)(today), state: 'all' as const }
   const fits = ({ label }: Option) => normaliseText(label).includes(normaliseText(text))
@@ -239,9 +241,12 @@ function useOptions(text: string): Option[] {
   const places = [...pages, ...saved].filter(fits)
   if (text === '') return places
 
-  const listed = companies.map(
-    ({ reference, name }): Option => ({
-      id: `company-${encodeURIComponent(reference)}`,
+  // A service may list no companies, and the events of receivers name them as well.
+  const names = [...companies.map(({ name }) => name), ...receivers.flatMap(one => one.companies)]
+  const listed = Array.from(
+    new Set(names),
+    (name): Option => ({
+      id: `company-${encodeURIComponent(name)}`,
       label: name,
       description: 'Company: what is missing, and its events of the last 7 days',
       icon: <IconBuilding size={18} aria-hidden />,
