@@ -11,6 +11,7 @@ import {
   isLive,
   NONE_INCLUDED,
   proposedName,
+  runTone,
 } from './run-messages.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
@@ -74,6 +75,7 @@ test.each([
 test('omits counts of 0', () => {
   expect(formatOutcomes({ ...NONE, delivered: 2 })).toBe('2 delivered')
   expect(formatOutcomes(NONE)).toBe('Nothing was sent')
+  expect(formatOutcomes({ ...NONE, skipped: 183 })).toBe('Nothing was sent, 183 skipped')
 })
 
 test('says delivered only for delivered events', () => {
@@ -168,3 +170,11 @@ test.each([
     expect(proposedName(run({ some_companies, further_companies }))).toBe(name)
   },
 )
+
+test('a run that sent nothing is no success', () => {
+  const finished = (counts: Partial<ReplayRun['counts']>) =>
+    runTone(run({ state: 'finished', counts: { ...NONE, ...counts } }))
+  expect(finished({ skipped: 183 })).toBe('none')
+  expect(finished({ delivered: 1, skipped: 183 })).toBe('good')
+  expect(finished({ delivered: 1, failed_again: 1 })).toBe('bad')
+})

@@ -103,11 +103,12 @@ export function isDiscarded({ state, started_at, counts, read: { of } }: ReplayR
 /** "1,240 delivered, 7 failed again, 12 skipped", without counts of 0. */
 export function formatOutcomes({ delivered, failed_again, skipped }: Counts): string {
   const parts = [
+    delivered + failed_again === 0 && 'Nothing was sent',
     delivered > 0 && `${formatNumber(delivered)} delivered`,
     failed_again > 0 && `${formatNumber(failed_again)} failed again`,
     skipped > 0 && `${formatNumber(skipped)} skipped`,
-  ].filter(part => part !== false)
-  return parts.length > 0 ? parts.join(', ') : 'Nothing was sent'
+  ]
+  return parts.filter(part => part !== false).join(', ')
 }
 
 /** The progress of a run in one line: "Sending, 340 of 1,247 done". */
@@ -205,7 +206,10 @@ export function formatLoaded({ found, of }: ReplayRun['read']): string {
 }
 
 export function runTone({ state, counts }: ReplayRun): ReplayTone {
-  if (state === 'finished') return counts.failed_again > 0 ? 'bad' : 'good'
+  if (state === 'finished') {
+    if (counts.failed_again > 0) return 'bad'
+    return counts.delivered > 0 ? 'good' : 'none'
+  }
   return state === 'cancelled' || state === 'broken' ? 'bad' : 'wait'
 }
 
