@@ -8,6 +8,7 @@ import type { Owner } from '../../session/caller.ts'
 import { needlessItems } from '../store/exclusions.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
 import { queueItems, takeJobs } from '../store/queue-items.ts'
+import { recordDeliveredByOthers } from '../store/record-event-states.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
   beginReceivers,
@@ -221,7 +222,9 @@ export async function orderReplay(
     await lockLists(trx, run)
     // Without room, none of them is queued: those that are needless now are skipped, and the others still wait.
     const alone = needless.map(id => ({ id, receiver: String(id), room: 0 }))
-    await queueItems(trx, { ...run, ...included }, alone, { ...tools, isUrgent: false })
+    const queueing = { ...tools, isUrgent: false }
+    const { changed } = await queueItems(trx, { ...run, ...included }, alone, queueing)
+    await recordDeliveredByOthers(trx, run, changed)
     await skipOrdered(trx, run, 'all')
     const started = await setStarted(trx, run.id, included)
     await makeOrders(trx, run.id, 'all', order)

@@ -4,6 +4,7 @@ import type { Schema } from '../../../database/schema.ts'
 import type { ReplayQueue } from '../sending/replay-queue.ts'
 import { lockForChange, lockLists, type StoredRun, tryLockRelease } from '../store/locks.ts'
 import { queueItems, skipItems } from '../store/queue-items.ts'
+import { recordDeliveredByOthers } from '../store/record-event-states.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
   type DueRun,
@@ -123,6 +124,7 @@ export async function releaseItems(
   isUrgent = false,
 ): Promise<boolean> {
   let released = 0
+  const excludable: number[] = []
   // Where one is skipped, many may be. Otherwise few are looked at, because a step is short.
   for (const isAhead of run.pace === null ? [false, true] : [false]) {
     const items = await dueItems(trx, run.id, maxItems, isAhead)
@@ -143,7 +145,10 @@ export async function releaseItems(
     await setReleased(trx, run.id, [...ids, ...changed])
     await queue.remove(trx, [...stops.jobIds, ...excluded.jobIds])
     released += ids.length + changed.length
+    if (excluded.skipped > 0) excludable.push(...changed)
     if (skipped === 0) break
   }
+  // All at once, so that no two transactions wait for each other's rows.
+  await recordDeliveredByOthers(trx, run, excludable)
   return released > 0
 }

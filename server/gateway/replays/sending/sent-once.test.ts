@@ -192,7 +192,28 @@ test('a replay that was skipped because another one sent the event does not hide
   expect(await latestReplays(event)).toMatchObject([{ run_id: first.id, state: 'failed_again' }])
 })
 
+test('an event that another account has delivered is delivered once a run has skipped it, and not before', async () => {
+  const [event = ''] = list(1)
+  receiver.behave(500)
+  await pieter.settled((await pieter.prepare({ start: true })).id)
+  receiver.behave(200)
+  await thandi.settled((await thandi.prepare({ start: true })).id)
+
+  const { id } = await pieter.prepare()
+  expect((await statesOf(event, pieter)).results).toMatchObject([{ state: 'failed_again' }])
+  await pieter.change(id, 'start')
+  await pieter.settled(id)
+  const { results, replays } = await statesOf(event, pieter)
+  expect(results).toMatchObject([{ state: 'delivered', at: expect.any(String), who: null }])
+  // The account's own replay shows nothing of the other one.
+  expect(replays).toMatchObject([{ state: 'failed_again' }])
+})
+
 async function latestReplays(event: string) {
+  return (await statesOf(event, thandi)).replays
+}
+
+async function statesOf(event: string, client: ReplayClient) {
   const asked = { list: RANGE.list, event_ids: [event] }
-  return EventStates.parse((await thandi.post('event-states', asked)).body).replays
+  return EventStates.parse((await client.post('event-states', asked)).body)
 }

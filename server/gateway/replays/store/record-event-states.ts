@@ -1,6 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { failureSummary, type Outcome } from '../../../../contract/event/failure-cause.ts'
 import type { Schema } from '../../../database/schema.ts'
+import { DELIVERED, otherReplays } from './exclusions.ts'
+import type { StoredRun } from './locks.ts'
 
 /** A settled item; `failure` is null if it was delivered, or if nothing but its result is recorded. */
 export type SettledState = { itemId: number; failure: Outcome | null }
@@ -42,6 +44,36 @@ export async function recordEventStates(
       status = ${newer('status', 'failed_again_at')},
       failed_at = coalesce(excluded.failed_at, stored.failed_at),
       day = coalesce(excluded.day, stored.day)
+  `.execute(trx)
+}
+
+/**
+ * Records that the events of skipped items are delivered which a replay of another account has delivered. Otherwise
+ * they would be missing for ever, because every further replay skips them, too.
+ */
+export async function recordDeliveredByOthers(
+  trx: Transaction<Schema>,
+  { account }: StoredRun,
+  itemIds: number[],
+): Promise<void> {
+  if (itemIds.length === 0) return
+  const byOthers = sql`${DELIVERED} and other_run.account <> ${account}`
+  await sql`
+    insert into event_state as stored (service, account, list, event_id, delivered_at, failed_at, day)
+    select item.service, ${account}, item.list, item.event_id, max(delivery.settled_at), max(item.failed_at),
+      max(case when run.to_date - run.from_date = 1 then run.from_date end)
+    from replay_item item
+    join replay_run run on run.id = item.run_id
+    cross join lateral (
+      select other.settled_at from ${otherReplays('item', account, byOthers)}
+    ) delivery
+    where item.id = any(${itemIds}::bigint[]) and item.state = 'skipped'
+      -- Nobody is sending it, so no other transaction is about to record its outcome.
+      and starts_with(item.reason, 'Delivered ')
+    group by item.event_id, item.service, item.list
+    order by item.event_id, item.service, item.list
+    on conflict (service, account, list, event_id) do update set
+      delivered_at = excluded.delivered_at where stored.delivered_at is null
   `.execute(trx)
 }
 
