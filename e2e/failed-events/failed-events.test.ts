@@ -178,7 +178,7 @@ test('failed AI events: a list, an event, a replay', async ({ signedIn: page }) 
   // The service names no callers of AI events, so nothing may look like one.
   const table = page.getByRole('table', { name: 'Failed AI events' })
   await expect(table.getByRole('columnheader', { name: 'Caller' })).toHaveCount(0)
-  await table.getByRole('columnheader', { name: 'Tracking number' }).getByRole('button').click()
+  await table.getByRole('columnheader', { name: 'Phone number' }).getByRole('button').click()
   await expect(page.getByText(/^\d+ failed AI events$/)).toBeVisible()
   const numbers = await table.getByText(/^\+27 /).allInnerTexts()
   expect(numbers).toEqual(numbers.toSorted())

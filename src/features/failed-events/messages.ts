@@ -12,9 +12,9 @@ export const selectEvent = (event: string) => `Select ${event}`
 export const stateColumn = 'State'
 export const failedAtColumn = (timeZone: string) => `Failed at (${timeZone})`
 export const companyColumn = 'Company'
-/** An AI event names no caller, so nobody should take its number for one. */
+/** Most AI events name no caller, so nobody should take the tracking number for one. */
 export const callColumn = (list: FailedEventList) =>
-  list === 'call_events_fail' ? 'Caller' : 'Tracking number'
+  list === 'call_events_fail' ? 'Caller' : 'Phone number'
 export const causeColumn = 'Why it failed'
 export const receiverColumn = 'Receiver'
 export const attemptsColumn = 'Attempts'

@@ -112,7 +112,7 @@ type ReadingButtonProps = Pick<LoadStatusProps, 'control' | 'reading'> & { error
 function ReadingButton({ control, reading, error }: ReadingButtonProps) {
   if (isFirstReading(reading)) {
     return (
-      <Button size="xs" variant="default" onClick={control.stop}>
+      <Button size="xs" variant="subtle" onClick={control.stop}>
         Stop
       </Button>
     )
@@ -122,7 +122,7 @@ function ReadingButton({ control, reading, error }: ReadingButtonProps) {
     <Button
       className={classes.load}
       size="xs"
-      variant="default"
+      variant="subtle"
       loading={reading.is_reading}
       onClick={control.readAgain}
     >
