@@ -47,6 +47,8 @@ export class RangeReading {
   #walk: EventWalk | null = null
   #storedWalk: object | null
   #fields: EventFields | undefined
+  /** Whether pages lack these days until they are read, or a person asked to read them again. */
+  #personWaits = true
 
   constructor(dependencies: RangeReadingDependencies, options: RangeReadingOptions) {
     const { store, timeZone, eventFinalAfterMs: finalAfterMs } = dependencies
@@ -90,6 +92,7 @@ export class RangeReading {
     const stored = this.#storedWalk
     this.#storedWalk = null
     const part = await store.nextPart(mirrorId, range)
+    this.#personWaits = part?.is_thorough ?? true
     if (part !== null) return EventWalk.over(part, stored, this.#copy, this.#readPage)
     // Another reading has completed these days.
     if (stored !== null) await this.#copy.saveWalk(null, { isVisible: true, isCountNew: false })
@@ -108,7 +111,12 @@ export class RangeReading {
         requester = caller()
         return upstream.get(path, requester.authorization, signal)
       },
-      { wait: clock.wait, signal, onWait: seconds => store.setWait(mirrorId, range, seconds) },
+      {
+        wait: clock.wait,
+        signal,
+        personWaits: this.#personWaits,
+        onWait: seconds => store.setWait(mirrorId, range, seconds),
+      },
     )
     if (answer.status === 401) onTokenRefused(requester)
     if (answer.status === 200 && (place.page === 1 || this.#fields === undefined)) {

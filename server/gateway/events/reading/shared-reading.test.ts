@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { heldClock } from '../../../testing/held-clock.ts'
 import { answer, type UpstreamHandler } from '../../../testing/peers/test-upstream.ts'
-import { copiesOfFile, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
+import { copiesOfFile, FUTURE, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
 
 const copies = await copiesOfFile()
 const { upstream, caller, database } = copies
@@ -210,6 +210,27 @@ test('after a failure, what was read stays, and “again” continues', async ()
   await reader.change(thandi, PAST, 'again')
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(numbersDown(550))
   expect(Math.min(...pages())).toBe(3)
+})
+
+test('a failure is reported after three seconds, or half a minute if the copy already has these days', async () => {
+  upstream.items = [item(1)]
+  const thandi = caller('patience')
+  const clock = heldClock()
+  const reader = copies.process({ clock })
+  const waitsUntilProblem = async (times: number) => {
+    upstream.behave((_request, response) => answer(response, 500, {}))
+    await reader.want(thandi, FUTURE)
+    const waits: number[] = []
+    while (waits.length < times) waits.push(await clock.endWait())
+    await copies.readUntil(reader, thandi, FUTURE, one => one.problem !== null)
+    upstream.behave(upstream.serve)
+    return waits
+  }
+  expect(await waitsUntilProblem(2)).toEqual([1_000, 2_000])
+  await reader.change(thandi, FUTURE, 'again')
+  await copies.readAll(reader, thandi, FUTURE)
+  await copies.age(thandi)
+  expect(await waitsUntilProblem(5)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])
 })
 
 test('a problem is forgotten when nobody has looked for some minutes', async () => {

@@ -6,7 +6,8 @@ import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 
 /** Limits of one request, after which it fails. */
 const MAX_PAUSES = 30
-const MAX_FAILURES = 5
+/** With the waits between them, a person learns of a failure after three seconds, and a run goes on after half a minute. */
+const MAX_FAILURES = { whilePersonWaits: 2, inBackground: 5 }
 
 /** If the service asks for a longer wait, a person decides when to continue. */
 const MAX_WAIT_SECONDS = 60 * 60
@@ -17,27 +18,30 @@ const TRANSIENT_STATUSES = [500, 502, 503, 504]
 type BackoffOptions = {
   wait: Wait
   signal: AbortSignal
+  /** Whether a page shows nothing until the answer comes. */
+  personWaits?: boolean
   /** Called with the seconds of a pause before it, and with null after it. */
   onWait: (seconds: number | null) => Promise<void>
 }
 
 /**
- * Retries transient failures up to 5 times with backoff. After a 429, waits as long as the service
+ * Retries transient failures with backoff. After a 429, waits as long as the service
  * asks, or with the same backoff if it names no time.
  *
  * @throws HttpError when it gives up; the signal's reason once it is aborted
  */
 export async function requestWithBackoff(
   ask: () => Promise<UpstreamAnswer>,
-  { wait, signal, onWait }: BackoffOptions,
+  { wait, signal, onWait, personWaits = false }: BackoffOptions,
 ): Promise<UpstreamAnswer> {
+  const maxFailures = MAX_FAILURES[personWaits ? 'whilePersonWaits' : 'inBackground']
   let pauses = 0
   let failures = 0
   for (;;) {
     signal.throwIfAborted()
     const answer = await ask().catch(asHttpError)
     if (answer instanceof HttpError || TRANSIENT_STATUSES.includes(answer.status)) {
-      if (++failures > MAX_FAILURES) return giveUp(answer)
+      if (++failures > maxFailures) return giveUp(answer)
       await wait(backoffMs(failures - 1, FIRST_WAIT_MS, MAX_WAIT_MS), signal)
     } else if (answer.status === 429) {
       if (++pauses > MAX_PAUSES)
