@@ -209,6 +209,15 @@ test('an event that another account has delivered is delivered once a run has sk
   expect(replays).toMatchObject([{ state: 'failed_again' }])
 })
 
+test('a single event that another account has delivered is skipped, and delivered then', async () => {
+  const [event = ''] = list(1)
+  await thandi.settled((await thandi.prepare({ start: true })).id)
+  const { id } = await pieter.prepare({ events: [{ id: event }], start: true, seen_run_id: null })
+  expect((await pieter.settled(id)).counts).toMatchObject({ skipped: 1, delivered: 0 })
+  expect((await statesOf(event, pieter)).results).toMatchObject([{ state: 'delivered' }])
+  expect(sent()).toEqual([event])
+})
+
 async function latestReplays(event: string) {
   return (await statesOf(event, thandi)).replays
 }

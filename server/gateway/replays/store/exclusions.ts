@@ -136,6 +136,9 @@ export async function needlessItems(
   return rows.map(row => row.id)
 }
 
+/** How the reason begins if a replay of another account has delivered the event. */
+export const DELIVERED_BY_OTHERS = 'Delivered already by a replay of another account'
+
 /**
  * SQL for the reason why `other` excludes an item. It names the person who started `other_run` only
  * within the same account.

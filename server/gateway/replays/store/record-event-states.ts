@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { failureSummary, type Outcome } from '../../../../contract/event/failure-cause.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { DELIVERED, otherReplays } from './exclusions.ts'
+import { DELIVERED, DELIVERED_BY_OTHERS, otherReplays } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 
 /** A settled item; `failure` is null if it was delivered, or if nothing but its result is recorded. */
@@ -69,7 +69,7 @@ export async function recordDeliveredByOthers(
     ) delivery
     where item.id = any(${itemIds}::bigint[]) and item.state = 'skipped'
       -- Nobody is sending it, so no other transaction is about to record its outcome.
-      and starts_with(item.reason, 'Delivered ')
+      and starts_with(item.reason, ${DELIVERED_BY_OTHERS})
     group by item.event_id, item.service, item.list
     order by item.event_id, item.service, item.list
     on conflict (service, account, list, event_id) do update set
