@@ -25,7 +25,7 @@ import { type DateRange, ListSearch, requestedDates } from '../event/list/list-s
 import { formatLoadObstacle, formatPart, loadingList } from '../failure-groups/load-messages.ts'
 import { ReplayMatches } from '../failure-groups/replay-matches.tsx'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
-import { countMissing, MissingLinks } from '../receivers/missing-links.tsx'
+import { MissingLink } from '../receivers/missing-links.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
 import { useReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
@@ -40,14 +40,6 @@ import classes from './receivers-page.module.css'
 import type { ReceiversSearch } from './receivers-search.ts'
 
 const RECEIVER_COLUMNS: Column<Receiver>[] = [
-  {
-    id: 'state',
-    header: 'State',
-    width: 'minmax(108px, 32%)',
-    sortFirst: 'ascending',
-    sortValue: ({ state }) => ReceiverState.options.indexOf(state),
-    cell: receiver => <StateWithReason receiver={receiver} />,
-  },
   {
     id: 'receiver',
     header: 'Company and receiver',
@@ -68,38 +60,49 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
     ),
   },
   {
-    id: 'missing',
-    header: 'Still missing',
-    width: 'minmax(120px, 22%)',
-    sortFirst: 'descending',
-    sortValue: receiver => countMissing(receiver) || null,
-    cardLabel: 'Still missing',
-    cell: receiver =>
-      countMissing(receiver) > 0 ? (
-        <MissingLinks of={receiver} />
-      ) : (
-        <span className={classes.dimmed}>None</span>
-      ),
+    id: 'state',
+    header: 'State',
+    width: 'minmax(108px, 30%)',
+    sortFirst: 'ascending',
+    sortValue: ({ state }) => ReceiverState.options.indexOf(state),
+    cell: receiver => <StateWithReason receiver={receiver} isInTable />,
   },
-  {
-    id: 'last_delivery',
-    header: 'Last delivery',
-    width: 'minmax(72px, 11%)',
-    sortFirst: 'descending',
-    sortValue: ({ last_delivery }) => timeOf(last_delivery),
-    cardLabel: 'Last delivery',
-    cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
-  },
-  {
-    id: 'last_failure',
-    header: 'Last failure',
-    width: 'minmax(72px, 11%)',
-    sortFirst: 'descending',
-    sortValue: ({ last_failure }) => timeOf(last_failure),
-    cardLabel: 'Last failure',
-    cell: ({ last_failure }) => <Moment stamp={last_failure} />,
-  },
+  missingColumn('call_events_fail', 'Missing calls'),
+  missingColumn('transcription_events_fail', 'Missing AI events'),
+  momentColumn('last_delivery', 'Last delivery'),
+  momentColumn('last_failure', 'Last failure'),
 ]
+
+/** How many events of the list are still missing. */
+function missingColumn(list: FailedEventList, header: string): Column<Receiver> {
+  return {
+    id: list,
+    header,
+    align: 'end',
+    width: 'minmax(86px, 10%)',
+    sortFirst: 'descending',
+    sortValue: ({ missing }) => missing[list] || null,
+    cardLabel: header,
+    cell: receiver =>
+      receiver.missing[list] > 0 ? (
+        <MissingLink list={list} of={receiver} isInTable />
+      ) : (
+        <span className={classes.dimmed}>0</span>
+      ),
+  }
+}
+
+function momentColumn(id: 'last_delivery' | 'last_failure', header: string): Column<Receiver> {
+  return {
+    id,
+    header,
+    width: 'minmax(72px, 11%)',
+    sortFirst: 'descending',
+    sortValue: receiver => timeOf(receiver[id]),
+    cardLabel: header,
+    cell: receiver => <Moment stamp={receiver[id]} />,
+  }
+}
 
 /** Events that name no receiver share a row. */
 function isNamed({ receiver }: Receiver): boolean {
@@ -258,7 +261,7 @@ function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilte
   const count = (wanted: ReceiverState | undefined) =>
     receivers.filter(({ state }) => wanted === undefined || state === wanted).length
   return (
-    <fieldset className={segments.segments} data-wraps>
+    <fieldset className={segments.segments}>
       <legend className={visuallyHidden.only}>State</legend>
       {[undefined, ...ReceiverState.options].map(state => (
         <button
@@ -292,15 +295,14 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
   return (
     <>
       <PageHeader title="Receivers">
-        The systems that your events are delivered to. To choose a receiver for events that name
-        none, go to <Link to="/settings">Settings</Link>.
+        The systems that get your events, and what is missing from the last 7 days. For events that
+        name no receiver, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
       <ReceiversTable search={search} onSearch={onSearch} />
       <p className={classes.note}>
-        All numbers are about the last 7 days, as on Overview. A receiver is failing if events have
-        failed since its last delivery and are still missing. After the next delivery, it counts as
-        recovered until nothing is missing, and at least for 24 hours. Then it is working, or quiet
-        if nothing was delivered for 7 days.
+        A receiver is failing if events of the last 7 days have failed since its last delivery and
+        are still missing. After the next delivery, it counts as recovered until nothing is missing,
+        and at least for 24 hours. Then it is working, or quiet if nothing was delivered for 7 days.
       </p>
       <OpenReceiver
         receiver={search.receiver}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 
 /** A receiver's name. It opens the receiver's test and replays, over the same page. */
 export function ReceiverLink({ receiver, children }: { receiver: string; children?: string }) {
@@ -10,9 +11,20 @@ export function ReceiverLink({ receiver, children }: { receiver: string; childre
       preload={false}
       translate="no"
     >
-      {children ?? receiver}
+      {children ?? breakable(receiver)}
     </Link>
   )
+}
+
+/** An address that goes to the next line after a part of it, rather than within a word. */
+function breakable(address: string) {
+  return address.split(/(?<=[/.:])/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address have no other identity
+    <Fragment key={at}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 }
 
 type SetReceiverLinkProps = {

@@ -150,9 +150,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
       </div>
       {hidden > 0 && (
         <CardNote>
-          <Link to="/receivers" search={{ sort: '-missing' }}>
-            {formatCount(hidden, 'more receiver', 'more receivers')}
-          </Link>
+          <Link to="/receivers">{formatCount(hidden, 'more receiver', 'more receivers')}</Link>
         </CardNote>
       )}
     </OverviewCard>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Receiver } from '../../../../contract/receiver.ts'
-import { stateReason } from './state-messages.ts'
+import { briefReason, stateReason } from './state-messages.ts'
 
 const TIMES = { brief: (stamp: string) => stamp.slice(11, 16) }
 
@@ -84,4 +84,18 @@ test.each<[string, Partial<Receiver>]>([
   ],
 ])('“%s” is why a receiver has its state', (reason, facts) => {
   expect(stateReason({ ...QUIET, ...facts }, TIMES)).toBe(reason)
+})
+
+test.each<[string, Partial<Receiver>]>([
+  [
+    'Since 09:02. Last: Answered 503, not available',
+    { ...FAILING, failures: 8, first_failure: at('09:02'), last_failure: at('13:22') },
+  ],
+  [
+    'Since 14:00. Without replays, 0 of 3 events arrived in the last 24 hours',
+    { state: 'recovered', recovered_at: at('14:00'), live: { ...LIVE, failed: 3 } },
+  ],
+  ['', { state: 'working', last_delivery: at('15:00') }],
+])('“%s” is what a table of receivers adds to its numbers and times', (reason, facts) => {
+  expect(briefReason({ ...QUIET, ...facts }, TIMES)).toBe(reason)
 })

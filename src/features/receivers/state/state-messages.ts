@@ -34,6 +34,31 @@ export function stateReason(
     .join('. ')
 }
 
+/** What a table of receivers doesn't say in its other columns: "Since 22 Nov, 09:02. Last: Answered 503" */
+export function briefReason(
+  {
+    state,
+    failures,
+    cause,
+    first_failure,
+    late_s,
+    recovered_at,
+    live,
+  }: Parameters<typeof stateReason>[0],
+  { brief }: Pick<Times, 'brief'>,
+): string {
+  const isFailing = state === 'failing'
+  const since = isFailing ? first_failure : state === 'recovered' ? recovered_at : null
+  return [
+    since !== null && `Since ${brief(since)}`,
+    isFailing && late_s !== null && `Attempts are ${formatLateness(late_s)}`,
+    isFailing && failures > 0 && cause !== null && `Last: ${cause}`,
+    !isFailing && live !== null && formatLive(live),
+  ]
+    .filter(Boolean)
+    .join('. ')
+}
+
 /** Pages of one list also show the number, so it says what it counts. */
 function failedNouns({
   failures,
