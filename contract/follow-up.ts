@@ -41,8 +41,8 @@ export const FollowUp = z.extend(FollowUpKey, {
   version: z.int(),
   /** The last change; null if there are only notes. */
   changed: z.nullable(By),
-  /** The last time that the customer was informed, unless somebody withdrew that. */
-  informed: z.nullable(By),
+  /** The last time that the customer was informed, unless somebody withdrew that, and about which events. */
+  informed: z.nullable(z.extend(By, { text: z.nullable(z.string()) })),
   notes: z.int(),
   /** Of its messages; null until somebody chooses one. */
   language: z.nullable(Language),
@@ -97,7 +97,7 @@ export type FollowUpChange = z.infer<typeof FollowUpChange>
 export const FollowUpNote = z.extend(By, {
   id: z.int(),
   what: z.enum(['note', 'informed', 'not_informed']),
-  /** Only of a note. */
+  /** Of a note, or what the customer was informed about. */
   text: z.nullable(z.string()),
 })
 export type FollowUpNote = z.infer<typeof FollowUpNote>
@@ -111,6 +111,11 @@ export const NewNote = z.discriminatedUnion('what', [
     what: z.literal('note'),
     text: RequestText.check(z.maxLength(4_000)),
   }),
-  z.extend(FollowUpKey, { what: z.enum(['informed', 'not_informed']) }),
+  z.extend(FollowUpKey, {
+    what: z.literal('informed'),
+    /** About which events, such as "3 calls not delivered, 21 November 2026". */
+    text: z.optional(RequestText.check(z.maxLength(500))),
+  }),
+  z.extend(FollowUpKey, { what: z.literal('not_informed') }),
 ])
 export type NewNote = z.infer<typeof NewNote>

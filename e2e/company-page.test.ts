@@ -58,7 +58,7 @@ onDemo('the name of a company leads to its page from where people meet it', asyn
   await page.goto(`/failed-calls?view=groups&company=${encodeURIComponent(COMPANY)}`)
   await opens(page.getByRole('row').getByRole('link', { name: 'Company page' }).first())
   await page.getByRole('button', { name: `Take ${COMPANY}` }).click()
-  await expect(page.getByText('Taken by Thandi').first()).toBeVisible()
+  await expect(page.getByText('Taken by you').first()).toBeVisible()
 
   await page.goto('/activity')
   await opens(page.getByRole('link', { name: `Changed the follow-up of ${COMPANY}` }).first())

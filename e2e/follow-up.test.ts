@@ -68,7 +68,7 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await expect(job(sipho).getByRole('button', { name })).toBeEnabled()
 
   await job(thandi).getByRole('button', { name }).click()
-  await expect(job(thandi)).toContainText('Taken by Thandi')
+  await expect(job(thandi)).toContainText('Taken by you')
   await job(sipho).getByRole('button', { name }).click()
   await expect(sipho.getByText('Thandi changed this before you: Thandi has taken it')).toBeVisible()
   await expect(job(sipho)).toContainText('Taken by Thandi')
@@ -80,17 +80,17 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await menu.getByRole('button', { name: 'Waiting for the customer' }).click()
   await menu.getByRole('button', { name: 'Mark as informed' }).click()
   await menu.getByLabel('Note', { exact: true }).fill('Their IT renews the certificate today.')
-  await menu.getByRole('button', { name: 'Add note' }).click()
-  await expect(menu.getByRole('list', { name: 'Notes' })).toContainText('Sipho')
-  await expect(menu.getByLabel('Note', { exact: true })).toHaveValue('')
   await menu.getByLabel('Link of the ticket').fill('javascript:alert(1)')
   await menu.getByRole('button', { name: 'Save' }).click()
   await expect(menu.getByRole('alert')).toHaveText(
     'Enter a link that begins with https:// or http://.',
   )
+  await expect(menu.getByLabel('Note', { exact: true })).toHaveValue(/certificate today/)
   await menu.getByLabel('Link of the ticket').fill('https://tickets.example/browse/OPS-7')
   await menu.getByRole('button', { name: 'Save' }).click()
   await expect(menu.getByRole('link', { name: 'Ticket OPS-7' })).toBeVisible()
+  await expect(menu.getByRole('list', { name: 'Notes' })).toContainText('Sipho')
+  await expect(menu.getByLabel('Note', { exact: true })).toHaveValue('')
   await expectAccessible(sipho)
 
   await thandi.reload()
@@ -102,19 +102,23 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await expect(thandi).toHaveURL(/follow_up=mine/)
 
   await toDo(thandi)
-    .getByRole('button', { name: /^Taken by Thandi/ })
+    .getByRole('button', { name: /^Taken by you/ })
     .click()
   const mine = thandi.getByRole('dialog', { name: 'Follow-up' })
+  await mine.getByLabel('Note', { exact: true }).fill('I am away tomorrow.')
   const colleagues = mine.getByLabel('Hand over to')
   await colleagues.selectOption('Sipho')
   await expect(colleagues).not.toContainText('Thandi')
-  await mine.getByRole('button', { name: 'Hand over' }).click()
+  await mine.getByRole('button', { name: 'Save' }).click()
   // It is no longer one of hers, so its row goes, with the menu.
   await expect(toDo(thandi).getByRole('listitem')).toHaveCount(0)
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Any')
   await expect(job(thandi)).toContainText('Taken by Sipho')
+  await expect(job(thandi)).toContainText('2 notes')
+  await toDo(sipho).getByRole('combobox', { name: 'Follow-up' }).selectOption('Mine')
+  await expect(job(sipho)).toContainText('Taken by you')
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Nobody has taken')
-  await expect(toDo(thandi)).not.toContainText('Taken by Thandi')
+  await expect(toDo(thandi)).not.toContainText('Taken by')
   await sipho.context().close()
 }
 
@@ -143,7 +147,7 @@ for (const [width, height, isMobile] of [
           : null
         expect(before.bottom).toBeLessThanOrEqual(bar?.y ?? height)
         await first.getByRole('button', { name: /^Take / }).click()
-        await expect(first).toContainText('Taken by Thandi')
+        await expect(first).toContainText('Taken by you')
         expect(await boxOf(third)).toEqual(before)
         await first.getByRole('button', { name: /^Taken by/ }).click()
         await page.getByRole('button', { name: 'Give back' }).click()
@@ -196,15 +200,33 @@ onOtherService(
   },
 )
 
-onOtherService('a company has a follow-up of its own', async ({ page, otherService }) => {
-  listed(otherService, EARLIER)
-  await page.goto('/companies/Acme')
-  const followUp = card(page, 'Follow-up')
-  await followUp.getByRole('button', { name: 'Take' }).click()
-  await expect(followUp).toContainText('Taken by Thandi')
-  await followUp.getByRole('button', { name: 'Give back' }).click()
-  await expect(followUp).toContainText('Nobody has taken it.')
-})
+onOtherService(
+  'a company has a follow-up of its own, which shows those of its receivers',
+  async ({ page, otherService }) => {
+    listed(otherService, EARLIER)
+    await page.goto('/companies/Acme')
+    const followUp = card(page, 'Follow-up')
+    await followUp.getByRole('button', { name: 'Take' }).click()
+    await expect(followUp).toContainText('Taken by you')
+    await followUp.getByRole('button', { name: 'Give back' }).click()
+    await expect(followUp).toContainText('Nobody has taken this company.')
+
+    const job = page.getByRole('listitem').filter({ hasText: '1 call since' })
+    await job.getByRole('button', { name: `Take ${HOOK}` }).click()
+    await job.getByRole('button', { name: /^Taken by you/ }).click()
+    const menu = page.getByRole('dialog', { name: 'Follow-up' })
+    await menu.getByLabel('Note', { exact: true }).fill('They look into it')
+    await menu.getByLabel('Link of the ticket').fill('https://tickets.example/OPS-8')
+    await menu.getByRole('button', { name: 'Save' }).click()
+    await expect(menu.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(followUp).toContainText('Nobody has taken this company.')
+    await expect(followUp.getByRole('heading', { name: `Receiver ${HOOK}` })).toBeVisible()
+    await expect(followUp).toContainText('Taken by you · Open')
+    await expect(followUp).toContainText('They look into it')
+    await expect(followUp.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
+  },
+)
 
 const WEEK = `from=${addDays(today(), -6)}&to=${today()}`
 const SORTED_LISTS: [name: string, url: string, rows: (page: Page) => Locator][] = [

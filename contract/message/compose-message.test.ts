@@ -280,6 +280,9 @@ describe('the subject', () => {
     expect(subject([event(), late], af)).toBe(
       'Müller Motors: 2 oproepe nie afgelewer nie, 21 tot 22 November 2026',
     )
+    expect(composeMessage([arrived], { times: TIMES, options: af }).about).toBe(
+      '1 call delivered on 22 November 2026',
+    )
     expect(subject([arrived], af)).toBe('Müller Motors: 1 oproep afgelewer op 22 November 2026')
   })
 })

@@ -14,10 +14,13 @@ import {
   technicalDetails,
   type Writing,
 } from './message-sections.ts'
-import { MESSAGE_TEXTS } from './message-texts.ts'
+import { MESSAGE_TEXTS, type MessageTexts } from './message-texts.ts'
 
 export type Message = {
+  /** Names the reader, the events and the days. */
   subject: string
+  /** The events and the days in English, for the people of the account. */
+  about: string
   /** With the first of its events. */
   text: string
   /** The same with all causes and events, for a file; null if the text has all. */
@@ -88,7 +91,8 @@ export function composeMessage(
   const end = [texts.attached(texts.detailsOf(formatEvents(shown, texts))), texts.regards]
   return {
     language: options.language,
-    subject: formatSubject(shown, times, writing),
+    subject: `${readerOf(shown, options)}: ${formatAbout(shown, times, texts)}`,
+    about: formatAbout(shown, times, MESSAGE_TEXTS.en),
     text: write(MAX_CAUSES, MAX_LISTED),
     // It may have many thousands of events, and few people save it.
     file: isCut ? () => write(Infinity, Infinity) : null,
@@ -179,9 +183,12 @@ function nextSteps(shown: MessageEvent[], sections: CauseSection[], writing: Wri
     : texts.confirmed(texts.system[audience], delivered)
 }
 
-/** "Acme Cars: 15 calls not delivered, 25 to 26 November 2026". If nothing is missing, it has the days of the deliveries. */
-function formatSubject(events: MessageEvent[], { timeZone }: Times, writing: Writing): string {
-  const { texts, audience } = writing
+function readerOf([first]: MessageEvent[], { audience }: MessageOptions): string {
+  return (first && readerName(first, audience)) ?? ''
+}
+
+/** "15 calls not delivered, 25 to 26 November 2026". If nothing is missing, it has the days of the deliveries. */
+function formatAbout(events: MessageEvent[], { timeZone }: Times, texts: MessageTexts): string {
   const open = events.filter(isOpen)
   const delivered = events.filter(({ deliveredAt }) => deliveredAt !== null)
   const isDelivered = open.length === 0 && delivered.length > 0
@@ -189,9 +196,7 @@ function formatSubject(events: MessageEvent[], { timeZone }: Times, writing: Wri
   const isPart = open.length > 0 && open.length < events.length
   const period = periodOf(events, isDelivered ? 'deliveredAt' : 'failedAt')
   const dayAt = (stamp: string) => dayOf(new Date(stamp), timeZone)
-  const [first] = events
-  return texts.subject({
-    reader: (first && readerName(first, audience)) ?? '',
+  return texts.about({
     missing: isPart ? texts.partOf(texts.number(open.length), all) : all,
     isDelivered,
     days: period ? formatDays({ from: dayAt(period.first), to: dayAt(period.last) }) : '',

@@ -24,7 +24,8 @@ export type MessageTexts = {
   detailsOf: (calls: string) => string
   on: (time: string) => string
   between: (first: string, last: string) => string
-  subject: (of: { reader: string; missing: string; isDelivered: boolean; days: string }) => string
+  /** What a message is about: "3 calls not delivered, 21 November 2026" */
+  about: (of: { missing: string; isDelivered: boolean; days: string }) => string
   partOf: (count: string, all: string) => string
   hello: string
   regards: string
@@ -108,8 +109,8 @@ const ENGLISH: MessageTexts = {
   detailsOf: calls => `the details of ${calls}`,
   on: time => ` on ${time}`,
   between: (first, last) => ` between ${first} and ${last}`,
-  subject: ({ reader, missing, isDelivered, days }) =>
-    `${reader}: ${missing} ${isDelivered ? `delivered${days.includes(' to ') ? ' from' : ' on'}` : 'not delivered,'} ${days}`,
+  about: ({ missing, isDelivered, days }) =>
+    `${missing} ${isDelivered ? `delivered${days.includes(' to ') ? ' from' : ' on'}` : 'not delivered,'} ${days}`,
   partOf: (count, all) => `${count} of ${all}`,
   hello: 'Hello,',
   regards: 'Kind regards',
@@ -243,8 +244,8 @@ const AFRIKAANS: MessageTexts = {
   detailsOf: calls => `die besonderhede van ${calls}`,
   on: time => ` op ${time}`,
   between: (first, last) => ` tussen ${first} en ${last}`,
-  subject: ({ reader, missing, isDelivered, days }) =>
-    `${reader}: ${missing} ${isDelivered ? `afgelewer${days.includes(' to ') ? ' van' : ' op'}` : 'nie afgelewer nie,'} ${inAfrikaans(days)}`,
+  about: ({ missing, isDelivered, days }) =>
+    `${missing} ${isDelivered ? `afgelewer${days.includes(' to ') ? ' van' : ' op'}` : 'nie afgelewer nie,'} ${inAfrikaans(days)}`,
   partOf: (count, all) => `${count} van ${all}`,
   hello: 'Goeiedag',
   regards: 'Vriendelike groete',

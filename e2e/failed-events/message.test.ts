@@ -93,6 +93,29 @@ foreign(
   },
 )
 
+foreign(
+  'a mark says what the customer was told, wherever it is shown',
+  async ({ page, service }) => {
+    service.list(CALLS.slice(1))
+    await page.goto(`${DAY}&company=Acme+Cars&view=groups&by=receiver`)
+    const group = page.getByRole('row').filter({ hasText: RECEIVER })
+    await copyMessage(page, group)
+    await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
+    await expect(group).toContainText(
+      /customer informed .* \(3 calls not delivered, 21 November 2026\)/,
+    )
+    await page.keyboard.press('Escape')
+    await group.getByRole('button', { name: /^Follow-up of/ }).click()
+    const menu = page.getByRole('dialog', { name: 'Follow-up' })
+    await expect(menu).toContainText(/Customer informed .* \(3 calls not delivered/)
+
+    await page.goto('/companies/Acme%20Cars?from=2026-11-21&to=2026-11-21')
+    await expect(page.getByRole('region', { name: 'Follow-up' })).toContainText(
+      new RegExp(`Customer informed .* about ${RECEIVER} \\(3 calls not delivered`),
+    )
+  },
+)
+
 own.use({ demo: 'messages' })
 
 own(
@@ -111,7 +134,9 @@ own(
     await expect(panelOf(page).getByText('Has the customer been informed?')).toHaveCount(0)
     await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
     await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
-    await expect(panelOf(page)).toContainText(/Informed .* by /)
+    await expect(panelOf(page)).toContainText(
+      /Informed .* by .* \(\d+ calls? and \d+ AI results? not/,
+    )
     expect(await copied(page)).toContain('Vriendelike groete')
     await expectAccessible(page)
 

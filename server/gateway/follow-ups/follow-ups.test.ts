@@ -159,13 +159,20 @@ test('a note needs no version and spoils no change of somebody who has not seen 
   expect(await list()).toMatchObject([{ owner: 'Thandi', notes: 1, version: 1 }])
 })
 
-test('the mark that the customer was informed can be withdrawn and stays in the notes', async () => {
+test('the mark that the customer was informed says about what, can be set again and withdrawn, and stays in the notes', async () => {
   const thandi = await person('Thandi')
   await send('POST', thandi, { ...RECEIVER, what: 'informed' })
-  expect(await list()).toMatchObject([{ informed: { who: 'Thandi' }, notes: 0 }])
+  expect(await list()).toMatchObject([{ informed: { who: 'Thandi', text: null }, notes: 0 }])
+  const text = '3 calls delivered on 22 November 2026'
+  await send('POST', await person('Sipho'), { ...RECEIVER, what: 'informed', text })
+  expect(await list()).toMatchObject([{ informed: { who: 'Sipho', text } }])
   await send('POST', thandi, { ...RECEIVER, what: 'not_informed' })
   expect(await list()).toMatchObject([{ informed: null }])
-  expect((await notes()).map(({ what }) => what)).toEqual(['not_informed', 'informed'])
+  expect((await notes()).map(({ what, text }) => [what, text])).toEqual([
+    ['not_informed', null],
+    ['informed', text],
+    ['informed', null],
+  ])
 })
 
 test.each([RECEIVER, COMPANY])('a new failure reopens what was done: $kind', async key => {

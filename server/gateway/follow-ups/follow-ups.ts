@@ -37,11 +37,11 @@ export async function followUps(
 ): Promise<FollowUp[]> {
   const { rows } = await sql<StoredFollowUp>`
     select kind, value, owner, state, done_at, ticket_url, version, changed_at, changed_by, language,
-      case when mark.what = 'informed' then mark.at end as informed_at, mark.who as informed_by,
+      case when mark.what = 'informed' then mark.at end as informed_at, mark.who as informed_by, mark.text as informed_text,
       (select count(*) from follow_up_note where follow_up_id = follow_up.id and what = 'note') as notes
     from follow_up
     left join lateral (
-      select what, at, who from follow_up_note
+      select what, at, who, text from follow_up_note
       where follow_up_id = follow_up.id and what <> 'note' order by id desc limit 1
     ) mark on true
     where service = ${owner.service} and account = ${owner.account}
@@ -52,7 +52,10 @@ export async function followUps(
   const newest =
     done.length === 0 ? new Map() : await newestFailures(db, owner, copies, since, timeZone)
   const by = (at: Date | null, who: string | null) => at && { at: stampIn(at, timeZone), who }
-  return rows.map(({ done_at, changed_at, changed_by, informed_at, informed_by, ...row }) => {
+  return rows.map(stored => {
+    const { done_at, changed_at, changed_by, informed_at, informed_by, informed_text, ...row } =
+      stored
+    const informed = by(informed_at, informed_by)
     const latest = newest.get(nameOf(row))
     const recurred = done_at !== null && latest !== undefined && latest > done_at ? latest : null
     return {
@@ -60,14 +63,14 @@ export async function followUps(
       state: recurred === null ? row.state : 'open',
       recurred_at: recurred && stampIn(recurred, timeZone),
       changed: by(changed_at, changed_by),
-      informed: by(informed_at, informed_by),
+      informed: informed && { ...informed, text: informed_text },
     }
   })
 }
 
 type StoredFollowUp = Omit<FollowUp, 'recurred_at' | 'changed' | 'informed'> &
   Record<'done_at' | 'changed_at' | 'informed_at', Date | null> &
-  Record<'changed_by' | 'informed_by', string | null>
+  Record<'changed_by' | 'informed_by' | 'informed_text', string | null>
 
 const LAST_DAY = '9999-12-31'
 
@@ -228,15 +231,10 @@ export async function addNote(trx: Transaction<Schema>, owner: Owner, note: NewN
     .executeTakeFirstOrThrow()
   if (notes >= MAX_NOTES)
     throw detailError(409, `There are ${MAX_NOTES.toLocaleString('en')} notes already.`)
-  const { what } = note
+  const text = note.what === 'not_informed' ? null : (note.text ?? null)
   await trx
     .insertInto('follow_up_note')
-    .values({
-      follow_up_id: id,
-      who: owner.who,
-      what,
-      text: note.what === 'note' ? note.text : null,
-    })
+    .values({ follow_up_id: id, who: owner.who, what: note.what, text })
     .execute()
 }
 

@@ -58,13 +58,17 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const about = { kind: 'company', value: name } as const
   const query = useReceiversQuery(toDo.both.map(({ control }) => control.version).join(' '))
   const receivers = query.data?.receivers.filter(({ companies }) => companies.includes(name)) ?? []
+  const related = receivers.map(({ receiver }) => ({ kind: 'receiver' as const, value: receiver }))
+  const groups = toDo.both.flatMap(({ query }) => query.data?.results ?? [])
+  const newest = groups.toSorted((one, other) => stampOf(one.last) - stampOf(other.last)).at(-1)
+  const followUp = { about, related, last: newest?.last ?? null }
   return (
     <>
       <PageHeader
         title={name}
         action={
           <div className={classes.actions}>
-            <FollowUpActions about={about} />
+            <FollowUpActions {...followUp} />
             <ReportLink search={{ company: name, ...range }} />
             <Days range={range} onRange={onRange} />
           </div>
@@ -83,7 +87,7 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
             <div className={classes.page}>
               <OverviewCard title="Follow-up" isShort>
                 <div className={classes.followUp}>
-                  <FollowUpPanel about={about} />
+                  <FollowUpPanel {...followUp} />
                 </div>
               </OverviewCard>
               <CompanyReceivers receivers={receivers} />
@@ -235,7 +239,11 @@ function useLatest(list: FailedEventList, { name, toDo }: CompanyEventsProps): L
 }
 
 function timeOf({ failed_at, call }: ListedEvent): number {
-  return Date.parse(failed_at ?? call.call_end_stamp ?? call.call_start_stamp ?? '') || 0
+  return stampOf(failed_at ?? call.call_end_stamp ?? call.call_start_stamp ?? null)
+}
+
+function stampOf(stamp: string | null): number {
+  return Date.parse(stamp ?? '') || 0
 }
 
 function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import { EVENTS_PATH, EventsPage, type NamedEvents } from '../../../contract/events.ts'
+import type { FollowUpKey } from '../../../contract/follow-up.ts'
 import { composeMessage, type ReplayNote } from '../../../contract/message/compose-message.ts'
 import { canBeDisproved } from '../../../contract/message/describe-causes.ts'
 import {
@@ -15,6 +16,7 @@ import {
   receiverNames,
 } from '../../../contract/message/message-event.ts'
 import type { MessageOptions } from '../../../contract/message/message-sections.ts'
+import type { Receiver } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
 import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
@@ -147,21 +149,39 @@ function TextFor({ asked, events, reader, options, others, note }: TextForProps)
   const own = events.map(event =>
     event === sample && payload !== undefined ? { ...event, payload } : event,
   )
-  const message = composeMessage(
-    withRecovery(
-      includes ? [...own, ...(also.data ?? [])] : own,
-      receivers.data?.byName ?? new Map(),
-    ),
-    { times, options, evidence, note, isSigned },
-  )
+  const all = includes ? [...own, ...(also.data ?? [])] : own
+  const byName = receivers.data?.byName ?? new Map<string, Receiver>()
+  const about = { times, options, evidence, note, isSigned }
+  const message = composeMessage(withRecovery(all, byName), about)
   return (
     <>
       {others && (
         <Others list={others.asked.list} query={also} isChecked={includes} onCheck={setIncludes} />
       )}
-      <MessageText message={message} company={audience === 'customer' ? reader.name : null} />
+      <MessageText
+        message={message}
+        informs={audience === 'customer' ? informedAbout(all, reader, byName) : []}
+        failures={all.flatMap(({ failedAt }) => failedAt ?? [])}
+      />
     </>
   )
+}
+
+/** What a customer is told about: the receiver, if it is the only one and only this customer's, or the company. */
+function informedAbout(
+  events: MessageEvent[],
+  { name }: Reader,
+  receivers: ReadonlyMap<string, Receiver>,
+): FollowUpKey[] {
+  if (name === null) return []
+  const company = { kind: 'company', value: name } as const
+  const ofMessage = receiverNames(events).map(value => ({ kind: 'receiver' as const, value }))
+  const [first, another] = ofMessage
+  if (first === undefined || another || events.some(({ url }) => url === null)) {
+    return [company, ...ofMessage]
+  }
+  const { companies = [] } = receivers.get(first.value) ?? {}
+  return companies.length === 1 && companies[0] === name ? [first, company] : [company, first]
 }
 
 type OthersProps = {

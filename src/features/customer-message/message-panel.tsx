@@ -6,7 +6,7 @@ import { type FollowUpKey, Language } from '../../../contract/follow-up.ts'
 import type { Message } from '../../../contract/message/compose-message.ts'
 import type { Audience, Reader, Readers } from '../../../contract/message/message-event.ts'
 import type { MessageOptions } from '../../../contract/message/message-sections.ts'
-import { formatNumber } from '../../../contract/text/count.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { Time } from '../../format/time.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
@@ -14,11 +14,13 @@ import { safeFileName, saveText } from '../../ui/download/save-text.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import segments from '../../ui/segments.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
+import { describeInformed, lastInformed } from '../follow-up/messages.ts'
 import {
+  findFollowUp,
   followUpsQuery,
   useAddNote,
   useChooseLanguage,
-  useFollowUp,
+  useFollowUps,
 } from '../follow-up/use-follow-up.ts'
 import classes from './message-panel.module.css'
 import printed from './print-text.module.css'
@@ -162,14 +164,17 @@ type MessageTextProps = {
   /** null until there is one. */
   message: Message | null
   placeholder?: string
-  /** The customer, who may have been informed. */
-  company?: string | null
+  /** The receiver or company that the customer is told about, then those that are related to it. */
+  informs?: FollowUpKey[]
+  /** When its events failed. */
+  failures?: string[]
 }
 
 /** Mail programs and Windows cut longer links. */
 const MAX_LINK_LENGTH = 2_000
 
-export function MessageText({ message, placeholder, company = null }: MessageTextProps) {
+export function MessageText(props: MessageTextProps) {
+  const { message, placeholder, informs: [about, ...related] = [], failures = [] } = props
   const copy = useMutation({ mutationFn: (text: string) => navigator.clipboard.writeText(text) })
   const { subject = '', text = '', file = null, shorter = [], language } = message ?? {}
   const isMissing = message === null
@@ -206,7 +211,9 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
             'The browser did not allow copying. Select the text and copy it by hand.'}
           {isLong && copy.isIdle && 'The mail is a summary. Save the file and attach it.'}
         </p>
-        {company !== null && <Informed company={company} isTaken={isTaken} />}
+        {message !== null && about !== undefined && (
+          <Informed {...{ about, related, failures, isTaken }} text={message.about} />
+        )}
         <div className={classes.actions}>
           <Button
             size="xs"
@@ -255,21 +262,28 @@ export function MessageText({ message, placeholder, company = null }: MessageTex
 }
 
 type InformedProps = {
-  company: string
+  about: FollowUpKey
+  related: FollowUpKey[]
+  /** What the message is about. */
+  text: string
+  failures: string[]
   /** Whether the message was copied, mailed or saved. */
   isTaken: boolean
 }
 
 /** When the customer was informed last. Whoever takes the message says whether it was sent. */
-function Informed({ company, isTaken }: InformedProps) {
-  const about = { kind: 'company', value: company } as const
-  const informed = useFollowUp(about)?.informed
+function Informed({ about, related, text, failures, isTaken }: InformedProps) {
+  const all = useFollowUps() ?? []
+  const informed = lastInformed([about, ...related].map(key => findFollowUp(all, key)))
   const add = useAddNote()
+  const newer = failures.filter(at => informed && Date.parse(at) > Date.parse(informed.at)).length
   return (
     <div role="status" className={classes.informed}>
       {informed && (
         <p>
-          Informed <Time stamp={informed.at} /> by {informed.who ?? 'a script'}
+          Informed <Time stamp={informed.at} />
+          {describeInformed(informed)}
+          {newer > 0 && `, before ${formatCount(newer, 'newer failure', 'newer failures')}`}
         </p>
       )}
       {isTaken && !add.isSuccess && (
@@ -278,7 +292,7 @@ function Informed({ company, isTaken }: InformedProps) {
           <PlainButton
             data-size="xs"
             isLoading={add.isPending}
-            onClick={() => add.mutate({ ...about, what: 'informed' })}
+            onClick={() => add.mutate({ ...about, what: 'informed', text })}
           >
             Mark as informed
           </PlainButton>

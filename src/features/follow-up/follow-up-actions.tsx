@@ -1,20 +1,25 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import type { FollowUpKey } from '../../../contract/follow-up.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import classes from './follow-up-actions.module.css'
-import { useFollowUp, useTake } from './use-follow-up.ts'
+import type { FollowUpPanelProps } from './follow-up-panel.tsx'
+import { ownerName } from './messages.ts'
+import { useFollowUp, useMe, useTake } from './use-follow-up.ts'
 
 const FollowUpPanel = lazyPart(async () => (await import('./follow-up-panel.tsx')).FollowUpPanel)
 
 const ICON = <IconChevronDown size={16} aria-hidden />
 
 /** Takes a receiver or a company with one click. A menu has its state, its ticket and its notes. */
-export function FollowUpActions({ about }: { about: FollowUpKey }) {
+export function FollowUpActions(props: FollowUpPanelProps) {
+  const { about } = props
   const followUp = useFollowUp(about)
+  const me = useMe()
   const take = useTake(about)
   const owner = followUp?.owner ?? null
+  const name = owner === null ? '' : ownerName(owner, me)
   return (
     <div className={classes.actions}>
       {owner === null && (
@@ -29,13 +34,21 @@ export function FollowUpActions({ about }: { about: FollowUpKey }) {
       )}
       <PopoverButton
         isPlain
-        label={`${owner === null ? 'Follow-up' : `Taken by ${owner}, follow-up`} of ${about.value}`}
+        label={`${owner === null ? 'Follow-up' : `Taken by ${name}, follow-up`} of ${about.value}`}
         title="Follow-up"
-        shown={owner !== null && `Taken by ${owner}`}
+        shown={
+          owner !== null && (
+            <>
+              {/* There is only room for the name. */}
+              <span className={visuallyHidden.only}>Taken by </span>
+              <span className={classes.owner}>{name}</span>
+            </>
+          )
+        }
         isIconOnly={owner === null}
         icon={ICON}
       >
-        {() => <FollowUpPanel about={about} />}
+        {() => <FollowUpPanel {...props} />}
       </PopoverButton>
     </div>
   )

@@ -1,38 +1,30 @@
-import type { FollowUp, FollowUpKey } from '../../../contract/follow-up.ts'
-import { formatCount } from '../../../contract/text/count.ts'
-import type { Times } from '../../../contract/time/times-in.ts'
+import type { FollowUpKey } from '../../../contract/follow-up.ts'
 import { useTimes } from '../../format/times.ts'
 import chip from '../../ui/chip.module.css'
 import classes from './follow-up-line.module.css'
-import { FOLLOW_UP_STATES } from './messages.ts'
-import { findFollowUp, useFollowUps } from './use-follow-up.ts'
+import { FOLLOW_UP_STATES, isSame, summarise, summariseRelated } from './messages.ts'
+import { findFollowUp, useFollowUps, useMe } from './use-follow-up.ts'
 
 type FollowUpLineProps = {
   about: FollowUpKey
-  /** Of the receiver. What people did about one of them is shown, too. */
-  companies?: string[]
+  /** The companies of a receiver, or the receivers of a company. What people did about one of them is shown, too. */
+  related?: FollowUpKey[]
+  /** When the newest of the events that are still missing failed. */
+  last?: string | null
 }
 
 /** What people have done so far about a receiver and its companies, in one line. Empty if that is nothing. */
-export function FollowUpLine({ about, companies = [] }: FollowUpLineProps) {
+export function FollowUpLine({ about, related = [], last = null }: FollowUpLineProps) {
   const all = useFollowUps() ?? []
-  const times = useTimes()
+  const context = { times: useTimes(), last, me: useMe() }
   const own = findFollowUp(all, about)
-  const others = all.filter(({ kind, value }) => kind === 'company' && companies.includes(value))
+  const others = all.filter(one => related.some(key => isSame(key, one)))
   const parts = [
-    ...(own ? summarise(own, times) : []),
-    ...others.flatMap(one => {
-      const { owner, state, value } = one
-      const said = [
-        ...(owner === null ? [] : [`taken by ${owner}`]),
-        ...(state === 'open' ? [] : [FOLLOW_UP_STATES[state].toLowerCase()]),
-        ...summarise(one, times),
-      ]
-      return said.length === 0 ? [] : `${value}: ${said.join(', ')}`
-    }),
+    ...(own ? summarise(own, context) : []),
+    ...others.map(one => summariseRelated(one, context)).filter(text => text !== ''),
   ]
   const state = own && own.state !== 'open' && FOLLOW_UP_STATES[own.state]
-  if (!state && parts.length === 0) return null
+  if (!state && parts.length === 0 && !own?.ticket_url) return null
   return (
     <p className={classes.line}>
       {state && (
@@ -64,12 +56,4 @@ export function TicketLink({ url }: { url: string }) {
 export function ticketName(url: string): string {
   const { host, pathname } = new URL(url)
   return pathname.split('/').filter(Boolean).at(-1)?.slice(0, 40) ?? host
-}
-
-function summarise({ recurred_at, informed, notes }: FollowUp, times: Times): string[] {
-  return [
-    recurred_at !== null && `failed again ${times.brief(recurred_at)}, after it was done`,
-    informed && `customer informed ${times.brief(informed.at)} by ${informed.who ?? 'a script'}`,
-    notes > 0 && formatCount(notes, 'note', 'notes'),
-  ].filter(part => part !== false && part !== null)
 }

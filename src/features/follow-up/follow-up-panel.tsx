@@ -12,30 +12,53 @@ import segments from '../../ui/segments.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { peopleQuery } from '../session/people-query.ts'
-import { sessionQuery } from '../session/session-query.ts'
 import { TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
-import { FOLLOW_UP_STATES } from './messages.ts'
 import {
+  describeInformed,
+  FOLLOW_UP_STATES,
+  isOutdated,
+  lastInformed,
+  OUTDATED,
+  ownerName,
+} from './messages.ts'
+import {
+  findFollowUp,
   followUpNotesQuery,
   followUpsQuery,
   useAddNote,
   useChangeFollowUp,
-  useFollowUp,
+  useMe,
   useTake,
 } from './use-follow-up.ts'
 
-/** Who has taken a receiver or a company, its state, its ticket, and what people noted about it. */
-export function FollowUpPanel({ about }: { about: FollowUpKey }) {
+export type FollowUpPanelProps = {
+  about: FollowUpKey
+  /** The companies of a receiver, or the receivers of a company. */
+  related?: FollowUpKey[]
+  /** When the newest of the events that are still missing failed. */
+  last?: string | null
+}
+
+/**
+ * Who has taken a receiver or a company, its state, its ticket, and what people noted about it and about what is
+ * related to it.
+ */
+export function FollowUpPanel({ about, related = [], last = null }: FollowUpPanelProps) {
   const query = useQuery(followUpsQuery)
-  const followUp = useFollowUp(about)
+  const me = useMe()
   const take = useTake(about)
   const change = useChangeFollowUp(about)
   const add = useAddNote()
-  if (followUp === undefined) {
+  const all = query.data
+  if (all === undefined) {
     return query.isError ? <QueryFailure query={query} /> : <p role="status">Loading…</p>
   }
-  const { owner = null, state = 'open', informed = null, recurred_at = null } = followUp ?? {}
+  const own = findFollowUp(all, about)
+  const others = related.flatMap(key => findFollowUp(all, key) ?? [])
+  const { owner = null, state = 'open', recurred_at = null } = own ?? {}
+  const informed = lastInformed([own, ...others])
+  const isOwnMark = informed?.about === null
   return (
     <div className={classes.panel}>
       <fieldset className={segments.segments} data-size="small">
@@ -57,7 +80,11 @@ export function FollowUpPanel({ about }: { about: FollowUpKey }) {
         </p>
       )}
       <div className={classes.row}>
-        <p>{owner === null ? 'Nobody has taken it.' : `Taken by ${owner}`}</p>
+        <p>
+          {owner === null
+            ? `Nobody has taken this ${about.kind}.`
+            : `Taken by ${ownerName(owner, me)}`}
+        </p>
         <PlainButton
           data-size="xs"
           isLoading={take.isPending}
@@ -66,140 +93,151 @@ export function FollowUpPanel({ about }: { about: FollowUpKey }) {
           {owner === null ? 'Take' : 'Give back'}
         </PlainButton>
       </div>
-      <HandOver about={about} owner={owner} />
       <div className={classes.row}>
         <p>
-          {informed === null ? (
+          {informed === undefined ? (
             'The customer has not been informed.'
           ) : (
             <>
-              Customer informed <Time stamp={informed.at} /> by {informed.who ?? 'a script'}
+              Customer informed <Time stamp={informed.at} />
+              {describeInformed(informed)}
+              {isOutdated(informed, last) && OUTDATED}
             </>
           )}
         </p>
+        {isOwnMark && (
+          <PlainButton
+            data-size="xs"
+            isLoading={add.isPending}
+            onClick={() => add.mutate({ ...about, what: 'not_informed' })}
+          >
+            Undo
+          </PlainButton>
+        )}
         <PlainButton
           data-size="xs"
           isLoading={add.isPending}
-          onClick={() =>
-            add.mutate({ ...about, what: informed === null ? 'informed' : 'not_informed' })
-          }
+          onClick={() => add.mutate({ ...about, what: 'informed' })}
         >
-          {informed === null ? 'Mark as informed' : 'Undo'}
+          {isOwnMark ? 'Mark again' : 'Mark as informed'}
         </PlainButton>
       </div>
-      <Ticket about={about} url={followUp?.ticket_url ?? null} />
-      <NewNote about={about} />
+      {own?.ticket_url && (
+        <div className={classes.row}>
+          <TicketLink url={own.ticket_url} />
+          <PlainButton
+            data-size="xs"
+            isLoading={change.isPending}
+            onClick={() => change.mutate({ ticket_url: null })}
+          >
+            Remove the link
+          </PlainButton>
+        </div>
+      )}
+      <Entries about={about} owner={owner} hasTicket={own?.ticket_url != null} />
       <Notes about={about} />
+      {others.map(one => (
+        <section key={`${one.kind} ${one.value}`} className={classes.related}>
+          <h3>
+            {one.kind === 'company' ? 'Company' : 'Receiver'}{' '}
+            <span translate="no">{one.value}</span>
+          </h3>
+          <p>
+            {[
+              one.owner !== null && `Taken by ${ownerName(one.owner, me)}`,
+              FOLLOW_UP_STATES[one.state],
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          {one.ticket_url && <TicketLink url={one.ticket_url} />}
+          <Notes about={one} />
+        </section>
+      ))}
     </div>
   )
 }
 
-function HandOver({ about, owner }: { about: FollowUpKey; owner: string | null }) {
-  const id = useId()
-  const change = useChangeFollowUp(about)
-  const { data: session } = useQuery({ ...sessionQuery, enabled: false })
-  // A person who wants it takes it.
-  const others = (name: string) => name !== owner && name !== session?.name
-  const people = useQuery(peopleQuery).data?.names.filter(others) ?? []
-  if (people.length === 0) return null
-  const handOver = (submit: FormEvent<HTMLFormElement>) => {
-    submit.preventDefault()
-    change.mutate({ handed_to: String(new FormData(submit.currentTarget).get('to')) })
-  }
-  return (
-    <form className={classes.form} onSubmit={handOver}>
-      <label htmlFor={id}>Hand over to</label>
-      <div className={classes.row}>
-        <select id={id} name="to" className={classes.field} translate="no">
-          {people.map(name => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <PlainButton type="submit" data-size="xs" isLoading={change.isPending}>
-          Hand over
-        </PlainButton>
-      </div>
-    </form>
-  )
-}
+type EntriesProps = { about: FollowUpKey; owner: string | null; hasTicket: boolean }
 
-function Ticket({ about, url }: { about: FollowUpKey; url: string | null }) {
-  const id = useId()
-  const change = useChangeFollowUp(about)
-  const [problem, setProblem] = useState<string | null>(null)
-  if (url !== null) {
-    return (
-      <div className={classes.row}>
-        <TicketLink url={url} />
-        <PlainButton
-          data-size="xs"
-          isLoading={change.isPending}
-          onClick={() => change.mutate({ ticket_url: null })}
-        >
-          Remove the link
-        </PlainButton>
-      </div>
-    )
-  }
-  const save = (submit: FormEvent<HTMLFormElement>) => {
-    submit.preventDefault()
-    const text = new FormData(submit.currentTarget).get('ticket')
-    const ticket = TicketUrl.safeParse(text)
-    setProblem(ticket.success ? null : (ticket.error.issues[0]?.message ?? ''))
-    if (ticket.success) change.mutate({ ticket_url: ticket.data })
-  }
-  return (
-    <form className={classes.form} onSubmit={save} noValidate>
-      <label htmlFor={id}>Link of the ticket</label>
-      <div className={classes.row}>
-        <input
-          id={id}
-          name="ticket"
-          type="url"
-          className={classes.field}
-          placeholder="https://"
-          aria-invalid={problem !== null}
-          aria-describedby={`${id}-problem`}
-        />
-        <PlainButton type="submit" data-size="xs" isLoading={change.isPending}>
-          Save
-        </PlainButton>
-      </div>
-      <p id={`${id}-problem`} className={classes.problem} role="alert">
-        {problem}
-      </p>
-    </form>
-  )
-}
+const NOTHING_TYPED = { note: '', ticket: '', to: '' }
 
-function NewNote({ about }: { about: FollowUpKey }) {
+/** A note, the link of a ticket and a colleague. One button saves what a person typed of these. */
+function Entries({ about, owner, hasTicket }: EntriesProps) {
   const id = useId()
+  const me = useMe()
   const add = useAddNote()
-  const [text, setText] = useState('')
-  const save = (submit: FormEvent) => {
+  const change = useChangeFollowUp(about)
+  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [problem, setProblem] = useState<string | null>(null)
+  // A person who wants it takes it.
+  const others = (name: string) => name !== owner && name !== me
+  const people = useQuery(peopleQuery).data?.names.filter(others) ?? []
+  const isSaving = add.isPending || change.isPending
+  const field = (name: keyof typeof NOTHING_TYPED) => ({
+    id: `${id}-${name}`,
+    className: classes.field,
+    value: typed[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setTyped(current => ({ ...current, [name]: value })),
+  })
+  const save = async (submit: FormEvent) => {
     submit.preventDefault()
-    if (text.trim() === '') return
-    // Until it is stored, the text stays.
-    add.mutate({ ...about, what: 'note', text }, { onSuccess: () => setText('') })
+    const note = typed.note.trim()
+    const ticket = typed.ticket.trim() === '' ? null : TicketUrl.safeParse(typed.ticket)
+    setProblem(ticket?.error?.issues[0]?.message ?? null)
+    if (ticket?.success === false) return
+    // What could not be saved stays in its field.
+    if (note !== '') {
+      await add.mutateAsync({ ...about, what: 'note', text: note })
+      setTyped(current => ({ ...current, note: '' }))
+    }
+    if (ticket !== null || typed.to !== '') {
+      await change.mutateAsync({
+        ...(ticket !== null && { ticket_url: ticket.data }),
+        ...(typed.to !== '' && { handed_to: typed.to }),
+      })
+      setTyped(current => ({ ...current, ticket: '', to: '' }))
+    }
   }
   return (
-    <form className={classes.form} onSubmit={save}>
-      <label htmlFor={id}>Note</label>
-      <textarea
-        id={id}
-        className={classes.field}
-        rows={2}
-        maxLength={4_000}
-        value={text}
-        onChange={({ currentTarget: { value } }) => setText(value)}
-      />
+    // The notification of a failed request says what happened.
+    <form className={classes.form} onSubmit={submit => save(submit).catch(() => {})} noValidate>
+      <label htmlFor={`${id}-note`}>Note</label>
+      <textarea {...field('note')} rows={2} maxLength={4_000} />
+      {!hasTicket && (
+        <>
+          <label htmlFor={`${id}-ticket`}>Link of the ticket</label>
+          <input
+            {...field('ticket')}
+            type="url"
+            placeholder="https://"
+            aria-invalid={problem !== null}
+            aria-describedby={`${id}-problem`}
+          />
+          <p id={`${id}-problem`} className={classes.problem} role="alert">
+            {problem}
+          </p>
+        </>
+      )}
+      {people.length > 0 && (
+        <>
+          <label htmlFor={`${id}-to`}>Hand over to</label>
+          <select {...field('to')} translate="no">
+            <option value="">Nobody</option>
+            {people.map(name => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </>
+      )}
       <PlainButton
         type="submit"
         data-size="xs"
-        isLoading={add.isPending}
-        isOff={text.trim() === '' || add.isPending}
+        isLoading={isSaving}
+        isOff={isSaving || Object.values(typed).every(text => text.trim() === '')}
       >
-        Add note
+        Save
       </PlainButton>
     </form>
   )
@@ -228,5 +266,6 @@ function Notes({ about }: { about: FollowUpKey }) {
 }
 
 function textOf({ what, text }: FollowUpNote): string {
-  return what === 'note' ? (text ?? '') : MARKS[what]
+  if (what === 'note') return text ?? ''
+  return text === null ? MARKS[what] : `${MARKS[what]} (${text})`
 }

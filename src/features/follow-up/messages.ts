@@ -1,7 +1,68 @@
-import type { FollowUpState } from '../../../contract/follow-up.ts'
+import type { FollowUp, FollowUpKey, FollowUpState } from '../../../contract/follow-up.ts'
+import { formatCount } from '../../../contract/text/count.ts'
+import type { Times } from '../../../contract/time/times-in.ts'
 
 export const FOLLOW_UP_STATES: Record<FollowUpState, string> = {
   open: 'Open',
   waiting: 'Waiting for the customer',
   done: 'Done',
+}
+
+type Mark = NonNullable<FollowUp['informed']>
+
+/** The newest mark that the customer was informed. `about` is null if it is one of the first follow-up. */
+export function lastInformed(followUps: (FollowUp | null)[]) {
+  return followUps
+    .flatMap((one, place) =>
+      one?.informed ? [{ ...one.informed, about: place === 0 ? null : one.value }] : [],
+    )
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+    .at(0)
+}
+
+/** " by Lerato about Acme Cars (3 calls not delivered, 21 November 2026)", after the time. */
+export function describeInformed({ who, text, about }: Mark & { about?: string | null }): string {
+  const whom = about == null ? '' : ` about ${about}`
+  return ` by ${who ?? 'a script'}${whom}${text === null ? '' : ` (${text})`}`
+}
+
+/** @param last when the newest of the events that are still missing failed; null if it is unknown */
+export function isOutdated({ at }: Mark, last: string | null): boolean {
+  return last !== null && Date.parse(last) > Date.parse(at)
+}
+
+/** After what the mark says. */
+export const OUTDATED = ', before newer failures'
+
+type Summarised = { times: Times; last: string | null; me: string | null }
+
+/** What people did about a receiver or a company. */
+export function summarise(
+  { recurred_at, informed, notes }: FollowUp,
+  { times, last }: Pick<Summarised, 'times' | 'last'>,
+): string[] {
+  return [
+    recurred_at !== null && `failed again ${times.brief(recurred_at)}, after it was done`,
+    informed &&
+      `customer informed ${times.brief(informed.at)}${describeInformed(informed)}${isOutdated(informed, last) ? OUTDATED : ''}`,
+    notes > 0 && formatCount(notes, 'note', 'notes'),
+  ].filter(part => part !== false && part !== null)
+}
+
+/** The same with its name, its owner and its state, where another follow-up is shown. Empty if nobody did anything. */
+export function summariseRelated(one: FollowUp, context: Summarised): string {
+  const said = [
+    ...(one.owner === null ? [] : [`taken by ${ownerName(one.owner, context.me)}`]),
+    ...(one.state === 'open' ? [] : [FOLLOW_UP_STATES[one.state].toLowerCase()]),
+    ...summarise(one, context),
+  ]
+  return said.length === 0 ? '' : `${one.value}: ${said.join(', ')}`
+}
+
+export function ownerName(owner: string, me: string | null): string {
+  return owner === me ? 'you' : owner
+}
+
+export function isSame(one: FollowUpKey, other: FollowUpKey): boolean {
+  return one.kind === other.kind && one.value === other.value
 }

@@ -16,6 +16,8 @@ import { errorText } from '../../api/error-messages.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { notify } from '../../ui/notification/notify.ts'
+import { sessionQuery } from '../session/session-query.ts'
+import { isSame } from './messages.ts'
 
 const RELOAD_EVERY_MS = 30_000
 
@@ -49,8 +51,13 @@ export function useFollowUp(about: FollowUpKey): FollowUp | null | undefined {
   return all && findFollowUp(all, about)
 }
 
-export function findFollowUp(all: FollowUp[], { kind, value }: FollowUpKey): FollowUp | null {
-  return all.find(one => one.kind === kind && one.value === value) ?? null
+export function findFollowUp(all: FollowUp[], about: FollowUpKey): FollowUp | null {
+  return all.find(one => isSame(one, about)) ?? null
+}
+
+/** The name of the person who is signed in; null if it is unknown. */
+export function useMe(): string | null {
+  return useQuery({ ...sessionQuery, enabled: false }).data?.name ?? null
 }
 
 /**

@@ -2,6 +2,7 @@ import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
+import type { FollowUpKey } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
@@ -160,7 +161,8 @@ function GroupName({ group, search, by, receiversByName }: GroupNameProps) {
       {by !== 'cause' && (
         <FollowUpLine
           about={{ kind: by, value: group.name }}
-          companies={by === 'receiver' ? companies : []}
+          related={relatedTo(group, by)}
+          last={group.last}
         />
       )}
     </div>
@@ -257,9 +259,25 @@ function GroupActions(props: GroupActionsProps) {
           {() => replay}
         </PopoverButton>
       )}
-      {by !== 'cause' && <FollowUpActions about={{ kind: by, value: group.name }} />}
+      {by !== 'cause' && (
+        <FollowUpActions
+          about={{ kind: by, value: group.name }}
+          related={relatedTo(group, by)}
+          last={group.last}
+        />
+      )}
     </div>
   )
+}
+
+/** The companies of a receiver, or the receivers of a company. */
+function relatedTo(
+  { companies, receivers }: EventGroup,
+  by: 'receiver' | 'company',
+): FollowUpKey[] {
+  return by === 'receiver'
+    ? companies.map(({ name }) => ({ kind: 'company', value: name }))
+    : receivers.map(({ name }) => ({ kind: 'receiver', value: name }))
 }
 
 const MORE_ACTIONS = 'More actions for this group'

@@ -241,7 +241,11 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
     one => one.receiver === receiver && one.state === 'waiting' && one.events > 0,
   )
   const further = companyCount === null ? null : 0
-  const about = { kind: 'receiver', value: receiver } as const
+  const followUp = {
+    about: { kind: 'receiver', value: receiver } as const,
+    related: companies.map(name => ({ kind: 'company' as const, value: name })),
+    last,
+  }
   const missing = { receiver, company, state: 'missing' as const }
   const actions = groups.map(({ list, group }) => {
     const { control, query } = both[list]
@@ -303,7 +307,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
             will be replayed when it recovers
           </p>
         )}
-        <FollowUpLine about={about} companies={company === undefined ? companies : []} />
+        <FollowUpLine {...followUp} />
       </div>
       <div className={classes.actions}>
         <MessageButton
@@ -312,7 +316,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
           obstacle={obstacle}
           events={actions.map(({ filter }) => filter)}
         />
-        <FollowUpActions about={about} />
+        <FollowUpActions {...followUp} />
         {replayed && (
           <ReplayMatches
             {...replayed}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { FollowUp } from '../../../contract/follow-up.ts'
+import { timesIn } from '../../../contract/time/times-in.ts'
+import { lastInformed, ownerName, summarise, summariseRelated } from './messages.ts'
+
+const CONTEXT = { times: timesIn('Africa/Johannesburg'), last: null, me: 'Thandi' }
+
+function followUp(change: Partial<FollowUp> = {}): FollowUp {
+  return {
+    ...{ kind: 'receiver', value: 'hooks.example/acme', owner: null, state: 'open' },
+    ...{ recurred_at: null, ticket_url: null, version: 1, changed: null, informed: null },
+    ...{ notes: 0, language: null },
+    ...change,
+  }
+}
+
+const informed = (at: string) => ({
+  at,
+  who: 'Lerato',
+  text: '3 calls not delivered, 21 November 2026',
+})
+const AT = '2020-11-21T07:19:00+02:00'
+
+test.each([
+  [null, ''],
+  ['2020-11-21T07:18:59+02:00', ''],
+  ['2020-11-21T05:19:01Z', ', before newer failures'],
+])(
+  'a mark says about what the customer was informed, and whether events failed later: %s',
+  (last, end) => {
+    expect(summarise(followUp({ informed: informed(AT) }), { ...CONTEXT, last })).toEqual([
+      `customer informed ${CONTEXT.times.brief(AT)} by Lerato (3 calls not delivered, 21 November 2026)${end}`,
+    ])
+  },
+)
+
+test('of the marks of a receiver and its company, the newest counts, and the company is named', () => {
+  const company = { kind: 'company', value: 'Acme Cars' } as const
+  const own = followUp({ informed: informed(AT) })
+  const later = followUp({ ...company, informed: informed('2020-11-21T08:00:00+02:00') })
+  const earlier = followUp({ ...company, informed: informed('2020-11-20T08:00:00+02:00') })
+  expect(lastInformed([own, earlier])).toMatchObject({ at: AT, about: null })
+  expect(lastInformed([own, later])).toMatchObject({ about: 'Acme Cars' })
+  expect(lastInformed([null, earlier])).toMatchObject({ about: 'Acme Cars' })
+  expect(lastInformed([followUp(), null])).toBeUndefined()
+})
+
+test('a person is called “you” in what they have taken', () => {
+  expect(ownerName('Thandi', 'Thandi')).toBe('you')
+  expect(summariseRelated(followUp({ owner: 'Thandi', state: 'waiting' }), CONTEXT)).toBe(
+    'hooks.example/acme: taken by you, waiting for the customer',
+  )
+  expect(summariseRelated(followUp({ owner: 'Sipho', notes: 1 }), CONTEXT)).toBe(
+    'hooks.example/acme: taken by Sipho, 1 note',
+  )
+  expect(summariseRelated(followUp(), CONTEXT)).toBe('')
+})
