@@ -115,7 +115,7 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Any')
   await expect(job(thandi)).toContainText('Taken by Sipho')
   await expect(job(thandi)).toContainText('2 notes')
-  await toDo(sipho).getByRole('combobox', { name: 'Follow-up' }).selectOption('Mine')
+  await sipho.goto('/?follow_up=mine')
   await expect(job(sipho)).toContainText('Taken by you')
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Nobody has taken')
   await expect(toDo(thandi)).not.toContainText('Taken by')
@@ -211,7 +211,7 @@ onOtherService(
     await followUp.getByRole('button', { name: 'Give back' }).click()
     await expect(followUp).toContainText('Nobody has taken this company.')
 
-    const job = page.getByRole('listitem').filter({ hasText: '1 call since' })
+    const job = page.getByRole('listitem').filter({ hasText: '1 failed call since' })
     await job.getByRole('button', { name: `Take ${HOOK}` }).click()
     await job.getByRole('button', { name: /^Taken by you/ }).click()
     const menu = page.getByRole('dialog', { name: 'Follow-up' })

@@ -4,6 +4,7 @@ import { today } from '../overview-page.ts'
 import { downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall, failedCalls, test as foreign } from '../support/listing-service.ts'
+import { openSession } from '../support/open-session.ts'
 import { expect, test as own } from '../support/redial.ts'
 import { events } from './range-view.ts'
 
@@ -111,10 +112,26 @@ foreign(
 
     await page.goto('/companies/Acme%20Cars?from=2026-11-21&to=2026-11-21')
     await expect(page.getByRole('region', { name: 'Follow-up' })).toContainText(
-      new RegExp(`Customer informed .* about ${RECEIVER} \\(3 calls not delivered`),
+      /Customer informed .* \(3 calls not delivered/,
     )
   },
 )
+
+own('a message stays open while a person gives their name', async ({ page, redial }) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text, '')])
+  await page.goto(
+    `/failed-calls?from=${addDays(today(), -6)}&to=${today()}&company=Acme+Cars+Sandton`,
+  )
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  await panelOf(page).getByLabel('Show callers’ numbers').check()
+  await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
+  await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
+  await page.getByLabel('Your name').fill('Lerato')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(panelOf(page)).toContainText(/Informed .* by Lerato/)
+  await expect(panelOf(page).getByLabel('Show callers’ numbers')).toBeChecked()
+})
 
 own.use({ demo: 'messages' })
 

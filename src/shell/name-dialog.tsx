@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { NameOfPerson } from '../../contract/session.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -12,6 +12,7 @@ import { FormShell } from '../forms/form-shell.tsx'
 import { showServerErrors } from '../forms/server-errors.ts'
 import { ModalDialog } from '../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../ui/messages.ts'
+import { reopenPopover } from '../ui/popover-button.tsx'
 import classes from './name-dialog.module.css'
 
 type NameDialogProps = {
@@ -23,6 +24,11 @@ type NameDialogProps = {
 export function NameDialog({ onAnswer }: NameDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isGiven = useRef(false)
+  // A modal dialog closes the popover in which a person made the change.
+  const [before] = useState(() => ({
+    popover: document.querySelector<HTMLElement>(':popover-open[role="dialog"]'),
+    focused: document.activeElement,
+  }))
   const queryClient = useQueryClient()
   const form = useForm({
     resolver: zodResolver(NameOfPerson),
@@ -59,7 +65,11 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       ref={dialog}
       title="Who are you?"
       className={classes.dialog}
-      onClose={() => onAnswer(isGiven.current)}
+      onClose={() => {
+        if (before.popover) reopenPopover(before.popover)
+        if (before.focused instanceof HTMLElement) before.focused.focus()
+        onAnswer(isGiven.current)
+      }}
     >
       <p className={classes.why}>
         Colleagues see who made a change. Redial asks once, then continues with your change.

@@ -60,7 +60,9 @@ export function PopoverButton(props: PopoverButtonProps) {
         role="dialog"
         aria-label={title}
         className={classes.popover}
-        onBeforeToggle={toggle => toggle.newState === 'open' && setOpened(opened + 1)}
+        onBeforeToggle={({ newState }) =>
+          newState === 'open' && !isReopening && setOpened(opened + 1)
+        }
       >
         {opened > 0 && (
           <Suspense key={isFresh ? opened : 0} fallback={<span>Loading…</span>}>
@@ -70,4 +72,14 @@ export function PopoverButton(props: PopoverButtonProps) {
       </section>
     </>
   )
+}
+
+let isReopening = false
+
+/** Opens a popover again that a modal dialog closed, as it was. */
+export function reopenPopover(popover: HTMLElement): void {
+  if (!popover.isConnected) return
+  isReopening = true
+  popover.showPopover()
+  isReopening = false
 }
