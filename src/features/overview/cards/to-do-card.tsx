@@ -17,7 +17,12 @@ import { formatLoadObstacle, formatPart } from '../../failure-groups/load-messag
 import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
-import { findFollowUp, useFilteredVersion, useFollowUps } from '../../follow-up/use-follow-up.ts'
+import {
+  findFollowUp,
+  useFilteredVersion,
+  useFollowUps,
+  useMe,
+} from '../../follow-up/use-follow-up.ts'
 import { rangeParameters } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { receiversQuery, useReceivers } from '../../receivers/queries/receivers-query.ts'
@@ -27,7 +32,15 @@ import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
-import { formatCauses, summariseRecovered, summariseToDos, type ToDo, toDos } from './to-do.ts'
+import { DeliveredReceivers } from './delivered-receivers.tsx'
+import {
+  deliveredReceivers,
+  formatCauses,
+  summariseRecovered,
+  summariseToDos,
+  type ToDo,
+  toDos,
+} from './to-do.ts'
 import classes from './to-do-card.module.css'
 
 const SHOWN = 8
@@ -75,6 +88,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
       })
     : []
   const followUps = useFollowUps() ?? []
+  const delivered = deliveredReceivers(follow_up, followUps, receivers, useMe())
   // The worst first, but what somebody has dealt with last.
   const isDone = (receiver: string) =>
     findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
@@ -121,7 +135,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
       )}
       {!isLoaded && !failed && <CardLoading label="Loading what is not delivered…" rows={4} />}
       {notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>}
-      {isLoaded && isRead && jobs.length === 0 && (
+      {isLoaded && isRead && jobs.length + delivered.length === 0 && (
         <CardNote>
           {follow_up === undefined
             ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
@@ -148,6 +162,11 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
           </>
         )}
       </div>
+      <DeliveredReceivers
+        receivers={isLoaded ? delivered : []}
+        filter={follow_up}
+        others={jobs.length}
+      />
       {hidden > 0 && (
         <CardNote>
           <Link to="/receivers">{formatCount(hidden, 'more receiver', 'more receivers')}</Link>

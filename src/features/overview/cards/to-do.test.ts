@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { EventGroup } from '../../../../contract/events.ts'
-import { formatCauses, summariseRecovered, summariseToDos, toDos } from './to-do.ts'
+import type { FollowUp } from '../../../../contract/follow-up.ts'
+import {
+  deliveredReceivers,
+  formatCauses,
+  summariseRecovered,
+  summariseToDos,
+  toDos,
+} from './to-do.ts'
 
 function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
   return {
@@ -73,4 +80,36 @@ test.each([
     group(`receiver-${at}.example`, 5, { companies: [{ name, count: 5 }] }),
   )
   expect(summariseRecovered(toDos({ call_events_fail: groups }), true)).toBe(text)
+})
+
+test('a receiver that somebody has taken counts as done when it misses nothing any more', () => {
+  const followUp = (value: string, owner: string | null, state: FollowUp['state'] = 'open') => ({
+    ...{ kind: 'receiver' as const, value, owner, state },
+    ...{ recurred_at: null, ticket_url: null, version: 1, changed: null, informed: null },
+    ...{ notes: 0, language: null },
+  })
+  const followUps = [
+    followUp('mine.example', 'Thandi'),
+    followUp('colleague.example', 'Sipho', 'waiting'),
+    followUp('done.example', null, 'done'),
+    followUp('untaken.example', null),
+    followUp('missing.example', 'Thandi', 'done'),
+    followUp('gone.example', 'Thandi'),
+    { ...followUp('mine.example', 'Thandi'), kind: 'company' as const },
+  ]
+  const receivers = new Map(
+    followUps.flatMap(({ value }) => {
+      const missing = {
+        call_events_fail: 0,
+        transcription_events_fail: value === 'missing.example' ? 1 : 0,
+      }
+      return value === 'gone.example' ? [] : [[value, { missing }] as const]
+    }),
+  )
+  const listed = (filter?: 'mine' | 'done' | 'waiting') =>
+    deliveredReceivers(filter, followUps, receivers, 'Thandi')
+  expect(listed('mine')).toEqual(['mine.example'])
+  expect(listed('done')).toEqual(['mine.example', 'colleague.example', 'done.example'])
+  expect(listed('waiting')).toEqual([])
+  expect(listed()).toEqual([])
 })

@@ -1,5 +1,7 @@
 import type { EventGroup } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { type FollowUp, type FollowUpFilter, isListedBy } from '../../../../contract/follow-up.ts'
+import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 
@@ -44,6 +46,28 @@ export function toDos(groups: Partial<Record<FailedEventList, EventGroup[]>>): T
       }
     },
   ).toSorted((one, other) => other.missing - one.missing)
+}
+
+/** The receivers with this follow-up that miss nothing any more. */
+export function deliveredReceivers(
+  filter: FollowUpFilter | undefined,
+  followUps: FollowUp[],
+  receivers: ReadonlyMap<string, Pick<Receiver, 'missing'>>,
+  me: string | null,
+): string[] {
+  return followUps.flatMap(one => {
+    const { kind, value, owner, state } = one
+    const missing = kind === 'receiver' && receivers.get(value)?.missing
+    const isDelivered =
+      missing && missing.call_events_fail + missing.transcription_events_fail === 0
+    if (!isDelivered) return []
+    // What somebody has taken is done when nothing is missing, whether or not they say so.
+    const isListed =
+      filter === 'done'
+        ? owner !== null || state === 'done'
+        : filter === 'mine' && isListedBy('mine', one, me)
+    return isListed ? [value] : []
+  })
 }
 
 function byTime(one: string, other: string): number {
