@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { FollowUp } from '../../../contract/follow-up.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
-import { lastInformed, ownerName, summarise, summariseRelated } from './messages.ts'
+import {
+  describeHandOvers,
+  lastInformed,
+  ownerName,
+  summarise,
+  summariseRelated,
+} from './messages.ts'
 
 const CONTEXT = { times: timesIn('Africa/Johannesburg'), last: null, me: 'Thandi' }
 
@@ -54,4 +60,21 @@ test('a person is called “you” in what they have taken', () => {
     'hooks.example/acme: taken by Sipho, 1 note',
   )
   expect(summariseRelated(followUp(), CONTEXT)).toBe('')
+})
+
+test('a person learns what colleagues have handed over since their last visit', () => {
+  const since = '2020-11-21T08:00:00+02:00'
+  const changed = (who: string, at = '2020-11-21T07:00:00Z') =>
+    followUp({ owner: 'Thandi', changed: { who, at } })
+  const describe = (...all: FollowUp[]) => describeHandOvers(all, 'Thandi', since)
+  expect(describe(changed('Sipho'))).toBe(
+    'Sipho handed hooks.example/acme over to you, or changed it.',
+  )
+  const company = { kind: 'company', value: 'Acme Cars' } as const
+  expect(describe(changed('Sipho'), { ...changed('Sipho'), ...company })).toBe(
+    'Sipho handed hooks.example/acme and Acme Cars over to you, or changed them.',
+  )
+  expect(describe(changed('Thandi'))).toBeNull()
+  expect(describe(changed('Sipho', '2020-11-21T05:59:59Z'))).toBeNull()
+  expect(describe({ ...changed('Sipho'), owner: 'Sipho' })).toBeNull()
 })

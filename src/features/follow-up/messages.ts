@@ -1,5 +1,6 @@
 import type { FollowUp, FollowUpKey, FollowUpState } from '../../../contract/follow-up.ts'
 import { formatCount } from '../../../contract/text/count.ts'
+import { formatNames } from '../../../contract/text/names.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 
 export const FOLLOW_UP_STATES: Record<FollowUpState, string> = {
@@ -61,6 +62,27 @@ export function summariseRelated(one: FollowUp, context: Summarised): string {
 
 export function ownerName(owner: string, me: string | null): string {
   return owner === me ? 'you' : owner
+}
+
+/**
+ * "Sipho handed hooks.example/acme over to you, or changed it."
+ *
+ * @param since the end of the person's previous visit
+ * @returns null if no colleague has changed anything of this person since then
+ */
+export function describeHandOvers(all: FollowUp[], me: string, since: string): string | null {
+  const changed = all.flatMap(({ value, owner, changed }) =>
+    owner === me &&
+    changed !== null &&
+    changed.who !== me &&
+    Date.parse(changed.at) > Date.parse(since)
+      ? [{ value, who: changed.who ?? 'A script' }]
+      : [],
+  )
+  if (changed.length === 0) return null
+  const who = formatNames([...new Set(changed.map(({ who }) => who))])
+  const what = formatNames(changed.map(({ value }) => value))
+  return `${who} handed ${what} over to you, or changed ${changed.length === 1 ? 'it' : 'them'}.`
 }
 
 export function isSame(one: FollowUpKey, other: FollowUpKey): boolean {

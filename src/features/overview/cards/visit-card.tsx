@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
@@ -11,6 +12,8 @@ import { listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { describeHandOvers } from '../../follow-up/messages.ts'
+import { useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/day-count.ts'
@@ -26,6 +29,8 @@ type VisitCardProps = {
 export function VisitCard({ counts, today, session }: VisitCardProps) {
   const times = useTimes()
   const last = useLastVisit(session)
+  const [followUps = [], me] = [useFollowUps(), useMe()]
+  const handOvers = last && me && describeHandOvers(followUps, me, last)
   return (
     <OverviewCard
       title={last === null ? 'Today' : 'Since your last visit'}
@@ -43,6 +48,14 @@ export function VisitCard({ counts, today, session }: VisitCardProps) {
           <TodayFigure key={list} list={list} counts={counts} today={today} />
         ))}
       </div>
+      {handOvers && (
+        <CardNote>
+          {handOvers}{' '}
+          <Link to="/" search={{ follow_up: 'mine' }}>
+            Show what is yours
+          </Link>
+        </CardNote>
+      )}
     </OverviewCard>
   )
 }
