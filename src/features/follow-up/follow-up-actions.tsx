@@ -5,7 +5,7 @@ import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import classes from './follow-up-actions.module.css'
 import type { FollowUpPanelProps } from './follow-up-panel.tsx'
-import { ownerName } from './messages.ts'
+import { ownerName, shortName } from './messages.ts'
 import { useFollowUp, useMe, useTake } from './use-follow-up.ts'
 
 const FollowUpPanel = lazyPart(async () => (await import('./follow-up-panel.tsx')).FollowUpPanel)
@@ -41,7 +41,7 @@ export function FollowUpActions(props: FollowUpPanelProps) {
             <>
               {/* There is only room for the name. */}
               <span className={visuallyHidden.only}>Taken by </span>
-              <span className={classes.owner}>{name}</span>
+              <span className={classes.owner}>{shortName(name)}</span>
             </>
           )
         }

@@ -244,8 +244,8 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
 }
 
 const MARKS = {
-  informed: 'The customer was informed.',
-  not_informed: 'The customer was not informed after all.',
+  informed: 'The customer was informed',
+  not_informed: 'The customer was not informed after all',
 }
 
 function Notes({ about }: { about: FollowUpKey }) {
@@ -267,5 +267,5 @@ function Notes({ about }: { about: FollowUpKey }) {
 
 function textOf({ what, text }: FollowUpNote): string {
   if (what === 'note') return text ?? ''
-  return text === null ? MARKS[what] : `${MARKS[what]} (${text})`
+  return `${MARKS[what]}${text === null ? '' : ` (${text})`}.`
 }

@@ -5,6 +5,7 @@ import {
   describeHandOvers,
   lastInformed,
   ownerName,
+  shortName,
   summarise,
   summariseRelated,
 } from './messages.ts'
@@ -77,4 +78,12 @@ test('a person learns what colleagues have handed over since their last visit', 
   expect(describe(changed('Thandi'))).toBeNull()
   expect(describe(changed('Sipho', '2020-11-21T05:59:59Z'))).toBeNull()
   expect(describe({ ...changed('Sipho'), owner: 'Sipho' })).toBeNull()
+})
+
+test.each([
+  ['Naledi', 'Naledi'],
+  ['Naledi Mokoena', 'Naledi M.'],
+  ['Pieter van der Merwe', 'Pieter v. d. M.'],
+])('%s is %s where there is little room', (name, short) => {
+  expect(shortName(name)).toBe(short)
 })

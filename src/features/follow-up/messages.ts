@@ -60,6 +60,12 @@ export function summariseRelated(one: FollowUp, context: Summarised): string {
   return said.length === 0 ? '' : `${one.value}: ${said.join(', ')}`
 }
 
+/** "Naledi M.", where there is little room. */
+export function shortName(name: string): string {
+  const [first = '', ...others] = name.split(/\s+/)
+  return [first, ...others.map(word => `${Array.from(word)[0]}.`)].join(' ')
+}
+
 export function ownerName(owner: string, me: string | null): string {
   return owner === me ? 'you' : owner
 }
