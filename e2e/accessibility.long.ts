@@ -48,14 +48,10 @@ for (const [state, show] of Object.entries(DEMO)) {
   })
 }
 
-test('Sign in, light and dark', async ({ page }) => {
+test('Sign in and a refused token, light and dark', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(page.getByLabel('API token')).toBeVisible()
   await expectAccessible(page)
-})
-
-test('a refused token, light and dark', async ({ page }) => {
-  await page.goto('/sign-in')
   await page.getByLabel('API token').fill('not-a-token')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('API token')).toHaveAttribute('aria-invalid', 'true')

@@ -106,16 +106,3 @@ test('the outcome of a block is reported even if its form was closed before', as
   await form.open()
   await form.expectEntries('27825550001', '27825550002', '082 555 18')
 })
-
-test('numbers that a colleague has just blocked are not counted as yours', async ({
-  page,
-  otherService,
-}) => {
-  const list = keepList(otherService, ['27825550000'])
-  const form = await formWith(page, manyNumbers(3))
-  for (const number of manyNumbers(2)) list.numbers.add(number)
-  await form.submit()
-  await expect(
-    page.getByText('1 number blocked for Acme Cars. 2 were blocked already.'),
-  ).toBeVisible()
-})

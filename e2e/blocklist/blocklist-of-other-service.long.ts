@@ -1,9 +1,7 @@
-// Long: each test opens the blocklist in front of a slow or failing service.
-import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
-import { blockNumbersForm, blocksSent, openForm, paste } from './block-numbers-form.ts'
+import { blocksSent, openForm } from './block-numbers-form.ts'
 import { ACME, ENTRIES, filledForm, keepList } from './kept-list.ts'
 
 const LISTED = ['27825550000']
@@ -122,53 +120,6 @@ test('notes that can’t be loaded don’t look as if there were none', async ({
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(row).toContainText('Add a reason')
   await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('own tracking numbers of listed events and of receivers are left out until they are included', async ({
-  page,
-  otherService,
-}) => {
-  const call = {
-    id: 1,
-    tracking_number: '27105550142',
-    company: ACME,
-    caller_number: '27825550009',
-  }
-  const list = keepList(otherService, LISTED, {
-    'GET /v1/call_events_fail/': [200, pageOf([call])],
-  })
-  list.onAdd = () => [403, { detail: 'Enough.' }]
-  const set = await page.request.put('/gateway/receivers/0105550143', {
-    headers: FROM_DASHBOARD,
-    data: { url: 'https://1.1.1.1/hook' },
-  })
-  expect(set.ok()).toBe(true)
-  await page.goto('/failed-calls')
-  await expect(page.getByRole('row').filter({ hasText: '+27 10 555 0142' })).toBeVisible()
-  await page.getByRole('link', { name: 'Blocklist', exact: true }).click()
-
-  const form = blockNumbersForm(page)
-  await form.open()
-  await expect(form.dialog).toContainText('so it may miss some')
-  await paste(form.pasteArea, ['010 555 0142', '+27 10 555 0143', '082 555 0001'])
-  await expect(form.numbers).toContainText('This is a tracking number of Acme Cars.')
-  await expect(form.numbers).toContainText('This is one of your own tracking numbers.')
-  await expect(form.numbers).toContainText('2 numbers are protected and are left out.')
-  await expect(form.submitButton).toHaveText(/^Block 1 number/)
-
-  await form.dialog.getByRole('button', { name: 'Include number 2' }).click()
-  await expect(form.submitButton).toHaveText(/^Block 2 numbers/)
-  const sent = blocksSent(page)
-  await form.dialog.getByRole('radio', { name: 'Company' }).check()
-  await form.name.fill(ACME.name)
-  await form.reference.fill(ACME.reference)
-  await form.submit()
-  await expect.poll(() => sent).toHaveLength(1)
-  expect(sent).toMatchObject([
-    {
-      blocked_phone_number_list: [{ phone_number: '27105550143' }, { phone_number: '27825550001' }],
-    },
-  ])
 })
 
 test('a form that is sent while the events still load leaves an own tracking number out', async ({

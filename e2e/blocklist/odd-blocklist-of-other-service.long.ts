@@ -12,33 +12,6 @@ const odd = (change: object = {}) => ({
   ...change,
 })
 
-test('records in other shapes are read, searched and unblocked as the interface wants it', async ({
-  page,
-  otherService,
-}) => {
-  otherService.answers({
-    [LIST]: [
-      200,
-      [odd(), odd({ id: undefined, blocked_phone_number_list: [{ phone_number: 27821230003 }] })],
-    ],
-    'POST /v1/blocklist/unblock/': [200, ''],
-  })
-  await page.goto('/blocklist?entity=7&context=company')
-  await expect(page.getByText('3 numbers blocked for this company')).toBeVisible()
-  const check = page.getByRole('search', { name: 'Find on the blocklist' })
-  await check.getByRole('searchbox').fill('082 123 0003')
-  await expect(check.getByRole('link', { name: '7' })).toBeVisible()
-  await check.getByRole('searchbox').fill('')
-  await unblock(page, '27821230001')
-  await expect(page.getByText('+27 82 123 0001 unblocked for 7.')).toBeVisible()
-  const [sent] = otherService.requests('POST', '/v1/blocklist/unblock/')
-  expect(JSON.parse(sent?.body ?? '')).toEqual({
-    entity: { reference: '7', name: '7' },
-    entity_context_name: 'company',
-    blocked_phone_number_list: [{ phone_number: '27821230001' }],
-  })
-})
-
 test('entries that can’t be read are shown unchanged, next to the others', async ({
   page,
   otherService,

@@ -53,31 +53,6 @@ test('a replay from a row says that the service asks to wait, and then continues
   expect(service.receiver.requests).toHaveLength(1)
 })
 
-test('a replay from the drawer continues after the tab is closed, and is listed in Replays', async ({
-  page,
-  context,
-  service,
-}) => {
-  const company = service.list()
-  await page.goto(LIST)
-  await page.getByRole('link', { name: company }).click()
-  const drawer = page.getByRole('dialog')
-  await expect(replay(drawer)).toBeVisible()
-  service.getBusy('8')
-  await replay(drawer).click()
-  await expect(drawer).toContainText('Redial continues automatically after that.')
-  await page.close()
-  service.calmDown()
-  expect(await service.clock.endWait()).toBe(8_000)
-
-  const later = await context.newPage()
-  await later.goto('/replays')
-  await expect(later.getByRole('row').nth(1)).toContainText('1 delivered')
-  await later.goto(LIST)
-  await expect(rowOf(later, company)).toContainText('Delivered, answered 200')
-  expect(service.receiver.requests).toHaveLength(1)
-})
-
 test('a row says whose replay was faster', async ({ page, browser, service }) => {
   const company = service.list()
   const context = await browser.newContext({ baseURL: service.url })

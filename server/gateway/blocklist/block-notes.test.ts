@@ -84,22 +84,15 @@ test.each([
   [{ note: ' ' }],
   [{ note: 'x'.repeat(301) }],
   [['spam']],
+  ['%7Bspam'],
 ])('a note that is not valid is refused before anything is blocked: %j', async note => {
   const thandi = await one()
   serviceAnswers(201)
   activity.upstream.requests.length = 0
   const { status } = await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']), {
-    [BLOCK_NOTE_HEADER]: encodeURIComponent(JSON.stringify(note)),
+    [BLOCK_NOTE_HEADER]: typeof note === 'string' ? note : encodeURIComponent(JSON.stringify(note)),
   })
   expect([status, activity.upstream.requests]).toEqual([400, []])
-})
-
-test('a header that is not JSON is refused', async () => {
-  const thandi = await one()
-  const { status } = await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']), {
-    [BLOCK_NOTE_HEADER]: '%7Bspam',
-  })
-  expect(status).toBe(400)
 })
 
 test.each([400, 403])('a block that the service answered with %i has no note', async status => {

@@ -56,18 +56,6 @@ test('a receiver that starts failing sends one e-mail and one message to the web
   ])
 })
 
-test('a message leaves with the look that reads the fifth failure', async () => {
-  const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com' })
-  await watch(thandi)
-  upstream.items = downTo(5).map(id => item(id))
-  const listedAt = notices.now().getTime()
-  await look(thandi)
-  // No more time passes by the clock of the processes.
-  await eventually(() => mail.mails.length > 0)
-  expect(notices.now().getTime() - listedAt).toBe(EVERY_MS)
-})
-
 test('a mail server that does not answer holds up no webhook', async () => {
   const [pieter, thandi] = [person(), person()]
   await choose(pieter, { email: 'pieter@example.com' })

@@ -45,20 +45,6 @@ describe('a failure before the answer begins is a JSON error', () => {
       502,
       'not valid HTTP',
     ],
-    [
-      'the same length twice',
-      socket => socket.end(`${head('content-length: 2', 'content-length: 2')}[]`),
-      502,
-      'not valid HTTP',
-    ],
-    [
-      'a length and chunks',
-      socket => socket.end(head('content-length: 2', 'transfer-encoding: chunked')),
-      502,
-      'not valid HTTP',
-    ],
-    ['a folded header', socket => socket.end(head('a: b', ' c')), 502, 'not valid HTTP'],
-    ['a header without a colon', socket => socket.end(head('broken')), 502, 'not valid HTTP'],
     ['status 099', socket => socket.end('HTTP/1.1 099 Odd\r\n\r\n'), 502, 'not valid HTTP'],
     [
       'endless headers',

@@ -1,5 +1,6 @@
-// Long: answers drip until their deadline or have a gigabyte.
+// Long: answers drip until their deadline, have a gigabyte or decompress to it.
 import type { Socket } from 'node:net'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
@@ -41,30 +42,29 @@ const json = async (answering: ReturnType<typeof request>) => {
   return { status: statusCode, body: await body.json() }
 }
 
+type Ask = (at: TestGateway) => Promise<{ status: number; body: unknown }>
+
+const signInAt: Ask = at =>
+  json(
+    request(`${at.url}/gateway/session`, {
+      method: 'POST',
+      headers: { ...FROM_DASHBOARD, ...JSON_BODY },
+      body: JSON.stringify({ token: TOKEN }),
+    }),
+  )
+const replay: Ask = at =>
+  new ReplayClient(at.url, TOKEN).post('replays', { ...RANGE, events: [{ id: '1' }] })
+
 /** Every place that reads an answer. */
-const readers: [place: string, (at: TestGateway) => Promise<{ status: number; body: unknown }>][] =
+const readers: [place: string, ask: Ask][] = [
+  ['at sign-in', signInAt],
+  ['for the dashboard', at => json(request(`${at.url}${PATH}`, { headers: { cookie } }))],
   [
-    [
-      'at sign-in',
-      at =>
-        json(
-          request(`${at.url}/gateway/session`, {
-            method: 'POST',
-            headers: { ...FROM_DASHBOARD, ...JSON_BODY },
-            body: JSON.stringify({ token: TOKEN }),
-          }),
-        ),
-    ],
-    ['for the dashboard', at => json(request(`${at.url}${PATH}`, { headers: { cookie } }))],
-    [
-      'for a script',
-      at => json(request(`${at.url}${PATH}`, { headers: { authorization: `Token ${TOKEN}` } })),
-    ],
-    [
-      'for the replay of one event',
-      at => new ReplayClient(at.url, TOKEN).post('replays', { ...RANGE, events: [{ id: '1' }] }),
-    ],
-  ]
+    'for a script',
+    at => json(request(`${at.url}${PATH}`, { headers: { authorization: `Token ${TOKEN}` } })),
+  ],
+  ['for the replay of one event', replay],
+]
 const detail = (text: string) => ({ detail: expect.stringContaining(text) })
 
 /** If nothing else is requested, the check of the token gets this answer. */
@@ -141,8 +141,7 @@ describe('a list of a gigabyte', () => {
 
   test('is refused for a replay, with the reason', async () => {
     const closed = answerEndlessly()
-    const [, ask] = readers[3] ?? []
-    expect(await ask?.(gateway)).toEqual({ status: 502, body: detail('more than 52 MiB') })
+    expect(await replay(gateway)).toEqual({ status: 502, body: detail('more than 52 MiB') })
     await closed
   })
 
@@ -152,8 +151,71 @@ describe('a list of a gigabyte', () => {
       upstream.takesTokens = true
     })
     const closed = answerEndlessly()
-    const [, ask] = readers[0] ?? []
-    expect(await ask?.(gateway)).toMatchObject({ status: 200 })
+    expect(await signInAt(gateway)).toMatchObject({ status: 200 })
     await closed
+  })
+})
+
+describe('an answer that decompresses to much more', () => {
+  const packed = (encoding: string, bytes: Buffer, type = 'application/json') =>
+    behave(socket => {
+      socket.write(
+        head(
+          `content-type: ${type}`,
+          `content-encoding: ${encoding}`,
+          `content-length: ${bytes.length}`,
+        ),
+      )
+      socket.write(bytes)
+    })
+  const LARGE = 53 * MEBIBYTE
+  const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+  const spaces = Buffer.concat([Buffer.from('[1'), Buffer.alloc(LARGE, ' '), Buffer.from(']')])
+  const bombs = [
+    ['gzip', gzipSync(spaces, { level: 1 })],
+    ['br', brotliCompressSync(spaces, quick)],
+  ] as const
+  const numbers = Array.from({ length: 500 }, (_, at) => `${at ** 3},${' '.repeat(100)}`).join('')
+  const list = `[${numbers.repeat(LARGE / numbers.length)}1]`
+
+  test.each(bombs)('in %s is refused for a replay, with the reason', async (encoding, bomb) => {
+    void packed(encoding, bomb)
+    const text = 'unpacks to more than 100 times its size'
+    expect(await replay(gateway)).toEqual({ status: 502, body: detail(text) })
+  })
+
+  test('within the ratio of JSON is refused for a replay above 52 MiB', async () => {
+    void packed('gzip', gzipSync(list, { level: 1 }))
+    expect(await replay(gateway)).toEqual({ status: 502, body: detail('more than 52 MiB') })
+  })
+
+  describe('at sign-in', () => {
+    behaveAtSignIn()
+
+    test.each(bombs)('in %s is only read at its beginning', async (encoding, bomb) => {
+      const closed = packed(encoding, bomb)
+      expect(await signInAt(gateway)).toMatchObject({ status: 200 })
+      // A reader that consumed the whole answer would keep the connection open.
+      await closed
+    })
+  })
+
+  test.each(bombs)('in %s does not reach a browser completely', async (encoding, bomb) => {
+    void packed(encoding, bomb)
+    const { statusCode, body } = await request(`${gateway.url}${PATH}`, { headers: { cookie } })
+    const read = body.arrayBuffer().then(
+      () => 'whole',
+      () => 'broken off',
+    )
+    // If its size is known before it is passed on, it becomes an error message.
+    expect([statusCode, await read]).not.toEqual([200, 'whole'])
+  })
+
+  test.each(bombs)('in %s as a web page is not decompressed completely', async (encoding, bomb) => {
+    void packed(encoding, bomb, 'text/html')
+    const answered = request(`${gateway.url}${PATH}`, { headers: { cookie } })
+    const read = answered.then(({ body }) => body.text())
+    // If its size is known before it is passed on, the error says so; otherwise it breaks off.
+    expect(await read.catch(() => 'unpacks to more')).toContain('unpacks to more')
   })
 })

@@ -60,15 +60,6 @@ describe('the key of the telephone switch', () => {
     }
   })
 
-  test.each(ENDPOINTS)('%s without its slash is redirected', async path => {
-    for (const method of ['GET', 'POST', 'PUT']) {
-      expect(await service.ask(method, `${path.slice(0, -1)}?a=b`)).toMatchObject({
-        status: 301,
-        headers: { location: `${path}?a=b` },
-      })
-    }
-  })
-
   test('a path that almost matches is unknown', async () => {
     for (const path of [`${NUMBERS}27110000001/secrets`, `${NUMBERS}27110000001/secret/x`]) {
       expect(await service.ask('GET', path, { headers: KEY })).toMatchObject({

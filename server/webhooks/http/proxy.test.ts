@@ -87,10 +87,6 @@ describe('the proxy is used', () => {
   it.each([
     ['http://acme.example/', /must begin with https/],
     ['https://127.0.0.1/', /private or reserved/],
-    ['https://[fd00::1]/', /private or reserved/],
-    ['https://2852039166/', /private or reserved/],
-    ['https://localhost/', /this machine itself/],
-    ['https://a:b@acme.example/', /user name or password/],
   ])('but not for addresses that are never allowed: %s', async (url, error) => {
     const proxy = await opened(startTestProxy())
     expect(await senderTo({}, proxied(proxy)).post(url, '{}')).toMatchObject({
@@ -140,12 +136,6 @@ describe('a proxy with problems', () => {
       'wants another user name or password, or does not let us connect to the receiver (407)',
     ],
     ['finds no way', answer('HTTP/1.1 502 Bad Gateway'), 'could not connect to the receiver (502)'],
-    [
-      'finds no name',
-      answer('HTTP/1.1 503 Service Unavailable'),
-      'could not connect to the receiver (503)',
-    ],
-    ['breaks', answer('HTTP/1.1 500 Oops'), 'could not connect to the receiver (500)'],
     ['knows no tunnels', answer('HTTP/1.1 405 No'), 'answered 405 when asked for a connection'],
     [
       'takes no such password',

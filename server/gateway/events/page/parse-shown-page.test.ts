@@ -64,15 +64,6 @@ test('a page keeps its text', () => {
   expect(parse(answer)).toMatchObject({ page: { next: numbered(2) }, text: answer })
 })
 
-test('a list may have another name, and its count another place', () => {
-  const answer = { data: [{ id: 1 }, { id: 2 }], meta: { total_results: 3, total_pages: 2 } }
-  expect(parse(JSON.stringify(answer), 1, 2).page).toMatchObject({
-    count: 3,
-    next: numbered(2),
-    results: [{ id: '1' }, { id: '2' }],
-  })
-})
-
 test.each([
   ['text', 'Not found'],
   ['an error', '{"detail":"Not found."}'],

@@ -30,18 +30,6 @@ test('a range is read once and kept in the order of the service', async () => {
   expect(pages()).toEqual(['1', '2', '3'])
 })
 
-test.each([
-  ['NaN', '{"id":2,"request_json":{"duration":NaN}}'],
-  ['-inf', '{"id":2,"request_json":{"duration":-inf}}'],
-  ['a raw tab', '{"id":2,"request_json":{"note":"one\ttwo"}}'],
-  ['a leading zero outside of its payload', '{"id":2,"score":007,"request_json":{"a":1}}'],
-])('an event with %s leaves the others of its page in the copy', async (what, odd) => {
-  upstream.items = [item('3'), odd, item('1')]
-  const { reading, ids } = await copies.readAll(reader, caller(what), PAST)
-  expect(reading).toMatchObject({ count: 3, problem: null })
-  expect(ids).toEqual(['3', '2', '1'])
-})
-
 test('a list without a count continues after a page whose events equal earlier ones', async () => {
   const pages = [[1, 2], [2, 1], [3]]
   upstream.behave(({ query }, response) => {
@@ -170,21 +158,6 @@ test('an event without a time has only the days of its range read separately', a
   const range = { ...PAST, from_date: '2024-02-01', to_date: '2024-02-29' }
   await copies.readAll(reader, thandi, range)
   expect(days()).toEqual(['2024-02-01 2024-02-29'])
-})
-
-test('events without an id that have the same content differ by their ordinal', async () => {
-  upstream.items = Array.from({ length: 3 }, () => '{"request_json":{"call_id":7}}')
-  const { ids } = await copies.readAll(reader, caller('ordinals'), PAST)
-  const [first = ''] = ids
-  expect(first).toMatch(/^content-/)
-  expect(ids).toEqual([first, `${first}~2`, `${first}~3`])
-})
-
-test('an id keeps all its digits', async () => {
-  upstream.items = ['{"id":12345678901234567890,"request_json":{}}']
-  expect((await copies.readAll(reader, caller('digits'), PAST)).ids).toEqual([
-    '12345678901234567890',
-  ])
 })
 
 test('a list without pages is read in one request', async () => {
@@ -334,13 +307,6 @@ test('the next page of a cursor is requested while a page is stored', async () =
     await isRequested.promise
   })
   expect((await reading).ids).toEqual(['2', '1'])
-})
-
-test('a copy has only the events of its account', async () => {
-  upstream.items = [item(1)]
-  await copies.readAll(reader, caller('one'), PAST)
-  upstream.items = [item(2)]
-  expect((await copies.readAll(reader, caller('other'), PAST)).ids).toEqual(['2'])
 })
 
 test('a range of more than ten years is refused', async () => {

@@ -148,17 +148,6 @@ test('“stop” keeps what was read, and “again” continues', async () => {
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(numbersDown(550))
 })
 
-test('“again” reads a complete range once more', async () => {
-  upstream.items = itemsDownFrom(250)
-  const thandi = caller('once more')
-  const reader = copies.process()
-  await copies.readAll(reader, thandi, PAST)
-  upstream.items = itemsDownFrom(250).toSpliced(240, 1)
-  await reader.change(thandi, PAST, 'again')
-  const { ids } = await copies.readAll(reader, thandi, PAST)
-  expect(ids).toEqual(numbersDown(250).toSpliced(240, 1))
-})
-
 test('while the service asks for a pause, the reading says how long, and then it continues', async () => {
   upstream.items = [item(1)]
   const thandi = caller('pause')

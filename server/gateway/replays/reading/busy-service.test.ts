@@ -72,22 +72,6 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
     expect(asked).toBe(1)
   })
 
-  test('a single event waits too, and is sent once afterwards', async () => {
-    upstream.items = [item('alone')]
-    refuseOnce('2')
-    const alone = { ...RANGE, events: [{ id: 'alone' }], start: true, seen_run_id: null }
-    const { status, body } = await client.post('replays', alone)
-    const { id, ...run } = body as { id: string }
-    expect([status, run]).toEqual([201, expect.objectContaining({ state: 'reading' })])
-    await expect
-      .poll(async () => (await client.run(id)).problem, { interval: 20 })
-      .toContain('busy and asks for a pause of 2 seconds')
-    expect(asked).toBe(1)
-    expect(await clock.endWait()).toBe(2_000)
-    expect((await client.settled(id)).counts).toMatchObject({ delivered: 1 })
-    expect(receiver.requests).toHaveLength(1)
-  })
-
   test('several single events share one pause', async () => {
     const ids = ['first', 'second', 'third', 'fourth']
     upstream.items = ids.map(item)

@@ -59,12 +59,6 @@ test('a second page that repeats the first page is reported', async () => {
   expect(await read(text, { page: 2 })).toMatchObject({ isFirstAgain: true, events: [{ id: '1' }] })
 })
 
-test('a list may have another name, and its count another place', async () => {
-  const answer = { data: [{ id: 1 }, { id: 2 }], meta: { total_results: 3, total_pages: 2 } }
-  expect(await read(JSON.stringify(answer))).toMatchObject({ count: 3, next: { page: 2 } })
-  expect(await read(JSON.stringify(answer), { page: 2 })).toMatchObject({ next: null })
-})
-
 test.each([400, 422])(
   'a request that is not accepted (%d) is explained by the service',
   async status => {

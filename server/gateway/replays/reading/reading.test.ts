@@ -64,17 +64,6 @@ test('a list that grows with every page is still read to an end', async () => {
   expect(ids).toEqual(expect.arrayContaining(idsDownFrom(250)))
 })
 
-test('a list that shrinks between its pages hides none of the remaining events', async () => {
-  upstream.items = itemsDownFrom(300)
-  let taken = false
-  upstream.afterPage = () => {
-    if (!taken) upstream.items.splice(0, 30)
-    taken = true
-  }
-  const run = await client.prepare()
-  expect(await idsOf(run.id)).toEqual(expect.arrayContaining(idsDownFrom(270)))
-})
-
 test('a list that shrinks once and then grows is read a second time, and not ten times', async () => {
   upstream.items = itemsDownFrom(300)
   let added = 300

@@ -124,15 +124,6 @@ test('a person stops a paused receiver: its events are skipped with the reason, 
   })
 })
 
-test('a receiver that answers 410 gets no further event, and the run says so', async () => {
-  list(30)
-  receiver.behave(410)
-  const { id } = await thandi.prepare({ start: true })
-  expect((await paused(id)).receivers[0]?.pause).toMatchObject({ why: 'gone', until: null })
-  expect(sent()).toHaveLength(1)
-  await thandi.change(id, 'cancel')
-})
-
 test('a receiver that is busy gets nothing until the time that it asked for, and then continues automatically', async () => {
   list(10)
   receiver.behave((_request, response) => {

@@ -218,6 +218,16 @@ test('a single event that another account has delivered is skipped, and delivere
   expect(sent()).toEqual([event])
 })
 
+test('the run, its items and the state of an event have the cause of a failure without an answer', async () => {
+  const [event = ''] = list(1)
+  receiver.behave((_request, response) => void response.socket?.destroy())
+  const { id } = await thandi.prepare({ start: true })
+  const failure = { status: null, cause: { code: 'broke-off' } }
+  expect(await thandi.settled(id)).toMatchObject({ causes: [{ state: 'failed_again', failure }] })
+  expect(await thandi.items(id)).toMatchObject([{ attempts: [failure] }])
+  expect((await statesOf(event, thandi)).results).toMatchObject([{ failure }])
+})
+
 async function latestReplays(event: string) {
   return (await statesOf(event, thandi)).replays
 }
