@@ -10,7 +10,7 @@ import { FailedEventList } from '../../../contract/failed-event.ts'
 import { READER_HEADER } from '../../http/bearer-key.ts'
 import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
-import { answer } from '../../testing/peers/test-upstream.ts'
+import { answer, EMPTY_PAGE } from '../../testing/peers/test-upstream.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { signIn } from '../../testing/test-gateway.ts'
 
@@ -36,14 +36,17 @@ beforeEach(async () => {
 const documentOf = async (path: string) =>
   (await fetch(both.url(path), { headers: { cookie, accept: 'text/html' } })).text()
 
+/** What the document has for the first requests of its page. */
+async function firstAnswersOf(path: string): Promise<FirstAnswers> {
+  const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(await documentOf(path)) ?? []
+  return FirstAnswers.parse(JSON.parse(json))
+}
+
 test('the list of a document is read as the person, without the rights of the gateway', async () => {
-  const page = { count: 0, next: null, previous: null, results: [] }
-  both.upstream.behave((_, response) => answer(response, 200, page))
-  const document = await documentOf('/failed-calls?from=2026-11-21&to=2026-11-21')
-  const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(document) ?? []
-  const [list] = FirstAnswers.parse(JSON.parse(json))
+  both.upstream.behave((_, response) => answer(response, 200, EMPTY_PAGE))
+  const [list] = await firstAnswersOf('/failed-calls?from=2026-11-21&to=2026-11-21')
   expect(list?.status).toBe(200)
-  expect(JSON.parse(list?.text ?? '')).toMatchObject({ text: JSON.stringify(page) })
+  expect(JSON.parse(list?.text ?? '')).toMatchObject({ text: JSON.stringify(EMPTY_PAGE) })
   const asked = both.upstream.requests.filter(({ url }) => url?.startsWith('/v1/call_events_fail/'))
   expect(asked.map(({ url }) => url)).toEqual([
     '/v1/call_events_fail/?page=1&from_date=2026-11-21&to_date=2026-11-22&page_size=20',
@@ -72,19 +75,16 @@ test('a document has the pause that the service asks for, so that the page does 
     response.setHeader('retry-after', '240')
     answer(response, 429, { detail: 'Slow down.' })
   })
-  const [, json = ''] =
-    /id="first-answers"[^>]*>(.*?)<\/script>/.exec(await documentOf('/failed-calls')) ?? []
-  expect(JSON.parse(json)).toEqual([
+  expect(await firstAnswersOf('/failed-calls')).toEqual([
     { status: 429, retry_after: 240, text: JSON.stringify({ detail: 'Slow down.' }) },
   ])
 })
 
 test('the document of Blocklist has its first page as the service writes it', async () => {
-  const page = { count: 0, next: null, previous: null, results: [] }
-  both.upstream.behave((_, response) => answer(response, 200, page))
-  const [, json = ''] =
-    /id="first-answers"[^>]*>(.*?)<\/script>/.exec(await documentOf('/blocklist')) ?? []
-  expect(JSON.parse(json)).toEqual([{ status: 200, retry_after: null, text: JSON.stringify(page) }])
+  both.upstream.behave((_, response) => answer(response, 200, EMPTY_PAGE))
+  expect(await firstAnswersOf('/blocklist')).toEqual([
+    { status: 200, retry_after: null, text: JSON.stringify(EMPTY_PAGE) },
+  ])
 })
 
 test('a document has no blocklist that the token may not read', async () => {
@@ -93,13 +93,7 @@ test('a document has no blocklist that the token may not read', async () => {
 })
 
 test('a document has a list of nearly 1 MiB', async () => {
-  const page = {
-    count: 0,
-    next: null,
-    previous: null,
-    results: [],
-    more: 'x'.repeat(1024 * 1024 - 100),
-  }
+  const page = { ...EMPTY_PAGE, more: 'x'.repeat(1024 * 1024 - 100) }
   both.upstream.behave((_, response) => answer(response, 200, page))
   expect(await documentOf('/failed-calls')).toContain('first-answers')
 })
@@ -132,11 +126,7 @@ test('the counts of Overview are read as the person, with what has recovered on 
     ])
     .execute()
   both.upstream.behave(({ url }, response) => answer(response, 200, countsFor(url)))
-  const document = await documentOf('/')
-  const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(document) ?? []
-  const [counts = '', ...recovered] = FirstAnswers.parse(JSON.parse(json))
-    .slice(-3)
-    .map(one => one.text)
+  const [counts = '', ...recovered] = (await firstAnswersOf('/')).slice(-3).map(one => one.text)
   const lines = counts.trimEnd().split('\n')
   expect(lines).toHaveLength(60)
   for (const line of lines) {
@@ -153,8 +143,7 @@ test('the counts of Overview are read as the person, with what has recovered on 
 
 test('the document of Overview has what to do as the gateway answers', async () => {
   both.upstream.behave(({ url }, response) => answer(response, 200, countsFor(url)))
-  const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(await documentOf('/')) ?? []
-  const [calls, aiEvents, groups] = FirstAnswers.parse(JSON.parse(json))
+  const [calls, aiEvents, groups] = (await firstAnswersOf('/'))
     .slice(0, 3)
     .map(({ text }) => JSON.parse(text))
   expect(ReadingStatus.parse(calls).version).toEqual(expect.any(String))
