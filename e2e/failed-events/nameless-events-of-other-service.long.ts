@@ -36,6 +36,7 @@ function list({ answers, receiver }: ServiceWithReceiver, count: number, pageSiz
 }
 
 const drawerOf = (page: Page) => page.getByRole('dialog')
+const rowOf = (page: Page, company: string) => page.getByRole('row').filter({ hasText: company })
 const sent = ({ receiver }: ServiceWithReceiver) =>
   receiver.requests.map(({ headers }) => String(headers['webhook-id']))
 
@@ -63,4 +64,37 @@ test('is opened by a link, stepped to over the end of a page, and replayed', asy
   const replays = drawer.getByRole('region', { name: 'Replays and attempts' })
   await expect(replays).toContainText('Replay')
   await expect(replays).toContainText('by Thandi')
+})
+
+test('two events with identical content are two rows, and are sent once', async ({
+  page,
+  service,
+}) => {
+  const call = ++made
+  const event = {
+    callback_url: service.receiver.url,
+    request_json: { call_id: call, company: { name: `Company ${call}.` } },
+  }
+  service.answers({ 'GET /v1/call_events_fail/': [200, [event, event]] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  const rows = rowOf(page, `Company ${call}.`)
+  await expect(rows).toHaveCount(2)
+  await rows
+    .nth(1)
+    .getByRole('link', { name: `Company ${call}.` })
+    .click()
+  await expect(page).toHaveURL(/event=content-[0-9a-f]{32}(~|%7E)2/)
+  await expect(drawerOf(page)).toContainText('We treat them as one event')
+  await drawerOf(page).getByRole('button', { name: 'Replay' }).click()
+  await expect(
+    drawerOf(page)
+      .getByText(/^Delivered/)
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const row of await rows.all()) await expect(row).toContainText('Delivered')
+  expect(sent(service)).toHaveLength(1)
+  // One day, because this service lists them on every day.
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&view=all')
+  await expect(rows).toHaveCount(2)
 })

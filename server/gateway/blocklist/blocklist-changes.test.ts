@@ -42,6 +42,15 @@ test('blocking and unblocking is in the activity log: who, when, from where, the
   expect(unblocked).toMatchObject({ kind: 'numbers_unblocked', numbers: ['27825550102'] })
 })
 
+test('the body reaches the service unchanged', async () => {
+  const thandi = await activity.person(newToken())
+  changesAreAnswered(201, {})
+  const body = '{"entity": {"reference": "é", "name": "x"},\n  "blocked_phone_number_list" : [ ]}'
+  activity.upstream.requests.length = 0
+  await thandi.ask('POST', '/v1/blocklist/?a=1', body)
+  expect(activity.upstream.requests[0]).toMatchObject({ body, url: '/v1/blocklist/?a=1' })
+})
+
 test('a script with its own token is in the log as a script, without a name', async () => {
   const script = activity.script(newToken())
   changesAreAnswered(201, {})

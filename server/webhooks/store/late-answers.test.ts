@@ -75,6 +75,29 @@ async function listed() {
   return { rows, counted: days.reduce((total, { count }) => total + count, 0) }
 }
 
+it.each<[string, boolean[], 'data_event' | undefined, number]>([
+  ['after the final failure', [false, true], undefined, 1],
+  ['before the final failure', [true, false], undefined, 1],
+  ['after the final failure of an AI event', [false, true], 'data_event', 1],
+  ['between two records of the final failure', [false, true, false], undefined, 1],
+  ['after the final failure of a later attempt', [false, true], undefined, 4],
+])(
+  '%s, a 200 makes the event delivered and takes it off the list',
+  async (_when, answers, event, failedAt) => {
+    const [id = 0] = await accept(1, event)
+    const before = failedAt - 1
+    await database.db
+      .updateTable('delivery')
+      .set({ attempts: before })
+      .where('id', '=', id)
+      .execute()
+    for (const delivered of answers)
+      await record([attempt(id, delivered, delivered ? 1 : failedAt)])
+    expect(await statesOf([id])).toEqual(new Set(['delivered']))
+    expect(await listed()).toEqual({ rows: [], counted: 0 })
+  },
+)
+
 it('before the retry, a 200 replaces the failure of its attempt, and later failures change nothing', async () => {
   const [id = 0] = await accept(1)
   const failed = { ...attempt(id, false), next: { state: 'waiting', delayMs: 60_000 } as const }

@@ -45,6 +45,45 @@ function failedAttempt(id: number, next: NextState): MadeAttempt {
   return { id, url: URL_OF_RECEIVER, account: '1', number: 1, outcome, next }
 }
 
+it.each<[string, NextState, number]>([
+  ['its retry', { state: 'waiting', delayMs: 60_000 }, 1],
+  ['its place in the list', { state: 'failed', delayMs: null }, 0],
+])('an attempt that two processes settle is recorded once, with %s', async (_name, next, jobs) => {
+  const { database, number, engine, db } = await startStopped()
+  const ids = await deliver(
+    database,
+    engine.queue,
+    number.id,
+    Array.from({ length: 10 }, () => URL_OF_RECEIVER),
+  )
+  const claimed = await db.transaction().execute(trx => engine.queue.claim(trx, ALL))
+  expect(claimed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+
+  const writers = [1, 2].map(
+    () =>
+      new OutcomeWriter({
+        db,
+        logger,
+        record: (trx, attempts: MadeAttempt[], detail) =>
+          recordAttempts(trx, attempts, { queues: engine.queues, timeZone: TIME_ZONE, detail }),
+      }),
+  )
+  await Promise.all(
+    writers.flatMap(writer =>
+      claimed.map(due => writer.settle(engine.queue, { due }, failedAttempt(due.id, next))),
+    ),
+  )
+  const kept = await db
+    .selectFrom('delivery_attempt')
+    .select(['delivery_id', 'number'])
+    .orderBy('delivery_id')
+    .execute()
+  expect(kept).toEqual(ids.map(id => ({ delivery_id: id, number: 1 })))
+  const listed = await db.selectFrom('failed_event').select('id').orderBy('id').execute()
+  expect(listed).toEqual(next.state === 'failed' ? ids.map(id => ({ id })) : [])
+  expect(await countJobs(database)).toBe(jobs * ids.length)
+})
+
 it('an unavailable database at the end of an attempt delays its outcome and loses nothing', async () => {
   const database = await open(openTestDatabase())
   const url = new URL(database.url ?? '')
