@@ -98,6 +98,26 @@ test('an event that is being sent when its replay is cancelled does not wait aga
   expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 1, skipped: 1, prepared: 0 })
 })
 
+test('events that are being sent when a person stops their receiver do not wait again', async () => {
+  list(8)
+  const held: ((status: number) => void)[] = []
+  receiver.behave((_request, response) => {
+    if (sent().length <= 3) response.end()
+    else held.push(status => response.writeHead(status).end())
+  })
+  const id = await order()
+  await makeDue(id)
+  await eventually(() => held.length === 5)
+  for (const answerIt of held.splice(0, 3)) answerIt(503)
+  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  await thandi.change(id, 'stop', {})
+  for (const answerIt of held) answerIt(503)
+  expect(await thandi.settled(id)).toMatchObject({
+    state: 'finished',
+    counts: { delivered: 3, failed_again: 2, skipped: 3 },
+  })
+})
+
 test('an event waits in one order only: the second one skips it and says why', async () => {
   list(3)
   await order()
