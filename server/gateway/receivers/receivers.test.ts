@@ -105,13 +105,10 @@ test.each([
     'https://acme.example/ho\u200bok',
     'This URL has an invisible character (U+200B) after “https://acme.example/ho”. Delete the character, or type the URL.',
   ],
-  ['https://acme.example/hook\u200e', expect.stringContaining('invisible character (U+200E)')],
-  ['https://acme.example/hook\u00a0', expect.stringContaining('invisible character (U+00A0)')],
   [
     'https://acme.example/hook https://b.example/hook',
     'These are two URLs: the second one begins with “https://b.example/hook”. Enter only one.',
   ],
-  ['https://acme.examplehttps://b.example', expect.stringContaining('These are two URLs')],
   [`https://acme.example/${'x'.repeat(2_000)}`, expect.stringContaining('no more than 2000')],
 ])('a URL that no receiver can have is refused next to its field: %s', async (url, message) => {
   const { status, body } = await set('27215550104', url)
