@@ -132,10 +132,6 @@ test('the settings of the guide are accepted', () => {
   expect(inspectEnv({ SESSION_SECRET: SECRET, ...environment }).problems).toEqual([])
 })
 
-test.skipIf(!hasTool('openssl'))('openssl creates a key of 64 characters', async () => {
-  expect(await run(['openssl rand -hex 32'])).toEqual([expect.stringMatching(/^[0-9a-f]{64}\n$/)])
-})
-
 test('the probe reads a service, and blocks and unblocks a number', async () => {
   const service = await startForeignService()
   onTestFinished(service.close)
