@@ -206,14 +206,3 @@ test('by keyboard alone: open an event, replay it, close it', async ({ signedIn:
   await expect(drawer).toBeHidden()
   await expect(link).toBeFocused()
 })
-
-test('an event that has moved to another page since it was listed is still replayed', async ({
-  signedIn: page,
-  redial,
-}) => {
-  const row = rowOf(page, 'Müller Motors')
-  await expect(row).toBeVisible()
-  await redial.addFailures(30)
-  await row.getByRole('button', { name: 'Replay' }).click()
-  await expect(row).toContainText(/Delivered, answered 200/)
-})
