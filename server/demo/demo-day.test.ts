@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addDays, type CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 import {
   CallTerminationPayload,
@@ -113,12 +113,5 @@ test('a month shows every cause', () => {
       'its certificate is not signed by an authority we trust',
       'its certificate, or a certificate in its chain, has expired',
     ]),
-  )
-})
-
-test('days begin at midnight in the time zone', () => {
-  const { calls } = wholeDay('2026-11-21')
-  expect(new Set(calls.map(({ failed_at }) => dayOf(failed_at, timeZone)))).toEqual(
-    new Set(['2026-11-21']),
   )
 })

@@ -28,7 +28,9 @@ async function finished(event: object) {
 
 test('an event is delivered if the receiver answers 200, byte for byte, with the same id', async () => {
   receiver.behave((_, response) => void response.end('{"received":true}'))
-  const payload = '{ "call_id": 9007199254740993, "name": "M\\u00fcller",  "rate": 1.0 }'
+  const payload = `{ "call_id": 9007199254740993, "cost":1e400,"low":-0,"rate":1.50,"wide":1E+2,\t"name": "M\\u00fcller",
+    "call_id":2,"__proto__":{"a":1},"2":1,"1":2,"raw":"Müller 🚗 \u2028\u202e","lone":"\\ud800","nul":"\\u0000","quote":"\\"]}{[,",
+    "deep":${'['.repeat(500)}${']'.repeat(500)},"long":"${'x'.repeat(200_000)}" }`
   upstream.items = [item(12), item(11, payload)]
   const run = await finished({ id: '11' })
   expect(run).toMatchObject({ list: 'call_events_fail', who: null })

@@ -14,34 +14,21 @@ test('a run names its only receiver, or up to three of several, in the list and 
     event(9104, '/zoo'),
     event(9105, '/zip'),
   ]
-  const prepare = (ids: number[]) =>
-    thandi.prepare({ events: ids.map(id => ({ id: String(id) })), start: true })
-  const one = await prepare([9101, 9102])
-  const two = await prepare([9103, 9101])
-  const three = await prepare([9104, 9103, 9101])
-  const four = await prepare([9105, 9104, 9103, 9101])
-  const listed = ReplayRunPage.parse((await thandi.get('replays')).body).results
-  const ofRun = ({ id }: { id: string }) => listed.find(run => run.id === id)
-  const only = { some_receivers: [`${receiver.exception}/hook/one`], receiver_count: 1 }
-  expect(ofRun(one)).toMatchObject(only)
-  expect(await thandi.run(one.id)).toMatchObject(only)
-  const [first, second, last] = ['one', 'two', 'zoo'].map(
-    path => `${receiver.exception}/hook/${path}`,
-  )
-  expect(ofRun(two)).toMatchObject({ some_receivers: [first, second], receiver_count: 2 })
-  expect((await thandi.run(two.id)).some_receivers.toSorted()).toEqual([first, second])
-  expect(ofRun(three)).toMatchObject({
-    some_receivers: [first, second, last],
-    receiver_count: 3,
-  })
-  expect(ofRun(four)).toMatchObject({
-    some_receivers: [first, second, last],
-    receiver_count: 4,
-  })
-  await thandi.settled(one.id)
-  await thandi.settled(two.id)
-  await thandi.settled(three.id)
-  await thandi.settled(four.id)
+  for (const [ids, paths, receiver_count] of [
+    [[9101, 9102], ['one'], 1],
+    [[9105, 9104, 9103, 9101], ['one', 'two', 'zoo'], 4],
+  ] as const) {
+    const { id } = await thandi.prepare({
+      events: ids.map(id => ({ id: String(id) })),
+      start: true,
+    })
+    const listed = ReplayRunPage.parse((await thandi.get('replays')).body).results
+    const some_receivers = paths.map(path => `${receiver.exception}/hook/${path}`)
+    const named = { some_receivers, receiver_count }
+    expect(listed.find(run => run.id === id)).toMatchObject(named)
+    expect(await thandi.run(id)).toMatchObject(named)
+    await thandi.settled(id)
+  }
 })
 
 test('a run names the companies of its events, in the list, in its details and by receiver', async () => {
