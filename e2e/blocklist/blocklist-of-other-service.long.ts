@@ -1,3 +1,4 @@
+// Long: each test opens the blocklist in front of a slow or failing service.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
