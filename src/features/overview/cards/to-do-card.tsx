@@ -164,6 +164,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
       </div>
       <DeliveredReceivers
         receivers={isLoaded ? delivered : []}
+        range={range}
         filter={follow_up}
         others={jobs.length}
       />

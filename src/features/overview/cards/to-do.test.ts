@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventGroup } from '../../../../contract/events.ts'
 import type { FollowUp } from '../../../../contract/follow-up.ts'
+import type { Receiver } from '../../../../contract/receiver.ts'
 import {
   deliveredReceivers,
   formatCauses,
@@ -97,17 +98,20 @@ test('a receiver that somebody has taken counts as done when it misses nothing a
     followUp('gone.example', 'Thandi'),
     { ...followUp('mine.example', 'Thandi'), kind: 'company' as const },
   ]
+  const receiver = (name: string, calls = 0): Receiver => ({
+    ...{ receiver: name, companies: [], state: 'working', failures: 0, cause: null },
+    ...{ first_failure: null, last_failure: null, last_delivery: null, recovered_at: null },
+    ...{ live: null, late_s: null, tracking_numbers: 0 },
+    missing: { call_events_fail: calls, transcription_events_fail: 0 },
+  })
   const receivers = new Map(
-    followUps.flatMap(({ value }) => {
-      const missing = {
-        call_events_fail: 0,
-        transcription_events_fail: value === 'missing.example' ? 1 : 0,
-      }
-      return value === 'gone.example' ? [] : [[value, { missing }] as const]
-    }),
+    [
+      ...['mine', 'colleague', 'done', 'untaken'].map(name => receiver(`${name}.example`)),
+      receiver('missing.example', 1),
+    ].map(one => [one.receiver, one]),
   )
   const listed = (filter?: 'mine' | 'done' | 'waiting') =>
-    deliveredReceivers(filter, followUps, receivers, 'Thandi')
+    deliveredReceivers(filter, followUps, receivers, 'Thandi').map(({ receiver }) => receiver)
   expect(listed('mine')).toEqual(['mine.example'])
   expect(listed('done')).toEqual(['mine.example', 'colleague.example', 'done.example'])
   expect(listed('waiting')).toEqual([])

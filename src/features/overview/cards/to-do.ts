@@ -52,21 +52,20 @@ export function toDos(groups: Partial<Record<FailedEventList, EventGroup[]>>): T
 export function deliveredReceivers(
   filter: FollowUpFilter | undefined,
   followUps: FollowUp[],
-  receivers: ReadonlyMap<string, Pick<Receiver, 'missing'>>,
+  receivers: ReadonlyMap<string, Receiver>,
   me: string | null,
-): string[] {
+): Receiver[] {
   return followUps.flatMap(one => {
     const { kind, value, owner, state } = one
-    const missing = kind === 'receiver' && receivers.get(value)?.missing
-    const isDelivered =
-      missing && missing.call_events_fail + missing.transcription_events_fail === 0
-    if (!isDelivered) return []
+    const receiver = kind === 'receiver' ? receivers.get(value) : undefined
+    if (receiver === undefined || Object.values(receiver.missing).some(count => count > 0))
+      return []
     // What somebody has taken is done when nothing is missing, whether or not they say so.
     const isListed =
       filter === 'done'
         ? owner !== null || state === 'done'
         : filter === 'mine' && isListedBy('mine', one, me)
-    return isListed ? [value] : []
+    return isListed ? [receiver] : []
   })
 }
 
