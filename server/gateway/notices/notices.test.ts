@@ -38,7 +38,7 @@ test('a receiver that starts failing sends one e-mail and one message to the web
   const text = readable(mail.mails[0]?.raw ?? '')
   expect(text).toContain('Subject: Redial: hooks.acme.example/calls is failing')
   expect(text).toContain('Acme Motors’ receiver (hooks.acme.example) answered 500')
-  expect(text).toContain('The first 3 of 5 calls and 5 AI results (times in SAST)')
+  expect(text).toContain('The first 3 of 10 calls and AI results (times in SAST)')
   expect(text).toContain('caller +27 82 *** **89, call 1')
   expect(text).toContain(
     'We could not deliver the details of 5 calls and 5 AI results to your receiver',
