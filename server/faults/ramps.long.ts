@@ -35,20 +35,23 @@ function expectTwiceAtMost({ sent }: Servers, ids: string[], allowed: Iterable<s
   expect([...new Set(sent())].toSorted()).toEqual(ids.toSorted())
 }
 
-/** The receiver holds its requests. Returns a function that answers them, and their number. */
-function holdAnswers({ receiver }: Servers) {
+/** A receiver that holds its requests until they are answered. */
+async function heldServers(...given: Parameters<typeof startServers>) {
+  const servers = await startServers(...given)
+  const ids = servers.listInBoth(EVENTS)
   const held: (() => void)[] = []
-  receiver.behave((_request, response) => void held.push(() => response.end()))
-  return {
+  servers.receiver.behave((_request, response) => void held.push(() => response.end()))
+  const answers = {
     count: () => held.length,
     answer() {
       for (const answerIt of held.splice(0)) answerIt()
     },
     answerAll() {
-      receiver.behave(200)
-      this.answer()
+      servers.receiver.behave(200)
+      answers.answer()
     },
   }
+  return { ...servers, servers, ids, answers }
 }
 
 const POINTS: Record<string, Point> = {
@@ -120,10 +123,7 @@ for (const [where, point] of Object.entries(POINTS)) {
 it.concurrent('a process is killed at each step while the receiver has its events, and only these are sent again', async ({
   onTestFinished,
 }) => {
-  const servers = await startServers(onTestFinished)
-  const { database, start, sent } = servers
-  const ids = servers.listInBoth(EVENTS)
-  const answers = holdAnswers(servers)
+  const { servers, ids, answers, database, start, sent } = await heldServers(onTestFinished)
   let redial = await start('one')
   let client = new ReplayClient(redial.url, TOKEN)
   const { id } = await client.prepare({ list: null, start: true })
@@ -148,10 +148,7 @@ it.concurrent('a process is killed at each step while the receiver has its event
 it.concurrent('a process is frozen in a step, another one continues it, and the step counts once', async ({
   onTestFinished,
 }) => {
-  const servers = await startServers(onTestFinished)
-  const { database, start, sent } = servers
-  const ids = servers.listInBoth(EVENTS)
-  const answers = holdAnswers(servers)
+  const { servers, ids, answers, database, start, sent } = await heldServers(onTestFinished)
   const frozen = await start('one')
   const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ list: null, start: true })
   for (const step of [1, 2]) {
@@ -179,10 +176,10 @@ it.concurrent('PostgreSQL is restarted in each step, and nothing is sent twice',
 }) => {
   const postgres = await startPostgresWithTemplate({ synchronous_commit: 'on' })
   onTestFinished(() => postgres.stop())
-  const servers = await startServers(onTestFinished, postgres.url)
-  const { database, start, sent } = servers
-  const ids = servers.listInBoth(EVENTS)
-  const answers = holdAnswers(servers)
+  const { servers, ids, answers, database, start, sent } = await heldServers(
+    onTestFinished,
+    postgres.url,
+  )
   const client = new ReplayClient((await start('one')).url, TOKEN)
   const { id } = await client.prepare({ list: null, start: true })
   for (const { step, most } of STEPS) {

@@ -39,7 +39,6 @@ const BODIES: [
     { detail: expect.stringMatching(/^JSON parse error - ./) },
   ],
   ['no body', {}, undefined, 400, { entity: ['This field is required.'] }],
-  ['an empty body', JSON_TYPE, '', 400, { entity: ['This field is required.'] }],
   [
     'JSON with a charset',
     { 'Content-Type': 'application/json; charset=utf-8' },
@@ -47,14 +46,6 @@ const BODIES: [
     400,
     { entity: ['This field is required.'] },
   ],
-  [
-    'a list',
-    JSON_TYPE,
-    '[]',
-    400,
-    { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] },
-  ],
-  ['null', JSON_TYPE, 'null', 400, { non_field_errors: ['No data provided'] }],
 ]
 
 /** "Müller" in Latin-1. */
