@@ -203,8 +203,9 @@ onOtherService(
 onOtherService(
   'a company has a follow-up of its own, which shows those of its receivers',
   async ({ page, otherService }) => {
-    listed(otherService, EARLIER)
-    await page.goto('/companies/Acme')
+    const hook = 'hooks.zeerust.example/calls'
+    listed(otherService, failedCall(9, YESTERDAY, 'Zeerust', hook))
+    await page.goto('/companies/Zeerust')
     const followUp = card(page, 'Follow-up')
     await followUp.getByRole('button', { name: 'Take' }).click()
     await expect(followUp).toContainText('Taken by you')
@@ -212,7 +213,7 @@ onOtherService(
     await expect(followUp).toContainText('Nobody has taken this company.')
 
     const job = page.getByRole('listitem').filter({ hasText: '1 failed call since' })
-    await job.getByRole('button', { name: `Take ${HOOK}` }).click()
+    await job.getByRole('button', { name: `Take ${hook}` }).click()
     await job.getByRole('button', { name: /^Taken by you/ }).click()
     const menu = page.getByRole('dialog', { name: 'Follow-up' })
     await menu.getByLabel('Note', { exact: true }).fill('They look into it')
@@ -221,7 +222,7 @@ onOtherService(
     await expect(menu.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(followUp).toContainText('Nobody has taken this company.')
-    await expect(followUp.getByRole('heading', { name: `Receiver ${HOOK}` })).toBeVisible()
+    await expect(followUp.getByRole('heading', { name: `Receiver ${hook}` })).toBeVisible()
     await expect(followUp).toContainText('Taken by you · Open')
     await expect(followUp).toContainText('They look into it')
     await expect(followUp.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
