@@ -1,3 +1,4 @@
+import { boxOf } from '../support/box-of.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openForm } from './block-numbers-form.ts'
 import { expect, signedInPartner, test } from './blocklist-account.ts'
@@ -119,4 +120,33 @@ test('the numbers of all entities can be filtered, sorted and searched', async (
   await page.getByRole('searchbox', { name: /^Find a number/ }).fill('')
   await page.getByRole('columnheader', { name: 'Blocked for' }).getByRole('button').first().click()
   await expect(rows.first()).toHaveAccessibleName(`Unblock ${ONE} for company Berg Auto`)
+})
+
+test('on a phone, the numbers of all entities show for whom, why and by whom they are blocked', async ({
+  page,
+  redial,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedInPartner(page, redial, { companies: ['Berg Auto'], groups: ['Coastal'] })
+  const note = { reason: 'spam', until: '2099-12-31' } as const
+  await blockWithNote(page, { context: 'company', reference: 'Berg Auto' }, [ONE], note)
+  await blockWithNote(page, { context: 'group', reference: 'Coastal' }, [TWO, THREE], {})
+  await page.goto('/blocklist?view=all')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Unblock/ }) })
+  const first = rows.filter({ hasText: '+27 82 555 8001' })
+  const lines = [
+    first.getByText('+27 82 555 8001', { exact: true }),
+    first.getByText('Berg Auto', { exact: true }),
+    first.getByText(/^Spam/),
+    first.getByText(/^until 31 Dec 2099 · Thandi/),
+  ]
+  for (const line of lines) await expect(line).toBeVisible()
+  expect(await lines[3]?.evaluate(line => line.scrollWidth - line.clientWidth)).toBe(0)
+  const boxes = await Promise.all(lines.map(boxOf))
+  const row = await boxOf(first)
+  for (const [at, { y, bottom }] of boxes.entries()) {
+    expect(y).toBeGreaterThanOrEqual(boxes[at - 1]?.bottom ?? row.y)
+    expect(bottom).toBeLessThanOrEqual(row.bottom)
+  }
+  await expectAccessible(page)
 })

@@ -1,4 +1,5 @@
 import { PAGE_NAMES } from '../pages.ts'
+import { boxOf } from '../support/box-of.ts'
 import { expect, test } from '../support/listing-service.ts'
 
 test.use({
@@ -25,11 +26,15 @@ for (const width of [390, 360]) {
   })
 }
 
-test('the account menu leads to the settings and closes', async ({ page }) => {
+test('the header leads to the settings', async ({ page }) => {
   await page.goto('/blocklist')
-  await page.getByRole('button', { name: 'Account:' }).tap()
-  const menu = page.getByRole('region', { name: 'Account' })
-  await menu.getByRole('link', { name: 'Settings' }).tap()
+  await page.getByRole('banner').getByRole('link', { name: 'Settings' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-  await expect(menu).toBeHidden()
+})
+
+test('the tabs of Replays and the button of its columns share a line', async ({ page }) => {
+  await page.goto('/replays')
+  const tabs = await boxOf(page.getByRole('navigation', { name: 'Replays' }))
+  const columns = await boxOf(page.getByRole('button', { name: 'Columns' }))
+  expect(columns.y).toBeLessThan(tabs.bottom)
 })

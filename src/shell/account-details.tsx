@@ -1,5 +1,5 @@
 import { Button, type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, use } from 'react'
@@ -47,14 +47,6 @@ export function AccountDetails({ session }: { session: Session }) {
       <OpenSessionList />
       <StandingOrdersNote />
       <WatchNote className={classes.sessions} />
-      <Link
-        to="/settings"
-        className={classes.settings}
-        onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-      >
-        <IconSettings size={18} stroke={1.75} aria-hidden />
-        Settings
-      </Link>
       <div className={classes.buttons}>
         <Button
           variant="default"

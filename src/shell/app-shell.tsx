@@ -1,3 +1,4 @@
+import { IconSettings } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
@@ -12,6 +13,7 @@ import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import visuallyHidden from '../ui/visually-hidden.module.css'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
+import * as messages from './messages.ts'
 import offlineClasses from './offline-notice.module.css'
 import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
@@ -56,6 +58,9 @@ export function AppShell({ session, children }: { session: Session; children: Re
         </nav>
         <div className={classes.tools}>
           <NoticeBell />
+          <Link to="/settings" aria-label={messages.settings}>
+            <IconSettings size={18} stroke={1.75} aria-hidden />
+          </Link>
           <ShortcutsButton />
         </div>
         <AccountMenu session={session} />

@@ -178,7 +178,7 @@ function Reason({ block }: { block: Block }) {
       </span>
       <span className={text ? undefined : classes.dimmed}>{text || 'Add a reason'}</span>
       {/* Shown where there is no room for these columns. */}
-      <span className={classes.others}> · {others.filter(Boolean).join(' · ')}</span>
+      <span className={classes.others}>{others.filter(Boolean).join(' · ')}</span>
     </button>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
 import { readSort, type SortOrder, sortText } from '../../../../contract/pages/sort-order.ts'
 import { plural } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
@@ -43,6 +44,8 @@ const UnblockList = lazyPart(async () => (await import('../unblock/unblock-list.
 const EXTENDED_DAYS = 30
 /** Same as in the style sheet. Rows of a fixed height need no measuring. */
 const ROW_HEIGHTS = { comfortable: 48, compact: 36 }
+/** On phones, the rows of all entities have a line each for the entity, why and by whom. */
+const TALL_ROW_HEIGHT = 86
 /** The bar above the table, and the head of the table. */
 const COVERED_TOP = 98
 
@@ -94,7 +97,7 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
     const top = match === null ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
     if (top < 0) panel.current?.scrollIntoView()
   }, [match])
-  const layout = useTableLayout(shown ? 'blocked-numbers' : 'all-blocked-numbers')
+  const { layout, ...look } = useLook(shown === null)
   const [rowSelection, setRowSelection] = useState(NOTHING)
   /** In the order of the list, without numbers that were unblocked in the meantime. */
   const selected = useMemo(
@@ -158,12 +161,11 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
           >
             <VirtualTable
               label={formatLabel(shown)}
-              className={tableClasses.table}
+              {...look}
               table={table}
               rows={rows}
               keyOf={idOf}
               focusId={unblockId}
-              rowHeight={ROW_HEIGHTS[layout.layout.density]}
               coveredTop={COVERED_TOP}
             />
           </CellContext>
@@ -197,11 +199,24 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
   )
 }
 
+/** The layout that the person chose, and what follows from it. */
+function useLook(isAll: boolean) {
+  const layout = useTableLayout(isAll ? 'all-blocked-numbers' : 'blocked-numbers')
+  const { density } = layout.layout
+  const isPhone = useMediaQuery('(max-width: 674px)', false, { getInitialValueInEffect: false })
+  const isTall = isPhone && isAll && density === 'comfortable'
+  return {
+    layout,
+    className: clsx(tableClasses.table, isTall && tableClasses.tall),
+    rowHeight: isTall ? TALL_ROW_HEIGHT : ROW_HEIGHTS[density],
+  }
+}
+
 /** Whether a change made a block, and nobody has undone that. */
 function isBlockOf(change: Undoable, { context, entity, number }: Block): boolean {
   const { isBlock, isUndone, numbers } = change
   const isOfEntity = change.context === context && change.entity.reference === entity.reference
-  return isBlock && !isUndone && isOfEntity && numbers.includes(number)
+  return isBlock && !isUndone && isOfEntity && numbers.includes(withCountryCode(number))
 }
 
 /** What the table shows, for screen readers. */

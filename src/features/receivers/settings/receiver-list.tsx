@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
@@ -13,7 +12,6 @@ import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import button from '../../../ui/row-button.module.css'
-import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -97,12 +95,10 @@ export function ReceiverList(props: ReceiverListProps) {
   if (settings.length === 0) {
     return (
       <Card>
-        <EmptyState
-          icon={<IconPlugConnected size={22} aria-hidden />}
-          title="No receiver is set for any tracking number"
-          message="You need none if every failed event names its receiver. If an event says “Receiver unknown”, set the receiver of its tracking number here. Then you can replay it."
-          isInSection
-        />
+        <p className={classes.none}>
+          No receiver is set for any tracking number. If an event says “Receiver unknown”, set the
+          receiver of its tracking number here. Then you can replay it.
+        </p>
       </Card>
     )
   }
