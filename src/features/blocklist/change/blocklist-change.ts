@@ -223,7 +223,7 @@ async function sendUnblock(client: QueryClient, body: BlocklistRequest): Promise
         : {
             ...record,
             blocked_phone_number_list: record.blocked_phone_number_list.filter(
-              ({ phone_number }) => !removed.has(phone_number),
+              ({ phone_number }) => !removed.has(withCountryCode(phone_number)),
             ),
           },
     ),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import notice from '../../../ui/notice.module.css'
@@ -109,7 +110,8 @@ async function unblockGroups(
   for (const { context, entity, blocks } of groups) {
     const numbers = blocks.map(({ number }) => number)
     const summary = await run({ context, entity, numbers })
-    summaries.push({ ...summary, notes: new Map(blocks.map(({ number, note }) => [number, note])) })
+    const notes = new Map(blocks.map(({ number, note }) => [withCountryCode(number), note]))
+    summaries.push({ ...summary, notes })
     if (summary.rest.length > 0 && !isOfEntity(summary.failure)) break
   }
   return summaries

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
-import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { type Entity, type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { randomId } from '../../../ui/random-id.ts'
@@ -14,8 +14,10 @@ import { blockNumbers, type ChangeSummary, unblockNumbers } from '../change/bloc
 import { formatBlock, formatUnblock, isAllDone } from '../change/change-messages.ts'
 import { useBlocklistChange } from '../change/use-blocklist-change.ts'
 import { namedOrCounted, numberCount } from '../messages.ts'
+import { findEntity } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { blockNotesQuery, entityKey, notesOf } from '../records/blocks.ts'
+import { blocklistQuery } from '../records/queries.ts'
 
 /** Numbers that were blocked or unblocked in this tab, which can be undone. */
 export type Undoable = {
@@ -24,6 +26,7 @@ export type Undoable = {
   isBlock: boolean
   context: EntityContext
   entity: Entity
+  /** With their country codes, which a service may list otherwise. */
   numbers: string[]
   /** Why unblocked numbers were blocked, as far as it is known. */
   notes: ReadonlyMap<string, NotedBlocks | undefined>
@@ -100,7 +103,11 @@ export function useBlocklistUndo() {
   /** @param unfinished the block of which this undid only a part: its Undo then undoes the rest */
   const sayUnblocked = (summaries: UnblockSummary[], unfinished: string[] = []) => {
     const ids = summaries.flatMap(({ done, unclear, ...summary }) =>
-      addToHistory(client, { ...summary, isBlock: false, numbers: [...done, ...unclear] }),
+      addToHistory(client, {
+        ...summary,
+        isBlock: false,
+        numbers: [...done, ...unclear].map(withCountryCode),
+      }),
     )
     // What went wrong comes first.
     const told = summaries.toSorted(
@@ -121,8 +128,16 @@ export function useBlocklistUndo() {
     // For an undo of this undo.
     const noted = await client.fetchQuery(blockNotesQuery).then(notesOf, () => undefined)
     const notes = noted?.noted.get(entityKey(context, entity.reference)) ?? new Map()
-    const summary = await unblock({ context, entity, numbers })
-    noteUndo(id, summary.rest)
+    const records = client.getQueryData(blocklistQuery.queryKey) ?? []
+    const listed = new Map(
+      findEntity(records, context, entity.reference).numbers.map(one => [
+        withCountryCode(one),
+        one,
+      ]),
+    )
+    const asListed = numbers.map(number => listed.get(number) ?? number)
+    const summary = await unblock({ context, entity, numbers: asListed })
+    noteUndo(id, summary.rest.map(withCountryCode))
     sayUnblocked([{ ...summary, notes }], summary.rest.length > 0 ? [id] : [])
   }
 
