@@ -46,7 +46,8 @@ const READER_NOUNS: Record<Audience, string> = { customer: 'company', operator: 
 
 /**
  * Asks whom the message is for. What one customer gets must not name another, so there is no message
- * for several readers.
+ * for several readers, and nobody copies one before the customer is chosen. The operator is at first that of the
+ * receiver with the most events.
  */
 export function MessagePanel({ readers, audience: first, children }: MessagePanelProps) {
   const [audience, setAudience] = useState(first)
@@ -56,7 +57,8 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
   const noun = READER_NOUNS[audience]
   const ofAudience = readers[audience]
   const [only, second] = ofAudience
-  const reader = second === undefined ? only : ofAudience.find(({ name }) => name === chosen)
+  const isAsked = second !== undefined && audience === 'customer'
+  const reader = ofAudience.find(({ name }) => name === chosen) ?? (isAsked ? undefined : only)
   const { language, isPending, choose } = useLanguage(reader && followUpKey(audience, reader))
   return (
     <div className={classes.panel}>
@@ -79,7 +81,7 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
           }
           translate="no"
         >
-          <option value="">Choose a {noun}</option>
+          {isAsked && <option value="">Choose a {noun}</option>}
           {ofAudience.map(({ name, count }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the readers stay the same
             <option key={index} value={index}>
