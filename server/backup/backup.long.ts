@@ -176,13 +176,6 @@ test('the archive of another backup is refused, and leaves nothing behind', asyn
   expect(existsSync(folder)).toBe(false)
 }, 120_000)
 
-test('a failed restore does not leave the DATA_DIR that it has made', async () => {
-  const folder = join(above, 'never-restored')
-  const damaged = changed('damaged', 'redial-backup.json', describe({ postgres: '17.2' }))
-  await expect(restoreBackup(damaged, folder, Object.keys(MIGRATIONS))).rejects.toThrow()
-  expect(existsSync(folder)).toBe(false)
-})
-
 test.each([
   ['create', 'SIGINT'],
   ['create', 'SIGTERM'],

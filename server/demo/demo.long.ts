@@ -1,6 +1,6 @@
 // Long: the demo records a month of failures several times.
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,11 +165,13 @@ describe('the account', () => {
   })
   afterAll(() => database.close())
 
-  test('has its token in a file that only its owner can read, and a new one after that is revoked', async () => {
+  test('has its token and certificates in files that only its owner can read, and a new token after that is revoked', async () => {
     const folder = newFolder()
     const first = await start(database.db, folder, NOON)
     await stop(first)
-    expect(statSync(join(folder, 'demo', 'token')).mode & 0o777).toBe(0o600)
+    for (const file of ['token', 'certificates.json']) {
+      expect(statSync(join(folder, 'demo', file)).mode & 0o777).toBe(0o600)
+    }
 
     const again = await start(database.db, folder, NOON)
     await stop(again)
@@ -184,16 +186,6 @@ describe('the account', () => {
       .executeTakeFirstOrThrow()
     await changeTokens(database.db, { partnerId, label: 'Demo' }, { revoked_at: new Date() })
     expect((await start(database.db, folder, NOON)).token).not.toBe(first.token)
-  })
-
-  test('keeps its certificates, which are slow to make, in a file that only its owner can read', async () => {
-    const folder = newFolder()
-    const file = join(folder, 'demo', 'certificates.json')
-    await stop(await start(database.db, folder, NOON))
-    const first = readFileSync(file, 'utf8')
-    await stop(await start(database.db, folder, NOON))
-    expect(readFileSync(file, 'utf8')).toBe(first)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
   test('a certificate is renewed in its last week', async () => {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { ReplayRunPage } from '../../../../contract/replay.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
 import { FIRST_STEPS, replaysOfFile } from '../testing/start-replays.ts'
 
@@ -10,7 +9,6 @@ const {
   database,
   thandi,
   pieter,
-  client,
   list,
   sent,
   nothingLeftToSend,
@@ -213,22 +211,4 @@ test("a change that the run's state does not allow is a 409 that names the state
     detail: 'This replay run was cancelled.',
   })
   expect((await pieter.post(`replays/${id}/cancel`)).status).toBe(404)
-})
-
-test('all runs of the account are listed, newest first, in pages', async () => {
-  list(1)
-  const carla = client('c'.repeat(40))
-  const ids: string[] = []
-  for (let times = 0; times < 3; times++) ids.unshift((await carla.prepare()).id)
-  const whole = ReplayRunPage.parse((await carla.get('replays')).body)
-  expect(whole.results.map(({ id }) => id)).toEqual(ids)
-  const second = await carla.get('replays?page=2&page_size=2')
-  expect(second.body).toMatchObject({
-    count: 3,
-    next: null,
-    previous: '/gateway/replays?page=1&page_size=2',
-    results: [{ id: ids[2], counts: { prepared: 1 } }],
-  })
-  await carla.post(`replays/${ids[0]}/cancel`)
-  await carla.leaves(ids[0] ?? '', ['running', 'paused'])
 })
