@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/time/day-text.ts'
+import { answer, EMPTY_PAGE } from '../server/testing/peers/test-upstream.ts'
 import { expect, test as own, testOnForeign } from './replays/redial-with-receivers.ts'
 import { expectEventually, outcome } from './replays/run-page.ts'
 import { csvRows, downloaded } from './support/downloaded.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { bar, lookOverAll, openDay, rowBoxes } from './support/look-over-all.ts'
+import { onOtherService } from './support/redial.ts'
 
 const reportLink = (page: Page) => page.getByRole('link', { name: 'Report' })
 
@@ -82,3 +84,19 @@ own('a report of selected events has no others', async ({ page, service }) => {
   await expect(page.getByText('Selected events', { exact: true })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Each event' }).getByRole('row')).toHaveCount(2)
 })
+
+onOtherService(
+  'a report of days that the service fails to list says so, and tries again',
+  async ({ page, otherService }) => {
+    let isBroken = true
+    otherService.behave((_request, response) =>
+      isBroken ? answer(response, 500, {}) : answer(response, 200, EMPTY_PAGE),
+    )
+    await page.goto('/report?from=2026-11-20&to=2026-11-20')
+    await expect(page.getByRole('alert')).toContainText('The service could not answer')
+    await expect(page.getByText('Nothing failed')).toHaveCount(0)
+    isBroken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: /^Nothing failed on/ })).toBeVisible()
+  },
+)

@@ -67,13 +67,17 @@ export function deliveredAt({ state, state_at, delivery }: ReportedEvent): strin
  *
  * @param which such as "on 25 November 2026"
  * @param isOfOneCompany whether a person may send it to that customer
+ * @param isWhole whether all of them are loaded
  */
 export function summarise(
   { lists, missing }: Figures,
   which: string,
   isOfOneCompany: boolean,
+  isWhole = true,
 ): string {
-  if (lists.length === 0) return `Nothing failed ${which}.`
+  if (lists.length === 0) {
+    return isWhole ? `Nothing failed ${which}.` : `No events that failed ${which} are loaded.`
+  }
   const whose = isOfOneCompany ? 'your' : 'the'
   const nounOf = ({ list, all }: ListFigures) =>
     formatCount(all, LIST_LABELS[list].one, LIST_LABELS[list].many)

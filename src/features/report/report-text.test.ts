@@ -51,6 +51,12 @@ describe('the summary', () => {
     expect(summary(events)).toBe(expected)
   })
 
+  test('does not say that nothing failed if not all is loaded', () => {
+    expect(summarise(figuresOf([]), formatDays(RANGE), false, false)).toBe(
+      `No events that failed ${days} are loaded.`,
+    )
+  })
+
   test('says “your” only about the events of one company', () => {
     expect(summary([delivered(1), delivered(2)], false)).toBe(
       `None of the 2 failed calls ${days} is missing now.`,

@@ -157,7 +157,8 @@ function LoadedReport({ events, range, which, about, progress }: LoadedReportPro
   const figures = useMemo(() => figuresOf(events), [events])
   const table = useTableModel({ columns: useMemo(() => columnsOf(about), [about]) })
   const isOfOneCompany = new Set(events.map(({ company }) => company)).size === 1
-  const summary = summarise(figures, which, isOfOneCompany && events[0]?.company !== null)
+  const isForOne = isOfOneCompany && events[0]?.company !== null
+  const summary = summarise(figures, which, isForOne, progress.length === 0)
   const notes = [...progress, ...unknowns(figures)]
   const copy = useCopy(reportText(events, { summary, figures, notes, about }, times))
   const save = useMutation({

@@ -34,8 +34,8 @@ export function useReport(scope: ReportScope) {
   const lists = [calls, aiEvents].filter(({ isMeant }) => isMeant)
   // An account may be allowed only one of the lists.
   const known = lists.filter(({ isRefused }) => !isRefused)
-  const queries =
-    'run' in scope ? [ofRun] : (known.length > 0 ? known : lists).map(one => one.query)
+  const shown = known.length > 0 ? known : lists
+  const queries = 'run' in scope ? [ofRun] : shown.map(one => one.query)
   const isLoaded = queries.every(({ data }) => data !== undefined)
   const selected = 'run' in scope ? undefined : scope.selected?.ids
   const { data: ofReplay } = ofRun
@@ -45,11 +45,12 @@ export function useReport(scope: ReportScope) {
     const all = [ofReplay, failedCalls, failedAiEvents].flatMap(part => part ?? [])
     return sorted(selected ? all.filter(({ id }) => selected.has(id)) : all)
   }, [ofReplay, failedCalls, failedAiEvents, selected])
-  const failures = [...queries, ...lists.map(({ control }) => control)]
+  const error = [...queries, ...shown].find(one => one.error !== null)?.error ?? null
   return {
-    events: isLoaded ? events : undefined,
+    // Without any event, a failure would look as if nothing had failed.
+    events: isLoaded && (events.length > 0 || error === null) ? events : undefined,
     lists,
-    error: failures.find(({ error }) => error !== null)?.error ?? null,
+    error,
     isFetching: queries.some(({ isFetching }) => isFetching),
     refetch: () => {
       for (const { control } of lists) control.readAgain()
