@@ -45,7 +45,9 @@ for (const [service, testOnService] of Object.entries({
 
       two.behave(200)
       await row.getByRole('button', { name: /^Try now/ }).click()
-      await expectEventually(page.getByRole('heading', { name: 'No replays are waiting' }))
+      await expectEventually(
+        page.getByRole('heading', { name: 'No replay waits for a receiver to recover' }),
+      )
       await page.getByRole('link', { name: 'All', exact: true }).click()
       const replays = page.getByRole('table', { name: 'Replays', exact: true })
       await replays

@@ -71,7 +71,7 @@ function Settings() {
         />
       )}
       <ProtectedNumbers />
-      <NoticeSettings isForeign={session.is_foreign ?? false} />
+      <NoticeSettings />
     </>
   )
 }

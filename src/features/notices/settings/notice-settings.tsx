@@ -27,7 +27,7 @@ import { ContactList } from './contact-list.tsx'
 import classes from './notice-settings.module.css'
 
 /** How people hear what fails without having Redial open. */
-export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
+export function NoticeSettings() {
   const query = useQuery(noticeSettingsQuery)
   const { data } = query
   return (
@@ -45,7 +45,7 @@ export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
         </Card>
       ) : (
         <div className={classes.cards}>
-          <Watching settings={data} isForeign={isForeign} />
+          <Watching settings={data} />
           <ChoicesForm settings={data} />
           <SnoozedReceivers />
           <ContactList settings={data} />
@@ -56,7 +56,7 @@ export function NoticeSettings({ isForeign }: { isForeign: boolean }) {
   )
 }
 
-function Watching({ settings: { watch }, isForeign }: { settings: Settings; isForeign: boolean }) {
+function Watching({ settings: { watch } }: { settings: Settings }) {
   const times = useTimes()
   const start = useNoticeChange(startWatch)
   const stop = useNoticeChange(stopWatch)
@@ -101,7 +101,7 @@ function Watching({ settings: { watch }, isForeign }: { settings: Settings; isFo
             </Button>
           ) : (
             <Button loading={start.isPending} onClick={() => start.mutate(undefined)}>
-              {isForeign ? 'Keep watching with my token' : 'Watch this account'}
+              Watch this account
             </Button>
           )}
         </div>

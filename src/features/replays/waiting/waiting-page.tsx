@@ -91,7 +91,7 @@ function OrderList() {
     return (
       <EmptyState
         icon={<IconClockPause size={22} aria-hidden />}
-        title="No replays are waiting"
+        title="No replay waits for a receiver to recover"
         message={
           <>
             If a receiver fails, choose “Send when it recovers” in a draft, or “Keep trying” at the
