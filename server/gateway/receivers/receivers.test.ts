@@ -159,9 +159,7 @@ describe('a receiver test', () => {
 
   test.each([
     ['https://private.example/', 'name'],
-    ['https://nowhere.example/', 'name'],
     ['https://169.254.169.254/', 'address'],
-    ['http://acme.example/', 'address'],
     ['nonsense', 'address'],
   ])('connects to nothing that events may not be sent to: %s', async (url, failed_at) => {
     const { status, body } = await testReceiver(url)

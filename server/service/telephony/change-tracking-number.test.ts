@@ -30,15 +30,10 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
       },
     },
   ],
-  ...['\u00ad', '\u2060', '\u202e', '\u3000'].map((character): (typeof REFUSED)[number] => [
-    'an invisible character in a URL',
-    { call_term_callbacks: `https://receiver.example:9443/ca${character}lls` },
-    { call_term_callbacks: [expect.stringMatching(/invisible character \(U\+.*“.*\/ca”/)] },
-  ]),
   [
-    'two URLs in one',
-    { mcs_call_term_callbacks: 'https://receiver.example:9443/a,https://receiver.example:9443/b' },
-    { mcs_call_term_callbacks: [expect.stringContaining('These are two URLs')] },
+    'an invisible character in a URL',
+    { call_term_callbacks: 'https://receiver.example:9443/ca\u00adlls' },
+    { call_term_callbacks: [expect.stringMatching(/invisible character \(U\+.*“.*\/ca”/)] },
   ],
   [
     'a misspelt field',
@@ -74,12 +69,6 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
       call_term_callbacks: [expect.stringMatching(/https/i)],
       mcs_call_term_callbacks: [expect.stringMatching(/required while missed_call_saver is true/)],
     },
-  ],
-  ['text for a switch', { ai_enabled: 'yes' }, { ai_enabled: ['Must be a valid boolean.'] }],
-  [
-    'an empty URL',
-    { call_term_callbacks: ' ' },
-    { call_term_callbacks: ['This field may not be blank.'] },
   ],
   [
     'a URL without end',
@@ -154,7 +143,6 @@ test.each<[change: object, changed: object]>([
 })
 
 test.each<[change: object, answer: object]>([
-  [{ call_term_callback: null }, { call_term_callback: [expect.any(String)] }],
   [
     { call_term_callbacks: null },
     { call_term_callbacks: [expect.stringContaining('ai_enabled is true')] },
