@@ -131,16 +131,6 @@ test.each(['', 'a\0b', 'x'.repeat(501)])('an id that cannot be stored is a 400: 
   expect((await thandi.post('event-states', asked)).status).toBe(400)
 })
 
-test('an event that is no longer listed is skipped with that reason', async () => {
-  upstream.items = [item(41)]
-  expect(await finished({ id: '42' })).toMatchObject({
-    counts: { skipped: 1 },
-    causes: [
-      { state: 'skipped', cause: expect.stringContaining('does not list this event'), count: 1 },
-    ],
-  })
-})
-
 test('an event has one replay in flight, whoever clicks', async () => {
   upstream.items = [item(61)]
   const release = hold()

@@ -86,6 +86,7 @@ test('named events are found where they are now, without reading further; missin
     asked_for: 'named',
     read: { found: 3, of: 4 },
     counts: { prepared: 3, skipped: 1 },
+    causes: [{ cause: expect.stringContaining('does not list this event'), count: 1 }],
   })
   expect((await client.items(run.id, 'state=skipped')).map(({ event_id }) => event_id)).toEqual([
     'gone',
