@@ -11,6 +11,8 @@ const DASHBOARD_PORT = Number(process.env.DASHBOARD_PORT ?? 5173)
 
 const vite = await createServer({
   root: ROOT,
+  // Otherwise, Vite writes a file next to the configuration that makes `node --watch` start again without end.
+  configLoader: 'native',
   server: { port: DASHBOARD_PORT, strictPort: true },
 })
 await vite.listen()
