@@ -303,5 +303,6 @@ test('an order that comes to its end while its receiver is sent to leaves nothin
   held[0]?.()
   const { state, counts } = await thandi.settled(id)
   expect(state).toBe('finished')
-  expect(counts.delivered + counts.skipped).toBe(FIRST_STEPS + 2)
+  // The failure may be recorded before or after the end of the order.
+  expect(counts.delivered + counts.skipped + counts.failed_again).toBe(FIRST_STEPS + 2)
 })
