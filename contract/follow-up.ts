@@ -97,7 +97,7 @@ export type FollowUpChange = z.infer<typeof FollowUpChange>
 export const FollowUpNote = z.extend(By, {
   id: z.int(),
   what: z.enum(['note', 'informed', 'not_informed']),
-  /** Of a note, or what the customer was informed about. */
+  /** The text of a note, or what the customer was informed about. */
   text: z.nullable(z.string()),
 })
 export type FollowUpNote = z.infer<typeof FollowUpNote>

@@ -19,7 +19,7 @@ type Limits = {
   what: string
 }
 
-/** Each cause with what to change and its events: first those that may last, then those that are over. */
+/** Each cause with what to change and its events: first the causes that may last, then the causes that are over. */
 export function describeCauses(
   sections: CauseSection[],
   writing: Writing,

@@ -40,7 +40,7 @@ function onUse(change: () => void): () => void {
   }
 }
 
-/** Puts rows into an order of ids. Those that it lacks come last. */
+/** Puts rows into an order of ids. Rows whose ids it lacks come last. */
 export function inOrder<Row>(
   rows: Row[],
   idOf: (row: Row, index: number) => string,

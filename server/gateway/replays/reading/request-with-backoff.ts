@@ -6,7 +6,7 @@ import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 
 /** Limits of one request, after which it fails. */
 const MAX_PAUSES = 30
-/** With the waits between them, a person learns of a failure after three seconds, and a run goes on after half a minute. */
+/** The waits between the attempts add up to three seconds while a person waits, and to half a minute otherwise. */
 const MAX_FAILURES = { whilePersonWaits: 2, inBackground: 5 }
 
 /** If the service asks for a longer wait, a person decides when to continue. */
