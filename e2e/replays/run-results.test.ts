@@ -56,6 +56,7 @@ test('an event that was opened from a run leads back to it, also after a step to
   await page.getByRole('link', { name: 'Company 2.' }).click()
   await expect(details).toContainText('Company 2.')
   await page.keyboard.press('Escape')
+  await expect(outcome(page, '2 failed again')).toBeVisible()
   await expect(page).toHaveURL(run)
 
   await page.getByRole('link', { name: 'Company 2.' }).click()
