@@ -5,15 +5,6 @@ import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
 import { isLockTimeout } from './database-fault.ts'
 import { DatabaseUnusable } from './embedded/folder-lock.ts'
 import * as tables from './migrations/0001-tables.ts'
-import * as carefulReplays from './migrations/0002-careful-replays.ts'
-import * as standingOrders from './migrations/0003-standing-orders.ts'
-import * as followUps from './migrations/0004-follow-ups.ts'
-import * as blockNotes from './migrations/0005-block-notes.ts'
-import * as savedViews from './migrations/0006-saved-views.ts'
-import * as notices from './migrations/0007-notices.ts'
-import * as languagesOfMessages from './migrations/0008-languages-of-messages.ts'
-import * as protectedNumbers from './migrations/0009-protected-numbers.ts'
-import * as replaysOfBothLists from './migrations/0010-replays-of-both-lists.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -33,15 +24,6 @@ export type RedialMigration = Migration & {
 /** All migrations, in order. A released migration never changes. */
 export const MIGRATIONS: Record<string, RedialMigration> = {
   '0001-tables': tables,
-  '0002-careful-replays': carefulReplays,
-  '0003-standing-orders': standingOrders,
-  '0004-follow-ups': followUps,
-  '0005-block-notes': blockNotes,
-  '0006-saved-views': savedViews,
-  '0007-notices': notices,
-  '0008-languages-of-messages': languagesOfMessages,
-  '0009-protected-numbers': protectedNumbers,
-  '0010-replays-of-both-lists': replaysOfBothLists,
 }
 
 /**
@@ -138,14 +120,11 @@ async function createMigrator(
   })
 }
 
-/** @throws DatabaseUnusable if 0001-tables, which changed until the first release, was an older one */
+/** @throws DatabaseUnusable if an older version made the tables before the first release */
 async function executedNames(trx: Transaction<Schema>): Promise<string[]> {
   const { rows: tables } = await sql<{ exists: boolean; is_current: boolean }>`
     select to_regclass('kysely_migration') is not null as exists,
-      exists (
-        select from pg_attribute
-        where attrelid = to_regclass('listed_event') and attname = 'has_payload'
-      ) as is_current
+      to_regclass('replay_item_once_in_run') is not null as is_current
   `.execute(trx)
   if (!tables[0]?.exists) return []
   const { rows } = await sql<{ name: string }>`
