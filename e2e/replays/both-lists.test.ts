@@ -53,6 +53,28 @@ onForeign(
   },
 )
 
+onForeign(
+  'one button of a company replays what all its receivers miss',
+  async ({ page, service: { answers, receiver } }) => {
+    const day = addDays(today(), -2)
+    const company = 'Two Receivers Motors'
+    const [call, aiEvent] = ['calls', 'ai'].map((path, at) => ({
+      ...failedCall(at + 11, { day, company }),
+      callback_url: `${receiver.url}/${path}`,
+    }))
+    answers({
+      'GET /v1/call_events_fail/': [200, pageOf([call])],
+      'GET /v1/transcription_events_fail/': [200, pageOf([aiEvent])],
+    })
+    await page.goto(`/companies/${encodeURIComponent(company)}`)
+    await page.getByRole('button', { name: 'Replay all 2 events of 2 receivers' }).click()
+    await expect(
+      page.getByRole('heading', { name: '1 call and 1 AI event will be sent to 2 receivers' }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
+  },
+)
+
 onDemo('one button replays what a receiver of a company misses in both lists', async ({ page }) => {
   await page.goto('/companies/Acme%20Cars%20Sandton')
   const button = page.getByRole('button', { name: /^Replay \d+ events$/ }).first()

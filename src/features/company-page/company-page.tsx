@@ -25,7 +25,6 @@ import { type DateRange, requestedDates, type StateFilter } from '../event/list/
 import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
-import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
 import {
@@ -68,7 +67,6 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
         title={name}
         action={
           <div className={classes.actions}>
-            <FollowUpActions {...followUp} />
             <ReportLink search={{ company: name, ...range }} />
             <Days range={range} onRange={onRange} />
           </div>
@@ -90,7 +88,7 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
                   <FollowUpPanel {...followUp} />
                 </div>
               </OverviewCard>
-              <CompanyReceivers receivers={receivers} />
+              <CompanyReceivers receivers={receivers} listed={groups.map(group => group.name)} />
               <BlockedNumbers name={name} />
             </div>
           </div>
@@ -126,13 +124,21 @@ function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
   )
 }
 
-/** The receivers that got events of a company, with their states. */
-function CompanyReceivers({ receivers }: { receivers: Receiver[] }) {
+type CompanyReceiversProps = {
+  receivers: Receiver[]
+  /** The names of the receivers that the page lists with what they miss. */
+  listed: string[]
+}
+
+/** The receivers that got events of a company and miss none in these days, with their states. */
+function CompanyReceivers({ receivers, listed }: CompanyReceiversProps) {
+  const others = receivers.filter(({ receiver }) => !listed.includes(receiver))
+  if (others.length === 0 && receivers.length > 0) return null
   return (
-    <OverviewCard title="Receivers" isShort>
-      {receivers.length === 0 && <CardNote>Redial knows no receiver of this company yet.</CardNote>}
+    <OverviewCard title={listed.length > 0 ? 'Other receivers' : 'Receivers'} isShort>
+      {others.length === 0 && <CardNote>Redial knows no receiver of this company yet.</CardNote>}
       <ul className={classes.rows}>
-        {receivers.map(receiver => (
+        {others.map(receiver => (
           <li key={receiver.receiver}>
             <p>
               <Link to="/receivers" search={{ receiver: receiver.receiver }} translate="no">

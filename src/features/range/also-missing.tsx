@@ -39,6 +39,16 @@ export function AlsoMissing({ list, search }: AlsoMissingProps) {
       <Link to={path} search={{ from, to, ...narrowed }} preload={false}>
         {formatCount(missing, one, many)}
       </Link>
+      . You can replay both on{' '}
+      {company === undefined ? (
+        <Link to="/receivers" search={{ receiver }}>
+          its page
+        </Link>
+      ) : (
+        <Link to="/companies/$name" params={{ name: company }} search={{ from, to }}>
+          its page
+        </Link>
+      )}
       .
     </>
   )

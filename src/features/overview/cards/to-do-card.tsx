@@ -117,6 +117,9 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
       action={
         <div className={classes.choices}>
           {filterSelect}
+          {company !== undefined && ready.length < jobs.length && (
+            <ReplayJobs jobs={jobs} {...shared} />
+          )}
           <Link to="/receivers">All receivers</Link>
         </div>
       }
@@ -145,7 +148,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
       {ready.length > 0 && (
         <div className={classes.recovered}>
           <p>{summariseRecovered(ready, company === undefined)}</p>
-          {ready.length > 1 && <ReplayRecovered jobs={ready} {...shared} />}
+          <ReplayJobs jobs={ready} {...shared} />
         </div>
       )}
       <div ref={rows}>
@@ -223,8 +226,8 @@ function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObst
   return group.has_receiver ? null : 'receiver'
 }
 
-/** One draft for all that the receivers which have recovered still miss. */
-function ReplayRecovered({ jobs, range, company, both }: JobsProps) {
+/** Creates one draft for everything that several receivers still miss. One receiver has its own button. */
+function ReplayJobs({ jobs, range, company, both }: JobsProps) {
   const groups = jobs
     .flatMap(job => job.groups)
     .filter(({ list, group }) => lackOf(both[list].query.data?.has_payloads, group) === null)
@@ -232,6 +235,7 @@ function ReplayRecovered({ jobs, range, company, both }: JobsProps) {
   const receivers = [...new Set(groups.map(({ group }) => group.name))]
   const count = groups.reduce((sum, { group }) => sum + group.missing, 0)
   const matching = { company, state: 'missing' as const }
+  if (jobs.length < 2) return null
   const obstacles = Object.values(both).map(
     ({ list, control: { reading } }) => reading && formatLoadObstacle(list, reading),
   )
