@@ -70,11 +70,13 @@ export const ReplayRunItem = z.extend(ReplayItem, {
 export type ReplayRunItem = z.infer<typeof ReplayRunItem>
 
 /**
- * reading → ready → running ⇄ paused → finished. A run can be cancelled at each step before the
- * last. If its events couldn't be read, it is "broken", and `problem` says why.
+ * reading ⇄ interrupted → ready → running ⇄ paused → finished. A run can be cancelled at each step before the
+ * last. If the service fails while a draft is read, the draft is "interrupted" until a person tries again. If the
+ * events of a run couldn't be read, it is "broken". `problem` says why.
  */
 export const ReplayRunState = z.enum([
   'reading',
+  'interrupted',
   'ready',
   'running',
   'paused',
@@ -83,6 +85,11 @@ export const ReplayRunState = z.enum([
   'broken',
 ])
 export type ReplayRunState = z.infer<typeof ReplayRunState>
+
+/** Whether the events of a run are not all loaded yet. */
+export function isLoading({ state }: { state: ReplayRunState }): boolean {
+  return state === 'reading' || state === 'interrupted'
+}
 
 const Counts = z.record(ReplayItemState, Count)
 
@@ -164,7 +171,7 @@ export const ReplayRun = z.object({
   /** What was requested: all events of the range, named events, or the failed items of an earlier run. */
   asked_for: z.enum(['all', 'named', 'failed_again']),
   state: ReplayRunState,
-  /** Why it is broken, or what it waits for while it reads, as text. */
+  /** Why it is interrupted or broken, or what it waits for while it reads, as text. */
   problem: z.nullable(z.string()),
   who: z.nullable(z.string()),
   ...ReplayNote.shape,

@@ -70,6 +70,33 @@ test('loading from a slow service is shown, and can be cancelled', async ({
   await expect(bar(page)).toContainText('100 selected')
 })
 
+test('a draft says that the service fails, and is loaded when a person tries again', async ({
+  page,
+  otherService,
+}) => {
+  const LIST = 'GET /v1/call_events_fail/'
+  const events = [1, 2].map(id => ({
+    id,
+    callback_url: 'https://localhost:1/never',
+    request_json: {},
+  }))
+  otherService.answers({ [LIST]: [200, events] })
+  await page.context().addCookies([otherService.session])
+  await page.goto(`${otherService.url}/failed-calls`)
+  await pageBox(page).click()
+  await expect(bar(page)).toContainText('2 selected')
+  otherService.answers({ [LIST]: [500, {}] })
+  await bar(page).getByRole('button', { name: 'Replay selected…' }).click()
+  await expectEventually(outcome(page, 'Loading stopped, 0 of 2'))
+  await expect(page.getByRole('alert')).toHaveText(
+    'The call-tracking service answered 500 instead of the list. Nothing was sent.',
+  )
+  await expectAccessible(page)
+  otherService.answers({ [LIST]: [200, events] })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectEventually(outcome(page, '2 events will be sent to 1 receiver'))
+})
+
 test('a link to a replay that does not exist says so', async ({ page }) => {
   await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
   await expect(page.getByRole('alert')).toContainText('Replay not found')

@@ -57,7 +57,7 @@ export async function erasePartner(
     await sql`
       update replay_run set state = 'cancelled', task = null, lease_until = null
       where service = ${owner.service} and account = ${owner.account}
-        and state in ('reading', 'ready', 'running', 'paused')
+        and state in ('reading', 'interrupted', 'ready', 'running', 'paused')
     `.execute(trx)
   })
   const replays = await eraseRuns(removal, owner)

@@ -31,6 +31,7 @@ import type { Seals } from '../session/seals.ts'
 import type { ReplayViews } from './replay-views.ts'
 import {
   cancelRun,
+  continueLoading,
   continueReceivers,
   lockRun,
   orderReplay,
@@ -230,7 +231,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     operationId: 'cancelReplayRun',
     summary: 'Cancel a replay run',
     description: 'Attempts in flight are finished.',
-    states: ['reading', 'ready', 'running', 'paused'],
+    states: ['reading', 'interrupted', 'ready', 'running', 'paused'],
     ...cancel,
   })
   // Separate from cancel, because a run that somebody has started in the meantime must continue.
@@ -306,6 +307,25 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       const receiversOf = async () => new Map()
       reader.begin({ runId, owner, range, events: { failedAgainIn }, receiversOf, start: null })
       return reply.code(201).send(await views.loadRun(runId, owner))
+    },
+  )
+
+  app.post(
+    '/gateway/replays/:id/load',
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'continueLoading',
+        summary: 'Load the rest of a replay run that is interrupted',
+      },
+    },
+    async request => {
+      const owner = callerOf(request)
+      const { id } = request.params
+      await db.transaction().execute(async trx => {
+        await continueLoading(trx, await lockRun(trx, id, owner, ['interrupted']), reader.leaseMs)
+      })
+      return views.loadRun(id, owner)
     },
   )
 

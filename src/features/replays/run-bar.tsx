@@ -1,4 +1,4 @@
-import type { ReplayRun } from '../../../contract/replay.ts'
+import { isLoading, type ReplayRun } from '../../../contract/replay.ts'
 import classes from './run-bar.module.css'
 import { countSettled, formatProgress, totalOf } from './run-messages.ts'
 
@@ -6,10 +6,10 @@ const PARTS = ['delivered', 'failed_again', 'skipped'] as const
 
 /** The progress of a run: first its loaded events, then their outcomes. */
 export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
-  const isLoading = run.state === 'reading'
-  const of = isLoading ? run.read.of : totalOf(run.counts)
-  const done = isLoading ? run.read.found : countSettled(run.counts)
-  const counts = isLoading
+  const isRead = isLoading(run)
+  const of = isRead ? run.read.of : totalOf(run.counts)
+  const done = isRead ? run.read.found : countSettled(run.counts)
+  const counts = isRead
     ? [{ part: 'read', count: run.read.found }]
     : PARTS.map(part => ({ part, count: run.counts[part] }))
   const parts = sharesOf(counts, Math.max(done, of ?? done * 2))

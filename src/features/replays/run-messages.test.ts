@@ -57,6 +57,7 @@ const DONE = { ...NONE, delivered: 1240, failed_again: 7, skipped: 12 }
 test.each([
   [run({ state: 'reading', read: { found: 340, of: 1284 } }), 'Loading 340 of 1,284'],
   [run({ state: 'reading', read: { found: 340, of: null } }), 'Loading 340 so far'],
+  [run({ state: 'interrupted', read: { found: 340, of: 1284 } }), 'Loading stopped, 340 of 1,284'],
   [run({ state: 'ready', counts: { ...NONE, prepared: 9 } }), 'Draft, nothing was sent'],
   [run({ counts: HALF }), 'Sending, 340 of 1,247 done'],
   [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],

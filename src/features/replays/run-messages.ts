@@ -89,9 +89,9 @@ export function isLive({ state, counts }: ReplayRun): boolean {
   return (state === 'cancelled' || state === 'broken') && countWaiting(counts) > 0
 }
 
-/** Whether somebody has to start or resume a run. */
+/** Whether somebody has to start or resume a run, or to try again to load it. */
 export function isWaiting({ state }: ReplayRun): boolean {
-  return state === 'ready' || state === 'paused'
+  return state === 'ready' || state === 'interrupted' || state === 'paused'
 }
 
 /** Whether a run was cancelled when all of its events were loaded, and before anybody started it. */
@@ -118,6 +118,8 @@ export function formatProgress(run: ReplayRun): string {
   switch (run.state) {
     case 'reading':
       return `Loading ${formatLoaded(run.read)}`
+    case 'interrupted':
+      return `Loading stopped, ${formatLoaded(run.read)}`
     case 'ready':
       return 'Draft, nothing was sent'
     case 'running':
@@ -199,7 +201,7 @@ export function formatHint(run: ReplayRun, full: (stamp: string) => string): str
 }
 
 /** "340 of 1,284", or "340 so far" if the service doesn't count the list. */
-export function formatLoaded({ found, of }: ReplayRun['read']): string {
+function formatLoaded({ found, of }: ReplayRun['read']): string {
   return of === null
     ? `${formatNumber(found)} so far`
     : `${formatNumber(found)} of ${formatNumber(of)}`

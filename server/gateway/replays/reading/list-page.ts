@@ -3,7 +3,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import { type PageRequest, pageQuery } from '../../../../contract/pages/page-place.ts'
 import { jsonInside } from '../../../../contract/text/json-inside.ts'
-import { detailError } from '../../../http/http-error.ts'
+import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, listRefusal, retryAfter, upstreamError } from '../../upstream/upstream-error.ts'
 import { type ParsePage, parseInThread } from './parse-in-thread.ts'
@@ -66,9 +66,11 @@ function refusal(status: number, wait: number | null, body: Uint8Array) {
     return detailError(429, detail, retryAfter(wait))
   }
   const reason = status === 400 || status === 422 ? messagesIn(body) : null
-  return reason === null
-    ? detailError(502, `The call-tracking service answered ${status} instead of the list.`)
-    : detailError(400, reason)
+  return reason === null ? unexpectedStatus(status) : detailError(400, reason)
+}
+
+export function unexpectedStatus(status: number): HttpError {
+  return detailError(502, `The call-tracking service answered ${status} instead of the list.`)
 }
 
 /** What the service says of a request that it doesn't accept, such as one for too many days. */

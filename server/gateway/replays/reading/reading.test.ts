@@ -143,6 +143,62 @@ test('reading waits for pauses that the service asks for, and retries transient 
   expect(troubles).toEqual([])
 })
 
+test('a draft reports a failing service after three seconds, and continues where it stopped when tried again', async () => {
+  upstream.items = itemsDownFrom(300)
+  let fails = true
+  upstream.behave((request, response) => {
+    if (!fails || request.query.get('page') !== '2') return upstream.serve(request, response)
+    answer(response, 500, {})
+  })
+  const prepared = client.prepare()
+  expect([await clock.endWait(), await clock.endWait()]).toEqual([1_000, 2_000])
+  const draft = await prepared
+  expect(draft).toMatchObject({
+    state: 'interrupted',
+    problem: 'The call-tracking service answered 500 instead of the list. Nothing was sent.',
+    read: { found: 100, of: 300 },
+  })
+  expect(await idsOf(draft.id)).toEqual(idsDownFrom(300).slice(0, 100))
+  expect((await client.post(`replays/${draft.id}/start`, {})).status).toBe(409)
+  // Another draft need not wait until a person tries again.
+  fails = false
+  expect((await client.prepare()).state).toBe('ready')
+  fails = true
+  expect((await client.change(draft.id, 'load')).problem).toBeNull()
+  // What it waited for, and the retries after it.
+  for (const ms of [1_000, 1_000, 2_000]) expect(await clock.endWait()).toBe(ms)
+  await client.leaves(draft.id, ['reading'])
+  fails = false
+  upstream.requests.length = 0
+  await client.change(draft.id, 'load')
+  await clock.endWait()
+  const run = await client.leaves(draft.id, ['reading'])
+  expect(run).toMatchObject({ state: 'ready', problem: null, read: { found: 300, of: 300 } })
+  expect(await idsOf(run.id)).toEqual(idsDownFrom(300))
+  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['2', '3'])
+})
+
+test('a run that starts when it is loaded retries for half a minute', async () => {
+  upstream.behave((_request, response) => answer(response, 503, {}))
+  const loaded = client.prepare({ start: true })
+  const waits: number[] = []
+  while (waits.length < 5) waits.push(await clock.endWait())
+  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])
+  expect(await loaded).toMatchObject({ state: 'broken', problem: expect.stringContaining('503') })
+})
+
+test('an interrupted draft can be cancelled', async () => {
+  upstream.behave((_request, response) => answer(response, 502, {}))
+  const prepared = client.prepare()
+  await clock.endWait()
+  await clock.endWait()
+  const { id, state } = await prepared
+  expect(state).toBe('interrupted')
+  expect((await client.change(id, 'cancel')).state).toBe('cancelled')
+  await eventually(async () => clock.waiting() === 0)
+  expect((await client.post(`replays/${id}/load`)).status).toBe(409)
+})
+
 test('one page is requested at a time, however many runs a person creates', async () => {
   upstream.items = itemsDownFrom(300)
   let open = 0

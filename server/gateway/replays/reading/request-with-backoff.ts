@@ -3,6 +3,7 @@ import { backoffMs } from '../../../../contract/time/backoff.ts'
 import type { Wait } from '../../../config/timings.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
+import { unexpectedStatus } from './list-page.ts'
 
 /** Limits of one request, after which it fails. */
 const MAX_PAUSES = 30
@@ -20,6 +21,8 @@ type BackoffOptions = {
   signal: AbortSignal
   /** Whether a page shows nothing until the answer comes. */
   personWaits?: boolean
+  /** Waits until a person tries again after this failure. Without it, the request fails. */
+  untilTriedAgain?: (failure: HttpError) => Promise<void>
   /** Called with the seconds of a pause before it, and with null after it. */
   onWait: (seconds: number | null) => Promise<void>
 }
@@ -32,17 +35,21 @@ type BackoffOptions = {
  */
 export async function requestWithBackoff(
   ask: () => Promise<UpstreamAnswer>,
-  { wait, signal, onWait, personWaits = false }: BackoffOptions,
+  { wait, signal, onWait, personWaits = false, untilTriedAgain = giveUp }: BackoffOptions,
 ): Promise<UpstreamAnswer> {
   const maxFailures = MAX_FAILURES[personWaits ? 'whilePersonWaits' : 'inBackground']
   let pauses = 0
   let failures = 0
   for (;;) {
     signal.throwIfAborted()
-    const answer = await ask().catch(asHttpError)
-    if (answer instanceof HttpError || TRANSIENT_STATUSES.includes(answer.status)) {
-      if (++failures > maxFailures) return giveUp(answer)
-      await wait(backoffMs(failures - 1, FIRST_WAIT_MS, MAX_WAIT_MS), signal)
+    const answer = await ask().then(requireNoFailure).catch(asHttpError)
+    if (answer instanceof HttpError) {
+      if (++failures <= maxFailures) {
+        await wait(backoffMs(failures - 1, FIRST_WAIT_MS, MAX_WAIT_MS), signal)
+      } else {
+        await untilTriedAgain(answer)
+        failures = 0
+      }
     } else if (answer.status === 429) {
       if (++pauses > MAX_PAUSES)
         throw detailError(429, 'The service is still busy after many pauses. Try again later.')
@@ -79,14 +86,17 @@ export function isTooLongToWait(seconds: number): boolean {
   return seconds > MAX_WAIT_SECONDS
 }
 
+const giveUp = (failure: HttpError): Promise<never> => Promise.reject(failure)
+
+/** @throws HttpError after a failure that may be over soon */
+function requireNoFailure(answer: UpstreamAnswer): UpstreamAnswer {
+  if (TRANSIENT_STATUSES.includes(answer.status)) throw unexpectedStatus(answer.status)
+  return answer
+}
+
 function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   throw error
-}
-
-function giveUp(last: HttpError | UpstreamAnswer): UpstreamAnswer {
-  if (last instanceof HttpError) throw last
-  return last
 }
 
 function tooLong(seconds: number): HttpError {

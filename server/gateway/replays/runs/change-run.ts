@@ -16,7 +16,7 @@ import {
   pauseReceivers,
   stopReceivers,
 } from '../store/run-receivers.ts'
-import { addRun, changeRow, requireRoomToRead } from '../store/run-store.ts'
+import { addRun, changeRow, leaseUntil, requireRoomToRead } from '../store/run-store.ts'
 import {
   endOrders,
   makeOrders,
@@ -46,6 +46,7 @@ export async function lockRun(
 
 const CONFLICTS: Record<ReplayRunState, string> = {
   reading: 'The events of this replay run are still being loaded.',
+  interrupted: 'The events of this replay run are not all loaded. Try again to load the rest.',
   ready: 'This replay run has not been started yet.',
   running: 'This replay run is running.',
   paused: 'This replay run is paused.',
@@ -314,14 +315,25 @@ export async function breakRuns(
   problem: string,
 ): Promise<void> {
   const isMeant =
-    which === 'abandoned' ? sql`lease_until < clock_timestamp()` : sql`id = ${which.id}`
+    which === 'abandoned'
+      ? sql`state = 'reading' and lease_until < clock_timestamp()`
+      : sql`state in ('reading', 'interrupted') and id = ${which.id}`
   await db.transaction().execute(async trx => {
     const { rows } = await sql<{ id: string }>`
       update replay_run set state = 'broken', problem = ${problem}
-      where state = 'reading' and ${isMeant} returning id
+      where ${isMeant} returning id
     `.execute(trx)
     for (const { id } of rows) await skipRest(trx, id, NOT_ALL_LOADED)
   })
+}
+
+/** The process that was loading an interrupted run, which is locked, continues where it stopped. */
+export async function continueLoading(
+  trx: Transaction<Schema>,
+  { id }: StoredRun,
+  leaseMs: number,
+): Promise<void> {
+  await changeRow(trx, id, { state: 'reading', problem: null, lease_until: leaseUntil(leaseMs) })
 }
 
 /**

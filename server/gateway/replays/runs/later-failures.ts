@@ -13,7 +13,7 @@ import type { EventToReplay } from '../reading/events-to-replay.ts'
 import type { ListRange, RunRange } from '../reading/list-page.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
 import { endOrders, skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
-import { startRun } from './change-run.ts'
+import { continueLoading, startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
 import type { ItemReleaser } from './item-releaser.ts'
 import { repeat } from './repeat.ts'
@@ -289,6 +289,10 @@ async function startNext(
   const { db, seals, tools, fields, releaser } = dependencies
   const next = await db.transaction().execute(async trx => {
     const run = await lockForChange(trx, order.next_run ?? '', caller)
+    if (run?.state === 'interrupted') {
+      await continueLoading(trx, run, dependencies.reader.leaseMs)
+      return 'reading'
+    }
     if (run?.state !== 'ready') return run?.state
     const sealed = seals.seal(caller.authorization, sealOf(run.id))
     // A person may have ended the order or its token.

@@ -65,7 +65,7 @@ export type RunLoad = {
 export class RunReader {
   readonly #dependencies: RunReaderDependencies
   readonly #underWay = new Map<string, { stop: AbortController; ended: Promise<void> }>()
-  /** The last load of each token. The next one starts after it. */
+  /** The end of the last turn of each token. Loads with a token take turns. */
   readonly #turns = new Map<string, Promise<void>>()
 
   readonly leaseMs: number
@@ -80,19 +80,26 @@ export class RunReader {
    * the outcome.
    */
   begin(load: RunLoad): void {
-    const { runId, owner, pauseSeconds = 0 } = load
-    const { authorization } = owner
+    const { runId, pauseSeconds = 0 } = load
     const pauseUntil = this.#dependencies.clock.now() + pauseSeconds * 1_000
     const stop = new AbortController()
-    const before = this.#turns.get(authorization) ?? Promise.resolve()
-    const ended = before
-      .then(() => this.#run(load, pauseUntil, stop.signal))
-      .finally(() => {
-        this.#underWay.delete(runId)
-        if (this.#turns.get(authorization) === ended) this.#turns.delete(authorization)
-      })
+    const ended = this.#run(load, pauseUntil, stop.signal).finally(() => {
+      stop.abort()
+      this.#underWay.delete(runId)
+    })
     this.#underWay.set(runId, { stop, ended })
-    this.#turns.set(authorization, ended)
+  }
+
+  /** Waits for the turns before it. @returns a function that ends the turn */
+  async #takeTurn({ authorization }: Caller): Promise<() => void> {
+    const before = this.#turns.get(authorization)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turns.set(authorization, promise)
+    await before
+    return () => {
+      resolve()
+      if (this.#turns.get(authorization) === promise) this.#turns.delete(authorization)
+    }
   }
 
   /** Stops loading a cancelled run. Another process notices the cancellation without this. */
@@ -113,8 +120,19 @@ export class RunReader {
   }
 
   async #run(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
+    const turn = { end: await this.#takeTurn(load.owner) }
+    const untilTriedAgain = async (failure: HttpError) => {
+      turn.end()
+      await this.#interrupt(load.runId, failure, signal)
+      turn.end = await this.#takeTurn(load.owner)
+      // Nobody else ends it then.
+      if (signal.aborted) turn.end()
+    }
     try {
-      await this.#read(load, pauseUntil, signal)
+      await this.#read(load, pauseUntil, {
+        signal,
+        ...(load.start === null && { personWaits: true, untilTriedAgain }),
+      })
     } catch (error) {
       const problem = signal.aborted ? STOPPED : problemOf(error)
       if (problem === OUR_FAULT) {
@@ -126,14 +144,38 @@ export class RunReader {
       // If even this fails, the lease runs out.
       await breakRuns(this.#dependencies.db, { id: load.runId }, problem).catch(() => {})
       this.#dependencies.releaser.wake()
+    } finally {
+      turn.end()
     }
   }
 
-  async #read(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
+  /** Shows in a draft that the service failed, and waits until a person tries again, in any process. */
+  async #interrupt(runId: string, failure: HttpError, signal: AbortSignal): Promise<void> {
+    const { db, clock } = this.#dependencies
+    await db
+      .updateTable('replay_run')
+      .set({ state: 'interrupted', problem: problemOf(failure), lease_until: null })
+      .where('id', '=', runId)
+      .where('state', '=', 'reading')
+      .execute()
+    let state = (await findStoredRun(db, runId))?.state
+    while (state === 'interrupted') {
+      await clock.wait(LOOK_MS, signal)
+      state = (await findStoredRun(db, runId))?.state
+    }
+    if (state !== 'reading') throw failure
+  }
+
+  async #read(
+    load: RunLoad,
+    pauseUntil: number,
+    options: Omit<Backoff, 'wait' | 'onWait'>,
+  ): Promise<void> {
     const { db, fields, tools, releaser, clock } = this.#dependencies
     const { runId, events, start } = load
+    const { signal } = options
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
-    const backoff = { wait: clock.wait, signal, onWait }
+    const backoff = { ...options, wait: clock.wait, onWait }
     // Part of the pause may be over, because this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
     if (pause > 0) await pauseBeforeRetry(pause, backoff)
@@ -208,6 +250,9 @@ export class RunReader {
 }
 
 type Backoff = Parameters<typeof requestWithBackoff>[1]
+
+/** How long a click on “Try again” in another process may go unnoticed. */
+const LOOK_MS = 1_000
 
 /** A run keeps each name that it doesn't find, so invented ones must not fill the disk. */
 const MANY_MISSING = 1_000

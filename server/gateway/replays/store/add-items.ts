@@ -27,7 +27,8 @@ export async function addItems(
       ...(leaseMs !== null && { lease_until: leaseUntil(leaseMs) }),
     }))
     .where('id', '=', runId)
-    .where('state', '=', 'reading')
+    // The next page is requested while this one is stored.
+    .where('state', 'in', ['reading', 'interrupted'])
     .returning(['service', 'stored_bytes'])
     .executeTakeFirst()
   if (run === undefined) return false

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   type Exclusion,
+  isLoading,
   MAX_RECEIVERS_LISTED,
   OFTEN,
   type ReceiverPause,
@@ -80,7 +81,7 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
       count: final_counts?.[state] ?? 0,
     })),
   )
-  const isOpen = (run: StoredRun) => !isOver(run) && run.state !== 'reading'
+  const isOpen = (run: StoredRun) => !isOver(run) && !isLoading(run)
   const open = runs.filter(isOpen).map(({ id }) => id)
   if (open.length === 0) return over
   const { rows } = await sql<OfRun>`

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readSort, type SortOrder } from '../../../../contract/pages/sort-order.ts'
-import type { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import { isLoading, type ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { type ReplayRunSort, RUN_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -81,9 +81,8 @@ export async function findRun(
   if (run === null) return null
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
   // The dashboard polls a loading run several times a second, and `read` has its progress.
-  const isReading = run.state === 'reading'
-  const tally = isReading ? NOTHING_YET : await countByReceiverAndCause(db, id)
-  const names = isReading ? undefined : (await someReceiversOf(db, [run])).get(id)
+  const tally = isLoading(run) ? NOTHING_YET : await countByReceiverAndCause(db, id)
+  const names = isLoading(run) ? undefined : (await someReceiversOf(db, [run])).get(id)
   const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
   // They look for each event of a draft in other runs, so they take the longest.
   const [excluded, replayed_often, elsewhere] = await Promise.all([
@@ -131,7 +130,7 @@ export async function listRuns(
   const listed = meant.where(eb =>
     eb.or([
       eb('started_at', 'is not', null),
-      eb('made_by', '=', owner.tokenKey).and('state', 'in', ['reading', 'broken']),
+      eb('made_by', '=', owner.tokenKey).and('state', 'in', ['reading', 'interrupted', 'broken']),
       eb('made_by', '=', owner.tokenKey)
         .and('state', '=', 'ready')
         .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
@@ -213,11 +212,11 @@ const RUN_VALUES: Record<(typeof RUN_SORT_COLUMNS)[number], RawBuilder<unknown>>
   events: sql`case
     when final_counts is not null
       then (select sum(value::integer) from jsonb_each_text(final_counts))
-    when replay_run.state = 'reading' then 0
+    when replay_run.state in ('reading', 'interrupted') then 0
     else (select count(*) from replay_item where ${OF_RUN}) end`,
   failed_again: sql`case
     when final_counts is not null then coalesce((final_counts ->> 'failed_again')::integer, 0)
-    when replay_run.state in ('reading', 'ready') then 0
+    when replay_run.state in ('reading', 'interrupted', 'ready') then 0
     else (select count(*) from replay_item where ${OF_RUN} and state = 'failed_again') end`,
 }
 

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { isLoading, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formatDateRange } from '../../../format/days.ts'
@@ -22,7 +22,7 @@ import { listOfRun } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { RunBar } from '../run-bar.tsx'
 import {
-  formatLoaded,
+  formatProgress,
   formatRequested,
   isDiscarded,
   NONE_INCLUDED,
@@ -78,7 +78,7 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
       </PageHeader>
       <Card>
         {query.isError && <RunStatusUnavailable run={run} query={query} />}
-        {run.state === 'reading' ? (
+        {isLoading(run) ? (
           <RunLoading run={run} />
         ) : run.state === 'ready' ? (
           <RunPreview
@@ -95,7 +95,7 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
         receiver={search.receiver}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
       />
-      {run.state !== 'reading' && (
+      {!isLoading(run) && (
         <>
           {run.state !== 'ready' && !isDiscarded(run) && (
             <RunCauses run={run} search={search} onSearch={onSearch} />
@@ -158,6 +158,9 @@ function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'not-found'
 }
 
+const INTERRUPTED =
+  'Redial keeps the events that it has loaded, and loads the rest when you try again.'
+
 function formatLoading({ asked_for, read }: ReplayRunDetails): string {
   if (asked_for === 'named' && read.of === 1) {
     return 'Redial is loading the event from the service. Nothing is sent yet.'
@@ -169,26 +172,33 @@ function formatLoading({ asked_for, read }: ReplayRunDetails): string {
   return `Redial is ${what}. You can check them before anything is sent.`
 }
 
-/** The events of the run are loading; nothing is sent yet. */
+/** The events of the run are loading, or the service failed in the meantime. Nothing is sent yet. */
 function RunLoading({ run }: { run: ReplayRunDetails }) {
   const change = useRunChange(run.id)
+  const isInterrupted = run.state === 'interrupted'
+  const button = (to: 'load' | 'cancel', label: string) => (
+    <Button
+      {...(to === 'cancel' && { variant: 'default' })}
+      loading={change.isPending && change.variables.to === to}
+      onClick={() => change.mutate({ to })}
+    >
+      {label}
+    </Button>
+  )
   return (
     <section className={classes.state}>
       <div className={classes.head}>
         <div>
-          <h2>Loading {formatLoaded(run.read)}</h2>
-          <p className={classes.hint}>{formatLoading(run)}</p>
+          <h2>{formatProgress(run)}</h2>
+          <p className={classes.hint}>{isInterrupted ? INTERRUPTED : formatLoading(run)}</p>
         </div>
-        <Button
-          variant="default"
-          loading={change.isPending}
-          onClick={() => change.mutate({ to: 'cancel' })}
-        >
-          {uiMessages.cancel}
-        </Button>
+        <div className={classes.actions}>
+          {button('cancel', uiMessages.cancel)}
+          {isInterrupted && button('load', uiMessages.tryAgain)}
+        </div>
       </div>
       <RunBar run={run} />
-      {run.problem !== null && <Notice tone="wait">{run.problem}</Notice>}
+      {run.problem !== null && <Notice tone={isInterrupted ? 'bad' : 'wait'}>{run.problem}</Notice>}
       <RunProblem error={change.error} />
     </section>
   )

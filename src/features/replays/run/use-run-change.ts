@@ -24,13 +24,13 @@ export type RunChange =
       with_later_failures?: boolean
       try_now?: string[]
     }
-  | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
+  | { to: 'load' | 'pause' | 'resume' | 'cancel' | 'discard' }
   /** Without a receiver, all that are paused. */
   | { to: 'continue' | 'stop'; receiver: string | undefined }
   | { to: 'pace'; pace: number | null }
 
 /**
- * Starts, pauses, resumes, cancels or discards a run, or changes its receivers or pace. The page changes after the server has confirmed it.
+ * Starts, pauses, resumes, cancels or discards a run, tries again to load it, or changes its receivers or pace. The page changes after the server has confirmed it.
  *
  * @param onStarted called then, even if another page is shown by that time
  */
