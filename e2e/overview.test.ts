@@ -16,7 +16,6 @@ import {
   visitAgo,
   ZONE,
 } from './overview-page.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, type Redial, test } from './support/redial.ts'
 
@@ -242,32 +241,4 @@ test('a replay is listed while it is running, and leads to its run', async ({ pa
   await running.getByRole('link', { name: `${count} failed calls` }).click()
   await expect(page).toHaveURL(new RegExp(`/replays/${id}`))
   await page.request.post(`/gateway/replays/${id}/cancel`, { headers: FROM_DASHBOARD })
-})
-
-test('a company has a page with what it misses, and its calls and AI events', async ({ page }) => {
-  await page.goto('/')
-  const name = await toDo(page).getByRole('listitem').first().getByRole('link').first().innerText()
-  await toDo(page).getByRole('link', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  const jobs = card(page, 'Still missing, by receiver').getByRole('listitem')
-  await expect(
-    jobs.first().getByRole('button', { name: /^Replay \d+ (calls|events)$/ }),
-  ).toBeVisible()
-  const calls = page.getByRole('row').filter({ hasText: 'Failed calls' })
-  await expect(calls.getByRole('link')).toHaveText([/^\d+$/, /^\d+$/, /^\d+$/, /^\d+$/])
-  await expectAccessible(page)
-  const missing = await calls.getByRole('link').last().innerText()
-  await calls.getByRole('link').last().click()
-  await expect(page).toHaveURL(/company=.*state=missing/)
-  await expect(
-    page
-      .getByText(`${missing} of `)
-      .or(page.getByText(`${missing} failed calls`))
-      .first(),
-  ).toBeVisible()
-  await page.goBack()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await page.getByRole('link', { name: 'Last 30 days' }).click()
-  await expect(page).toHaveURL(/\/companies\/.*from=/)
 })

@@ -1,25 +1,6 @@
 // Long: each test unblocks, undoes and reads the list again.
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { unblock } from './blocked-numbers.ts'
 import { expect, test } from './blocklist-account.ts'
-
-test('only the confirmed number is unblocked', async ({ page, blocklist }) => {
-  await blocklist.block('company', 'nkosi-trucks', ['27825551071', '27825551072'])
-  await page.goto('/blocklist?entity=nkosi-trucks')
-
-  await page.getByRole('button', { name: 'Unblock 27825551071' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 1071?' })
-  await dialog.getByRole('button', { name: 'Keep blocked' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Unblock 27825551071' })).toBeFocused()
-  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toContain('27825551071')
-
-  await unblock(page, '27825551071')
-  await expect(page.getByText('+27 82 555 1071 unblocked for Nkosi Trucks.')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1071' })).toHaveCount(0)
-  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1072' })).toBeVisible()
-  expect(await blocklist.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
-})
 
 test('Undo is offered for twenty seconds, and in the history of the visit after that', async ({
   page,

@@ -88,7 +88,7 @@ type ServiceTables = {
     /** When its AI analysis was reported as complete. */
     analysed_at: Date | null
     /**
-     * Digests of its two reports (call-reports/payloads.ts); null for reports from before these were stored.
+     * Digests of its two reports (call-reports/payloads.ts); null if its caller was erased or the demo made it.
      */
     report_digest: Buffer | null
     analysis_digest: Buffer | null

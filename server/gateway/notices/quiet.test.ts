@@ -40,15 +40,6 @@ describe('quiet hours', () => {
   })
 })
 
-test('a daily message comes once a day, at its time or later', () => {
-  const daily = { ...EACH, schedule: 'daily' as const }
-  expect(isDue(daily, at('07:59'), ZONE)).toBe(false)
-  expect(isDue(daily, at('08:00'), ZONE)).toBe(true)
-  const sent = { ...daily, digest_on: '2026-11-21' }
-  expect(isDue(sent, at('09:00'), ZONE)).toBe(false)
-  expect(isDue(sent, at('08:00', '2026-11-22'), ZONE)).toBe(true)
-})
-
 describe('after quiet hours', () => {
   const of = (kind: StoredNotice['kind'], receiver: string | null = 'acme'): StoredNotice => ({
     ...{ kind, receiver },

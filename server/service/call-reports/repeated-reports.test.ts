@@ -112,7 +112,7 @@ test('a recording that is added later is a 409 that names it, while an event of 
   })
 })
 
-test('a call from before reports were compared is identified by its number and its end', async () => {
+test('a call whose caller was erased is identified by its tracking number and its end', async () => {
   await ask('POST', 'calls/', CALL)
   await ask('POST', 'analyses/', ANALYSIS)
   const none = { report_digest: null, analysis_digest: null }

@@ -208,20 +208,14 @@ test('an order ends with the reason when its receiver rejects three different ev
   expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 3, prepared: 1 })
 })
 
-test('an event whose trial ended without an answer three times is not tried again, and the next one is', async () => {
+test('after three trials without an answer the next event is tried, and after four a trial comes every four hours', async () => {
   const ids = list(3)
   receiver.behave((_request, response) => void response.destroy())
   const id = await order()
   for (let trials = 0; trials < 4; trials++) await trial(id)
   expect(sent()).toEqual([ids[2], ids[2], ids[2], ids[1]])
   expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 1, prepared: 2 })
-})
-
-test('after four trials without an answer, the next ones come every four hours: at most ten a day', async () => {
-  list(9)
-  receiver.behave((_request, response) => void response.destroy())
-  const id = await order()
-  for (let trials = 0; trials < 4; trials++) await trial(id)
+  // At most ten a day.
   expect(await minutesUntilTrial(id)).toBe(240)
 })
 
