@@ -113,7 +113,7 @@ export const CHECKS: Check[] = [
     asks: 'Days begin in the time zone of TIME_ZONE, and to_date is not included (left open)',
     redial: {
       differs:
-        'Requests days in its own TIME_ZONE: set it to the zone of the service. If to_date is included, set UPSTREAM_TO_DATE to included. Otherwise a range also shows the events of the day after it.',
+        'Requests days in its own TIME_ZONE: set it to the zone of the service. If to_date is included, Redial finds that out when somebody opens a past day, or set UPSTREAM_TO_DATE to included. Until then a range also shows the events of the day after it.',
     },
     paths: EVENT_LISTS,
     look: days,

@@ -84,7 +84,8 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
         describeRoutes: (app: FastifyInstance) => reference.describe(app),
       }),
       upstreamUrl: env.UPSTREAM_URL ?? serviceUrl ?? '',
-      includesToDate: env.UPSTREAM_TO_DATE === 'included',
+      includesToDate:
+        service === null ? env.UPSTREAM_TO_DATE && env.UPSTREAM_TO_DATE === 'included' : false,
       upstreamName,
       ...(service !== null && { readerKey }),
       serviceName: serviceName(env, dependencies.demo),

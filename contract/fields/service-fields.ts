@@ -20,8 +20,18 @@ export const ServiceFields = z.object({
 })
 export type ServiceFields = z.infer<typeof ServiceFields>
 
+/** Whether lists include `to_date`; `source` is null if Redial only assumes it. */
+export const ToDateMeaning = z.object({
+  is_included: z.boolean(),
+  source: z.nullable(z.enum(['setting', 'found'])),
+})
+export type ToDateMeaning = z.infer<typeof ToDateMeaning>
+
 /** GET /gateway/fields: the lists whose fields are known. All others have the standard names. */
-export const ServiceFieldsList = z.object({ results: z.array(ServiceFields) })
+export const ServiceFieldsList = z.object({
+  results: z.array(ServiceFields),
+  to_date: z._default(ToDateMeaning, { is_included: false, source: null }),
+})
 
 /** PUT /gateway/fields/:list: a person sets the fields. */
 export const ServiceFieldsChange = z.object({ map: FieldMap })

@@ -140,7 +140,7 @@ export const Env = z.object({
     .optional(),
   UPSTREAM_TO_DATE: z
     .enum(['excluded', 'included'], { error: 'must be excluded or included' })
-    .default('excluded'),
+    .optional(),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   PREVIOUS_SESSION_SECRETS: List.refine(
     secrets => secrets.every(secret => secret.length >= 32),

@@ -32,7 +32,6 @@ test('without settings, Redial runs the embedded service on loopback', () => {
     WEBHOOK_TRACEPARENT: 'off',
     RETRY_SCHEDULE: [60_000, 300_000, 1_800_000],
     TIME_ZONE: 'Africa/Johannesburg',
-    UPSTREAM_TO_DATE: 'excluded',
     LOG_LEVEL: 'warn',
   })
 })

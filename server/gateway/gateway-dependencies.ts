@@ -52,8 +52,8 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   countCspViolation: () => void
   /** The service's base URL. The gateway uses only its public interface, in every mode. */
   upstreamUrl: string
-  /** Whether the service's lists of failed events include `to_date`. */
-  includesToDate: boolean
+  /** Whether the service's lists of failed events include `to_date`; undefined if Redial has to find it out. */
+  includesToDate: boolean | undefined
   /** The service's name in our tables, the same after every start. */
   upstreamName: string
   /** If the service is our own: the key by which it recognises our requests for replays. */

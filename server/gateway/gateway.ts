@@ -67,16 +67,16 @@ const SMALL_BODY = 16 * 1024
  */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
   const { db, logger, publicUrl, timings } = dependencies
-  const connections = connectUpstream(
-    dependencies.upstreamUrl,
-    timings.upstreamTimeoutMs,
-    dependencies.includesToDate,
-  )
-  const upstream = createUpstream(connections, dependencies.upstreamName, dependencies.readerKey)
+  const { upstreamUrl, upstreamName: service, fieldFile: file } = dependencies
+  const isForeign = dependencies.accountOf === undefined
+  const fields = new FieldRepository({ ...dependencies, service, isForeign, file })
+  await fields.refreshToDate()
+  const connections = connectUpstream(upstreamUrl, timings.upstreamTimeoutMs, fields)
+  const upstream = createUpstream(connections, service, dependencies.readerKey)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const app = await createServer(dependencies, isHttps)
   app.addHook('onClose', () => connections.close())
-  const replays = await startReplays(app, dependencies, upstream)
+  const replays = await startReplays(app, { ...dependencies, fields }, upstream)
   const activity = new ActivityLog({ db, logger, formerAccountOf: dependencies.formerAccountOf })
   const copies = startEventReader(app, { ...dependencies, ...replays, upstream, activity })
   const notices = startNotifier(app, { ...dependencies, ...copies, upstream })
@@ -128,18 +128,11 @@ type Parts = GatewayDependencies &
 /** Starts what reads, sends and maintains replay runs until the app closes. */
 async function startReplays(
   app: FastifyInstance,
-  dependencies: GatewayDependencies,
+  dependencies: GatewayDependencies & { fields: FieldRepository },
   upstream: Upstream,
 ) {
-  const { db, workerDb, longDb, logger, timeZone, timings, clock = REAL_CLOCK } = dependencies
+  const { workerDb, longDb, logger, fields, timings, clock = REAL_CLOCK } = dependencies
   const { tools, releaser } = await startSending(app, dependencies)
-  const fields = new FieldRepository({
-    db,
-    timeZone,
-    service: upstream.name,
-    isForeign: dependencies.accountOf === undefined,
-    file: dependencies.fieldFile,
-  })
   const { leaseMs, leaseRenewalMs: everyMs } = timings
   const reader = new RunReader({
     db: longDb,

@@ -2,7 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { FieldMap, STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
 import type { EventFields } from '../../../contract/fields/read-event.ts'
-import type { FieldFile, ServiceFields } from '../../../contract/fields/service-fields.ts'
+import type {
+  FieldFile,
+  ServiceFields,
+  ToDateMeaning,
+} from '../../../contract/fields/service-fields.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 
@@ -14,6 +18,8 @@ export type FieldRepositoryOptions = {
   isForeign: boolean
   /** The operator's fields, which take precedence. */
   file: FieldFile | null
+  /** What the operator has set; undefined if Redial has to find it out. */
+  includesToDate?: boolean | undefined
 }
 
 type StoredFields = Pick<ServiceFields, 'map' | 'sample' | 'who'> & {
@@ -26,9 +32,40 @@ type StoredFields = Pick<ServiceFields, 'map' | 'sample' | 'who'> & {
  */
 export class FieldRepository {
   readonly #options: FieldRepositoryOptions
+  /** Whether the lists of the service include `to_date`, which the interface leaves open. */
+  toDate: ToDateMeaning
 
   constructor(options: FieldRepositoryOptions) {
     this.#options = options
+    const { includesToDate: setting } = options
+    this.toDate = {
+      is_included: setting ?? false,
+      source: setting === undefined ? null : 'setting',
+    }
+  }
+
+  /** Another process may have found out that they do. */
+  async refreshToDate(): Promise<void> {
+    if (this.toDate.source !== null) return
+    const { rows } = await sql`
+      select from used_setting where service = ${this.#options.service} and name = ${FOUND_OUT}
+    `.execute(this.#options.db)
+    if (rows.length > 0) this.toDate = { is_included: true, source: 'found' }
+  }
+
+  /** Redial has found out that they do. All copies were read on other days. */
+  async includeToDate(): Promise<void> {
+    const { db, service } = this.#options
+    await db.transaction().execute(async trx => {
+      const found = { service, name: FOUND_OUT, value: 'included' }
+      await trx
+        .insertInto('used_setting')
+        .values(found)
+        .onConflict(one => one.doNothing())
+        .execute()
+      await readCopiesAgain(trx, { service })
+    })
+    await this.refreshToDate()
   }
 
   get isLocked(): boolean {
@@ -86,7 +123,7 @@ export class FieldRepository {
         return update.where('service_fields.source', '=', 'recognized')
       })
       .execute()
-    if (source === 'person') await this.#readCopiesAgain({ account, list }, db)
+    if (source === 'person') await readCopiesAgain(db, { service, account, list })
   }
 
   /** Deletes the map that a person set, so that the fields are recognised again. */
@@ -101,24 +138,27 @@ export class FieldRepository {
       .where('account', '=', account)
       .where('list', '=', list)
       .execute()
-    await this.#readCopiesAgain({ account, list }, db)
+    await readCopiesAgain(db, { service, account, list })
   }
+}
 
-  /** The gateway's copy of the list was read by other fields (docs/decisions/0061). */
-  async #readCopiesAgain(
-    { account, list }: { account: string; list: FailedEventList },
-    db: Kysely<Schema>,
-  ): Promise<void> {
-    await sql`
-      with mirror as (
-        update event_mirror set fields_set_at = now(), version = version + 1
-        where service = ${this.#options.service} and account = ${account} and list = ${list}
-        returning id
-      ), readings as (
-        update event_reading set is_by_day = false where mirror_id in (select id from mirror)
-      )
-      update event_mirror_day set complete_at = null, is_final = false
-      where mirror_id in (select id from mirror)
-    `.execute(db)
-  }
+const FOUND_OUT = 'UPSTREAM_TO_DATE found out'
+
+/** The gateway's copies of these lists were read by other fields or on other days (docs/decisions/0061). */
+async function readCopiesAgain(
+  db: Kysely<Schema>,
+  { service, account, list }: { service: string; account?: string; list?: FailedEventList },
+): Promise<void> {
+  await sql`
+    with mirror as (
+      update event_mirror set fields_set_at = now(), version = version + 1
+      where service = ${service} and account = coalesce(${account ?? null}::text, account)
+        and list = coalesce(${list ?? null}::text, list)
+      returning id
+    ), readings as (
+      update event_reading set is_by_day = false, count = null where mirror_id in (select id from mirror)
+    )
+    update event_mirror_day set complete_at = null, is_final = false
+    where mirror_id in (select id from mirror)
+  `.execute(db)
 }

@@ -40,11 +40,15 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       schema: {
         operationId: 'listServiceFields',
         summary: 'List how a foreign service names its fields',
-        description: 'A list that is not in the answer has the standard names.',
+        description:
+          'A list that is not in the answer has the standard names. `to_date` says whether lists include that day, and whether the operator has set that or Redial has found it out.',
         response: answers(ServiceFieldsList, 'The lists whose fields are known.'),
       },
     },
-    async request => ({ results: await fields.all(callerOf(request).account) }),
+    async request => ({
+      results: await fields.all(callerOf(request).account),
+      to_date: fields.toDate,
+    }),
   )
 
   app.put(

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
 import { signIn } from '../../testing/test-gateway.ts'
 import { ReplayClient } from '../replays/testing/replay-client.ts'
 
@@ -40,4 +41,35 @@ test('a text that is no day passes to the service', async () => {
   const response = await fetch(both.url(`${LIST}?to_date=2026-99-99`), { headers: { cookie } })
   expect(response.status).toBe(200)
   expect(lastDays()).toEqual(new Set(['2026-99-99']))
+})
+
+describe('without the setting', () => {
+  const unset = gatewayAndUpstream({ includesToDate: undefined })
+  const RANGE = 'list=call_events_fail&from_date=2024-03-01&to_date=2024-03-02'
+
+  test('the first page is one request, and the next one follows what the reader has found out', async () => {
+    const cookie = await signIn(unset.gateway, { token: TOKEN })
+    const get = async (path: string) =>
+      (await fetch(unset.url(`/gateway/${path}`), { headers: { cookie } })).json()
+    unset.upstream.behave(({ query }, response) => {
+      const [from = '', to = ''] = [query.get('from_date') ?? '', query.get('to_date') ?? '']
+      const results = ['2024-03-02', '2024-03-01']
+        .filter(day => day >= from && day <= to)
+        .map(day => ({ id: day, failed_at: `${day}T12:00:00+02:00`, request_json: {} }))
+      answer(response, 200, { count: results.length, next: null, previous: null, results })
+    })
+    const firstPage = async () => {
+      unset.upstream.requests.length = 0
+      const { page } = await get(`events/page?${RANGE}&page=1&page_size=20`)
+      expect(unset.upstream.requests).toHaveLength(1)
+      return page.count
+    }
+    expect(await firstPage()).toBe(2)
+    await eventually(async () => {
+      await get(`events/reading?${RANGE}`)
+      return (await get('fields')).to_date.is_included
+    })
+    expect((await get('fields')).to_date.source).toBe('found')
+    expect(await firstPage()).toBe(1)
+  })
 })

@@ -69,12 +69,12 @@ export type UpstreamConnections = {
 /**
  * @param baseUrl the service's; may have a path
  * @param timeoutMs the time limit for the answer, from the request to its last part
- * @param includesToDate whether the service's lists include `to_date`, which the interface leaves open
+ * @param fields `toDate` says whether the service's lists include `to_date`
  */
 export function connectUpstream(
   baseUrl: string,
   timeoutMs: number,
-  includesToDate: boolean,
+  fields: { toDate: { is_included: boolean } },
 ): UpstreamConnections {
   const { origin, pathname } = new URL(baseUrl)
   const basePath = pathname.replace(/(?<!\/)\/+$/, '')
@@ -129,7 +129,7 @@ export function connectUpstream(
   return {
     origin,
     basePath,
-    pathOf: path => `${basePath}${includesToDate ? withLastDay(path) : path}`,
+    pathOf: path => `${basePath}${fields.toDate.is_included ? withLastDay(path) : path}`,
     async ask(request) {
       const { account, isList, signal } = request
       const ends: (() => void)[] = []

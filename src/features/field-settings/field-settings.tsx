@@ -10,6 +10,7 @@ import {
   FieldFile,
   type ServiceFields,
   ServiceFieldsList,
+  type ToDateMeaning,
 } from '../../../contract/fields/service-fields.ts'
 import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { formatCount } from '../../../contract/text/count.ts'
@@ -45,8 +46,7 @@ const DAYS = 30
 
 const serviceFieldsQuery = queryOptions({
   queryKey: queryKeys.serviceFields,
-  queryFn: async ({ signal }) =>
-    (await request(ServiceFieldsList, '/gateway/fields', { signal })).results,
+  queryFn: ({ signal }) => request(ServiceFieldsList, '/gateway/fields', { signal }),
   // After this time, the next page uses a colleague's correction.
   staleTime: 10_000,
 })
@@ -79,7 +79,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
     [sample.data, timeZone],
   )
   const failed = [fieldsQuery, sample].find(({ error }) => error !== null)
-  const fields = fieldsQuery.data?.find(one => one.list === list)
+  const fields = fieldsQuery.data?.results.find(one => one.list === list)
   return (
     <section aria-labelledby="fields-of-the-service" className={part.section}>
       <h2 id="fields-of-the-service" ref={heading} tabIndex={-1}>
@@ -90,6 +90,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
         English ones. If a column is empty or wrong, choose the right field. Your choice applies to
         everyone who signs in with this token.
       </p>
+      {fieldsQuery.data && <p className={part.about}>{formatToDate(fieldsQuery.data.to_date)}</p>}
       <fieldset className={`${segments.segments} ${classes.lists}`}>
         <legend className={visuallyHidden.only}>List</legend>
         {LISTS.map(one => (
@@ -151,6 +152,12 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
       </Card>
     </section>
   )
+}
+
+function formatToDate({ is_included, source }: ToDateMeaning): string {
+  const what = `The lists of this service ${is_included ? 'include' : 'don’t include'} the day of to_date.`
+  if (source === 'found') return `${what} Redial has found that out.`
+  return `${what} ${source === 'setting' ? 'The operator of Redial has set that.' : 'Redial assumes that until a list shows otherwise.'}`
 }
 
 type SourceProps = { list: FailedEventList; fields: ServiceFields | undefined; count: number }

@@ -330,7 +330,7 @@ function dayWithin({ from_date, to_date }: Days, failedAt: string | null, timeZo
 }
 
 /** The last day that was over for so long at that time. */
-function lastFinalDay(at: Date, timeZone: string, finalAfterMs: number): CalendarDate {
+export function lastFinalDay(at: Date, timeZone: string, finalAfterMs: number): CalendarDate {
   const day = dayOf(new Date(at.getTime() - finalAfterMs), timeZone)
   return addDays(day, -1)
 }

@@ -11,7 +11,7 @@ import { type Mirror, MirrorStore, type MirrorTimings } from './mirror-store.ts'
 
 export type EventReaderDependencies = Omit<
   MirrorLoopDependencies,
-  'store' | 'clock' | 'leaseRenewalMs' | 'eventFinalAfterMs'
+  'store' | 'clock' | 'leaseRenewalMs' | 'eventFinalAfterMs' | 'triedAccounts'
 > & {
   /** For requests, and for the reading itself. */
   db: Kysely<Schema>
@@ -47,7 +47,7 @@ export class EventReader {
   constructor({ db, longDb, timings, ...dependencies }: EventReaderDependencies) {
     this.#store = new MirrorStore(db, timings)
     const store = new MirrorStore(longDb, timings)
-    this.#dependencies = { ...dependencies, ...timings, store }
+    this.#dependencies = { ...dependencies, ...timings, store, triedAccounts: new Set() }
     this.#clock = dependencies.clock
   }
 
@@ -61,6 +61,7 @@ export class EventReader {
    */
   async want(caller: Caller, range: ListRange): Promise<number> {
     this.#requireToken(caller)
+    await this.#dependencies.fields.refreshToDate()
     const mirror = await this.#store.look(caller, range)
     await this.#requireList(caller, range.list, mirror)
     const { id } = mirror

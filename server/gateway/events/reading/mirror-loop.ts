@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DetailBody } from '../../../../contract/errors.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { HttpError } from '../../../http/http-error.ts'
+import { provesIncluded } from '../../fields/prove-to-date.ts'
 import type { Caller } from '../../session/caller.ts'
 import { LeaseLost } from './copied-pages.ts'
 import type { Days } from './mirror-store.ts'
@@ -11,6 +12,8 @@ export type MirrorLoopDependencies = RangeReadingDependencies & {
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   /** How often the lease is renewed, and checked whether somebody still looks. */
   leaseRenewalMs: number
+  /** The accounts with which this process has tried to find out about `to_date`, each with the day. */
+  triedAccounts: Set<string>
 }
 
 type MirrorLoopOptions = {
@@ -36,7 +39,7 @@ export class MirrorLoop {
   readonly #readings = new Map<string, RangeReading>()
   /** Who looked last, with whose token it reads. */
   caller: Caller
-  #isEnding = false
+  readonly #end = new AbortController()
   #beat: Promise<void> | null = null
 
   constructor(dependencies: MirrorLoopDependencies, options: MirrorLoopOptions) {
@@ -59,6 +62,7 @@ export class MirrorLoop {
       timer.unref()
       try {
         while (await this.#round());
+        await this.#findOutToDate()
       } finally {
         clearInterval(timer)
         this.end()
@@ -70,8 +74,23 @@ export class MirrorLoop {
     }
   }
 
+  /** Finds out whether the service includes `to_date`, when nothing else is left to read. */
+  async #findOutToDate(): Promise<void> {
+    const { fields, upstream, triedAccounts } = this.#dependencies
+    const { account, authorization } = this.caller
+    const { signal } = this.#end
+    const range = [...this.#readings.values()].find(one => one.withNextDay)?.withNextDay
+    const today = `${account} ${new Date().toDateString()}`
+    const isKnown = fields.toDate.source !== null || triedAccounts.has(today)
+    if (signal.aborted || isKnown || !range) return
+    triedAccounts.add(today)
+    // An error proves nothing.
+    const isProven = await provesIncluded(upstream, authorization, range, signal).catch(() => false)
+    if (isProven) await fields.includeToDate()
+  }
+
   end(): void {
-    this.#isEnding = true
+    this.#end.abort()
     for (const reading of this.#readings.values()) reading.stop()
   }
 
@@ -85,7 +104,7 @@ export class MirrorLoop {
     const wanted = await this.#wanted()
     let hasMore = false
     for (const range of wanted) {
-      if (this.#isEnding) return false
+      if (this.#end.signal.aborted) return false
       if (await this.#step(range, wanted.length)) hasMore = true
     }
     return hasMore
@@ -131,7 +150,7 @@ export class MirrorLoop {
       if (reading.isStopped) return true
       reading.stop()
       await this.#onError(error, days)
-      return !this.#isEnding
+      return !this.#end.signal.aborted
     }
   }
 

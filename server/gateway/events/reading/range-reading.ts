@@ -1,15 +1,18 @@
 import { type EventFields, STANDARD } from '../../../../contract/fields/read-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { PagePlace } from '../../../../contract/pages/page-place.ts'
+import { addDays, type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import type { Clock } from '../../../config/timings.ts'
 import type { FieldRecognition } from '../../fields/field-recognition.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
 import { type ListRange, pathOfPage, readPage } from '../../replays/reading/list-page.ts'
 import { requestWithBackoff } from '../../replays/reading/request-with-backoff.ts'
 import type { Caller } from '../../session/caller.ts'
 import type { ProvenLists } from '../../session/proven-lists.ts'
 import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, listRefusal, upstreamError } from '../../upstream/upstream-error.ts'
-import { CopiedPages, MAX_EVENTS } from './copied-pages.ts'
+import { CopiedPages, lastFinalDay, MAX_EVENTS } from './copied-pages.ts'
+import type { EventFacts } from './event-facts.ts'
 import { EventWalk, HAS_NO_TIMES } from './event-walk.ts'
 import type { Days, MirrorStore } from './mirror-store.ts'
 import { parseEventPage } from './parse-event-page.ts'
@@ -19,6 +22,7 @@ export type RangeReadingDependencies = {
   upstream: Upstream
   provenLists: ProvenLists
   recognition: FieldRecognition
+  fields: FieldRepository
   clock: Pick<Clock, 'wait'>
   timeZone: string
   /** A day is final if it was read so long after its end. */
@@ -44,6 +48,8 @@ export class RangeReading {
   readonly #options: RangeReadingOptions
   readonly #copy: CopiedPages
   readonly #stop = new AbortController()
+  /** The last day that was requested, if the list also had an event of the next one. */
+  withNextDay: ListRange | null = null
   #walk: EventWalk | null = null
   #storedWalk: object | null
   #fields: EventFields | undefined
@@ -91,6 +97,7 @@ export class RangeReading {
     const { mirrorId, range } = this.#options
     const stored = this.#storedWalk
     this.#storedWalk = null
+    await this.#dependencies.fields.refreshToDate()
     const part = await store.nextPart(mirrorId, range)
     this.#personWaits = part?.is_thorough ?? true
     if (part !== null) return EventWalk.over(part, stored, this.#copy, this.#readPage)
@@ -130,7 +137,17 @@ export class RangeReading {
     )
     if (page === null && place.page === 1) throw listRefusal(404)
     if (page !== null) provenLists.noteAccepted(requester.tokenKey, range.list)
+    if (page !== null && this.#hasEventOf(to_date, page.events)) {
+      this.withNextDay = { ...days, from_date: addDays(to_date, -1) }
+    }
     return page
+  }
+
+  /** Whether a day that is over, so that its events stay the same, has one of these events. */
+  #hasEventOf(day: CalendarDate, events: EventFacts[]): boolean {
+    const { timeZone, eventFinalAfterMs } = this.#dependencies
+    if (day > lastFinalDay(new Date(), timeZone, eventFinalAfterMs)) return false
+    return events.some(({ failed_at: at }) => at !== null && dayOf(new Date(at), timeZone) === day)
   }
 
   async #fieldsOf(

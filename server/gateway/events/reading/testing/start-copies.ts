@@ -86,20 +86,20 @@ export type Copies = {
 export async function copiesOfFile(): Promise<Copies> {
   const upstream = await startListUpstream()
   const database = await openTestDatabase()
-  const connections = connectUpstream(upstream.url, TEST_TIMINGS.upstreamTimeoutMs, false)
-  const service = createUpstream(connections, upstream.url)
   const { db } = database
-  const logger = pino({ level: 'silent' })
-  const processes: EventReader[] = []
-  let now = 0
-  const provenLists = new ProvenLists(service, { now: () => now })
   const fields = new FieldRepository({
     db,
-    service: service.name,
+    service: upstream.url,
     timeZone: TIME_ZONE,
     isForeign: true,
     file: null,
   })
+  const connections = connectUpstream(upstream.url, TEST_TIMINGS.upstreamTimeoutMs, fields)
+  const service = createUpstream(connections, upstream.url)
+  const logger = pino({ level: 'silent' })
+  const processes: EventReader[] = []
+  let now = 0
+  const provenLists = new ProvenLists(service, { now: () => now })
   const activity = new ActivityLog({ db, logger })
   const recognition = new FieldRecognition({ fields, activity, timeZone: TIME_ZONE })
   beforeEach(() => {
@@ -161,6 +161,7 @@ export async function copiesOfFile(): Promise<Copies> {
         longDb: database.longDb,
         upstream: service,
         recognition,
+        fields,
         provenLists,
         clock,
         logger,
