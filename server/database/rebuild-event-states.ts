@@ -57,7 +57,8 @@ export async function rebuildEventStates(
         item.settled_at desc, item.id desc
     )
     update event_state stored set
-      delivered_at = delivered.settled_at, delivered_by = delivered.who,
+      delivered_at = coalesce(delivered.settled_at, case when ${IS_DELIVERED_BY_OTHERS} then delivered_at end),
+      delivered_by = delivered.who,
       handled_at = case when ${keepsMarks} then handled_at end,
       handled_by = case when ${keepsMarks} then handled_by end,
       failed_again_at = failed.settled_at, failed_again_by = failed.who,
@@ -99,3 +100,11 @@ function isKeyOf(table: string): RawBuilder<boolean> {
 }
 
 const IS_KEY = isKeyOf('stored')
+
+/** The account has no item of that delivery: its replay skipped the event (`recordDeliveredByOthers`). */
+const IS_DELIVERED_BY_OTHERS = sql`exists (
+  select from replay_item other join replay_run other_run on other_run.id = other.run_id
+  where (other.service, other.list, other.event_id) = (stored.service, stored.list, stored.event_id)
+    and other.state = 'delivered' and other.settled_at = stored.delivered_at
+    and other_run.account <> stored.account
+)`

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { rebuildEventStates } from '../../../database/rebuild-event-states.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { closedAfterAll } from '../../../testing/closed-after-each.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -8,6 +9,8 @@ import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
 import { eventStates, markHandled, unmarkHandled } from '../../events/event-states.ts'
 import { DELIVERED, FAILED } from '../testing/stored-items.ts'
 import { addItems } from './add-items.ts'
+import { DELIVERED_BY_OTHERS } from './exclusions.ts'
+import { recordDeliveredByOthers } from './record-event-states.ts'
 import { settleItems } from './replay-repository.ts'
 import { addRun } from './run-store.ts'
 
@@ -190,6 +193,44 @@ test('a late 200 for an earlier replay leaves the newest failure', async () => {
     state: 'delivered',
     failure: { cause: { code: 'refused' } },
   })
+})
+
+test('what another account has delivered stays delivered while that account’s item is kept', async () => {
+  const { list, service, account } = { list: LIST, ...OWNER }
+  const [failed, theirs] = [await sending('1'), await sending('1', { account: 'other' })]
+  await settle([failed], FAILED)
+  await settle([theirs])
+  const skipped = await sending('1')
+  const reason = DELIVERED_BY_OTHERS
+  await db
+    .updateTable('replay_item')
+    .set({ state: 'skipped', reason })
+    .where('id', '=', skipped)
+    .execute()
+  const rebuild = async (gone: number) => {
+    await db.deleteFrom('replay_attempt').where('item_id', '=', gone).execute()
+    await db.deleteFrom('replay_item').where('id', '=', gone).execute()
+    await db
+      .transaction()
+      .execute(trx => rebuildEventStates(trx, [{ service, account, list, event_id: '1' }]))
+  }
+  await db.transaction().execute(async trx => {
+    const run = await trx
+      .selectFrom('replay_run')
+      .selectAll()
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow()
+    await recordDeliveredByOthers(trx, run, [skipped])
+  })
+  const [delivered] = await storedStates()
+  expect(delivered).toMatchObject({ delivered_at: expect.any(Date), status: 500 })
+  await rebuild(failed)
+  expect(await storedStates()).toMatchObject([
+    { account, delivered_at: delivered?.delivered_at, delivered_by: null, status: null },
+    { account: 'other' },
+  ])
+  await rebuild(theirs)
+  expect(await storedStates()).toMatchObject([{ account: 'other' }])
 })
 
 test('an event that was only marked has no row once it is unmarked', async () => {
