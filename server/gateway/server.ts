@@ -15,7 +15,7 @@ import { packAnswers } from '../http/pack-answers.ts'
 import { earlyAnswers, serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { createTrust } from '../http/trusted-proxies.ts'
-import { validatorCompiler } from '../http/validation-body.ts'
+import { briefValidatorCompiler } from '../http/validation-body.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { CALLER, type Caller, HAS_KEY } from './session/caller.ts'
 import { OPEN_SESSION, sessionOf } from './session/session-cookie.ts'
@@ -45,7 +45,7 @@ export async function createServer(
   app.decorateRequest(CALLER, null)
   app.decorateRequest(HAS_KEY, false)
   app.decorateRequest(OPEN_SESSION, null)
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(briefValidatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   logRequests(app)

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { BlocklistRequest } from '../../contract/blocklist.ts'
-import { validatorCompiler } from './validation-body.ts'
+import { NamedEvents } from '../../contract/events.ts'
+import { ReplayRequest } from '../../contract/replay-request.ts'
+import { briefValidatorCompiler, validatorCompiler } from './validation-body.ts'
 
 const ENTITY = { reference: 'ACME', name: 'Acme Motors' }
 const NUMBERS = [{ phone_number: '27821234567' }]
@@ -200,6 +202,29 @@ test('a field that a strict object does not have is an error at that field', () 
       },
     }),
   })
+})
+
+test('the gateway shows the first problems of a long list of wrong ids, and counts the others', () => {
+  const ids = Array<string>(50_000).fill('')
+  const days = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
+  const expectBody = (schema: z.core.$ZodType, data: object, body: object) =>
+    expect(
+      briefValidatorCompiler({ schema, method: 'POST', url: '/' })({ ...days, ...data }),
+    ).toEqual({ error: expect.objectContaining({ body }) })
+  const first = (message: unknown) =>
+    Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at, message]))
+  const counted = { non_field_errors: ['49,900 more problems are not shown.'] }
+  const blank = ['This field may not be blank.']
+  expectBody(NamedEvents, { ids }, { ids: { ...first(blank), ...counted } })
+  const events = ids.map(id => ({ id }))
+  expectBody(ReplayRequest, { events }, { events: { ...first({ id: blank }), ...counted } })
+  const [some, pattern] = [ids.slice(0, 100), expect.any(Array)]
+  const one = ['1 more problem is not shown.']
+  expectBody(
+    NamedEvents,
+    { ids: some, run_id: 'x' },
+    { ids: first(pattern), run_id: { non_field_errors: one } },
+  )
 })
 
 test('errors of the whole request are reported when every field passes', () => {

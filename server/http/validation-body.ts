@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { PHONE_NUMBER } from '../../contract/blocklist.ts'
 import { type FieldErrors, NON_FIELD_ERRORS, type ValidationBody } from '../../contract/errors.ts'
+import { formatCount } from '../../contract/text/count.ts'
 import { validationError } from './http-error.ts'
 
 type Issue = z.core.$ZodIssue
@@ -10,11 +11,17 @@ type Issue = z.core.$ZodIssue
  * The Validation body for `error`, in the shapes of DRF 3.18 (docs/wire-format.md, "Validation
  * bodies"): nested by field and by index, with errors of the whole request only if every field
  * passes. Needs issues that were created with `reportInput`.
+ *
+ * @param most how many problems of fields it shows; the others are only counted
  */
-export function validationBody(error: z.core.$ZodError): ValidationBody {
+export function validationBody(
+  error: z.core.$ZodError,
+  most = Number.POSITIVE_INFINITY,
+): ValidationBody {
   const issues = error.issues.flatMap(atEachField)
   const ofFields = issues.filter(issue => issue.path.length > 0)
-  if (ofFields.length > 0) return byKey(ofFields, 0)
+  if (ofFields.length > 0)
+    return withCounts(byKey(ofFields.slice(0, most), 0), ofFields.slice(most))
   const messages = issues.map(issue => (issue.input === null ? 'No data provided' : issue.message))
   return { [NON_FIELD_ERRORS]: messages }
 }
@@ -23,6 +30,18 @@ export function validationBody(error: z.core.$ZodError): ValidationBody {
 function atEachField(issue: Issue): Issue[] {
   if (issue.code !== 'unrecognized_keys') return [issue]
   return issue.keys.map(key => ({ ...issue, path: [...issue.path, key] }))
+}
+
+/** Adds how many further problems each field has. */
+function withCounts(body: ValidationBody, others: Issue[]): ValidationBody {
+  for (const [field, { length }] of Map.groupBy(others, ({ path }) => String(path[0]))) {
+    const shown = body[field] ?? {}
+    const more = [`${formatCount(length, 'more problem is', 'more problems are')} not shown.`]
+    body[field] = Array.isArray(shown)
+      ? [...shown, ...more]
+      : { ...(typeof shown === 'object' && shown), [NON_FIELD_ERRORS]: more }
+  }
+  return body
 }
 
 function byKey(issues: Issue[], depth: number): ValidationBody {
@@ -49,14 +68,20 @@ function concernsWhole(issue: Issue): boolean {
 }
 
 /** Parses input with the route's zod schema. Input that doesn't pass is a 400 Validation. */
-export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
-  ({ schema }) =>
-  data => {
-    const result = z.safeParse(schema, data, { error: drfMessage, reportInput: true })
-    return result.success
-      ? { value: result.data }
-      : { error: validationError(validationBody(result.error)) }
-  }
+export const validatorCompiler = compilerFor(Number.POSITIVE_INFINITY)
+
+/** For lists of ids, which may be long and which no person corrects one by one. */
+export const briefValidatorCompiler = compilerFor(100)
+
+function compilerFor(mostProblems: number): FastifySchemaCompiler<z.core.$ZodType> {
+  return ({ schema }) =>
+    data => {
+      const result = z.safeParse(schema, data, { error: drfMessage, reportInput: true })
+      return result.success
+        ? { value: result.data }
+        : { error: validationError(validationBody(result.error, mostProblems)) }
+    }
+}
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 
