@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { formatSupportedBrowsers, SUPPORTED_BROWSERS } from './scripts/supported-browsers.ts'
-
-type Graph = { getModuleInfo: (id: string) => { importedIds: string[] } | null }
 
 /** What the development server passes on to the gateway, as well as requests for pages. */
 const GATEWAY = `http://127.0.0.1:${process.env.PORT ?? 4400}`
@@ -52,7 +49,7 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'base', tags: ['$initial'] },
-            { name: onOverview, debugName: 'overview' },
+            { name: 'overview', test: /overview-page\.tsx$/ },
             // The bundler would make dozens of small files of what pages and dialogs share.
             { name: 'components', test: /node_modules\/@(mantine|tabler)\//, minShareCount: 3 },
             // Not phone-entry.ts, which has the phone rules of all countries: 46 KiB that most of them don't need.
@@ -72,20 +69,6 @@ export default defineConfig({
     },
   },
 })
-
-const overviewModules = new Set<string>()
-
-/** Overview is one file with all that it needs: people often open it first, and a phone takes long for each file. */
-function onOverview(id: string, graph: Graph): string | null {
-  if (overviewModules.size === 0) {
-    overviewModules.add(join(import.meta.dirname, 'src/features/overview/overview-page.tsx'))
-    for (const known of overviewModules) {
-      for (const imported of graph.getModuleInfo(known)?.importedIds ?? [])
-        overviewModules.add(imported)
-    }
-  }
-  return overviewModules.has(id) ? 'overview' : null
-}
 
 /** Puts into index.html which browsers it tells an older one to use. */
 function supportedBrowsers(): Plugin {
