@@ -20,7 +20,8 @@ test('a day that could not be counted is unknown, never 0, and is counted when a
 }) => {
   const sick = addDays(today(), -3)
   const answers: Answers = {
-    [CALLS]: ({ query }) => (query.get('from_date') === sick ? FAILED : countedAs(7)),
+    [CALLS]: ({ query }) =>
+      query.get('from_date') === sick && query.get('page_size') === '1' ? FAILED : countedAs(7),
     // The count of a list without pages is its length.
     [AI_EVENTS]: ({ query }) => [
       200,
@@ -52,6 +53,22 @@ test('a day that could not be counted is unknown, never 0, and is counted when a
     .requests('GET', '/v1/call_events_fail/')
     .filter(({ query }) => query.get('page_size') === '1')
   expect(counts).toHaveLength(1)
+})
+
+test('what is below the receivers is shown when both lists are read, so that no receiver moves it', async ({
+  page,
+  otherService,
+}) => {
+  const event = { request_json: {}, callback_url: 'https://crm.example/calls', failed_at: today() }
+  otherService.answers({ [CALLS]: [200, pageOf([event])], [AI_EVENTS]: [200, pageOf([event])] })
+  otherService.hold(AI_EVENTS)
+  await page.goto('/')
+  await expect(toDo(page).getByRole('listitem')).toHaveCount(1)
+  await expect(toDo(page)).toContainText('Loading all failed AI events…')
+  await expect(card(page, 'The last 30 days')).toHaveCount(0)
+  otherService.release()
+  await expect(card(page, 'The last 30 days')).toBeVisible()
+  await expect(toDo(page)).not.toContainText('Loading')
 })
 
 test('no part of the page looks empty when the service fails throughout', async ({

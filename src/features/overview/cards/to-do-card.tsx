@@ -8,6 +8,7 @@ import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
+import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import type { ReplayObstacle } from '../../event/event-row.ts'
 import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
@@ -45,6 +46,9 @@ import classes from './to-do-card.module.css'
 
 const SHOWN = 8
 
+/** How long nothing is shown below the card while the gateway finds more receivers, for which it may need minutes. */
+const MAX_WAIT_FOR_READING_MS = 3_000
+
 /** The missing events of both lists by receiver, as far as the gateway has read them. */
 export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
   const calls = useMissing('call_events_fail', range, filter)
@@ -54,15 +58,18 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
   const { isPending } = useQuery(receiversQuery)
   const isLoaded = !isPending && both.every(({ query }) => query.data !== undefined)
   const failed = both.find(({ error }) => error !== null)
+  const isRead = both.every(({ control }) => control.reading?.is_complete)
+  const isLate = useDelayedFlag(isLoaded && !isRead, MAX_WAIT_FOR_READING_MS)
   return {
     range,
     filter,
     both,
     missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
     isLoaded,
+    isRead,
     failed,
     /** Whether the card has its size, so that what is below it doesn't move. */
-    isSettled: isLoaded || failed !== undefined,
+    isSettled: (isLoaded && (isRead || isLate)) || failed !== undefined,
   }
 }
 
@@ -75,7 +82,7 @@ type ToDoCardProps = {
 
 /** What is not delivered, by receiver, worst first: what to do, and about what. */
 export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
-  const { range, both, missing, isLoaded, failed } = toDo
+  const { range, both, missing, isLoaded, isRead, failed } = toDo
   const times = useTimes()
   const { company, follow_up } = toDo.filter
   const receivers = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
@@ -108,7 +115,6 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
     ...(jobs.length > 0 ? [summariseToDos(jobs, totals(jobs, both))] : []),
     ...progress,
   ]
-  const isRead = both.every(({ control }) => control.reading?.is_complete)
   const hidden = [ready, others].reduce((sum, { length }) => sum + Math.max(0, length - SHOWN), 0)
   const shared = { range, company, receivers, both: missing }
   return (
@@ -136,8 +142,8 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
           }}
         />
       )}
-      {!isLoaded && !failed && <CardLoading label="Loading what is not delivered…" rows={4} />}
       {notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>}
+      {!isLoaded && !failed && <CardLoading label="Loading what is not delivered…" rows={4} />}
       {isLoaded && isRead && jobs.length + delivered.length === 0 && (
         <CardNote>
           {follow_up === undefined
