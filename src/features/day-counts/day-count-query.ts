@@ -1,45 +1,60 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type CountedDay, DayCountLine, dayCountsPath } from '../../../contract/day-counts.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { readAnswer, requestLines } from '../../api/request.ts'
 import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
 
-type WaitingCount = CountedDay & {
-  signal: AbortSignal
-  resolve: (count: number | null) => void
-  reject: (error: unknown) => void
-}
+/** `count`: null if the service doesn't count. */
+type DayCount = { count: number | null; countedAt: Date }
+type DayCounts = ReadonlyMap<string, DayCount>
 
-/** Counts that are asked for at the same time become one request. */
-let waiting: WaitingCount[] = []
-
-/** Counts are passed on in steps, so that the charts are not drawn sixty times. */
-const FLUSH_INTERVAL_MS = 100
+/** Counts are shown in steps, so that the charts are not drawn sixty times. */
+const SHOW_INTERVAL_MS = 100
 
 const Counted = pageOrListOf(z.unknown(), { page: 1, size: 1 })
 
 const RECOUNT_AFTER_MS = 30_000
 const DAY_MS = 24 * 60 * 60 * 1_000
 
+/** What has been counted so far. It is kept for the whole visit, on any page. */
+const knownCountsQuery = queryOptions<DayCounts>({
+  queryKey: ['day-counts'],
+  queryFn: skipToken,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+const nameOf = ({ list, day }: CountedDay) => `${list} ${day}`
+
+/** The number of events of a list that failed on a day; undefined if it isn't known. */
+export function useDayCounts(): (day: CountedDay) => number | null | undefined {
+  const { data } = useQuery(knownCountsQuery)
+  return day => data?.get(nameOf(day))?.count
+}
+
 /**
- * The number of events of `list` that failed on `day`, from the count of the list; null if the service
- * doesn't count.
+ * Counts the events that failed on these days, unless their counts are still valid. The gateway asks the service day
+ * by day, and sends each count as soon as it has it. Its error is that of a day, as of a request for the day's list.
  */
-export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone: string) {
+export function dayCountsQuery(days: CountedDay[], timeZone: string) {
   return queryOptions({
-    queryKey: ['day-count', list, day],
-    queryFn: ({ signal }) => requestDayCount({ list, day }, signal),
-    staleTime: ({ state }) =>
-      isCountFinal(day, new Date(state.dataUpdatedAt), timeZone)
-        ? Number.POSITIVE_INFINITY
-        : RECOUNT_AFTER_MS,
-    // Kept for the whole visit, on any page.
-    gcTime: Number.POSITIVE_INFINITY,
+    queryKey: [...knownCountsQuery.queryKey, dayCountsPath(days)],
+    queryFn: async ({ client, signal }) => {
+      const known = client.getQueryData(knownCountsQuery.queryKey)
+      const now = new Date()
+      const asked = days.filter(day => !isValid(known?.get(nameOf(day)), day.day, now, timeZone))
+      if (asked.length > 0) await countDays(client, asked, signal)
+      return null
+    },
   })
+}
+
+function isValid(known: DayCount | undefined, day: CalendarDate, now: Date, timeZone: string) {
+  if (known === undefined) return false
+  const age = now.getTime() - known.countedAt.getTime()
+  return age < RECOUNT_AFTER_MS || isCountFinal(day, known.countedAt, timeZone)
 }
 
 /**
@@ -52,64 +67,29 @@ export function isCountFinal(day: CalendarDate, countedAt: Date, timeZone: strin
   return dayOf(countedAt, timeZone) > addDays(day, 1)
 }
 
-/**
- * How many events of a list failed on a day; null if the service doesn't count. The gateway asks
- * the service day by day, and sends each count as soon as it has it.
- *
- * @throws ApiError as a request for the day's list would
- */
-function requestDayCount(counted: CountedDay, signal: AbortSignal): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    if (waiting.length === 0) {
-      setTimeout(() => {
-        const counts = waiting.filter(({ signal }) => !signal.aborted)
-        waiting = []
-        if (counts.length > 0) void send(counts)
-      })
-    }
-    waiting.push({ ...counted, signal, resolve, reject })
-  })
-}
-
-async function send(counts: WaitingCount[]): Promise<void> {
-  const open = new Set(counts)
-  // The request is aborted once nobody waits for any of its counts.
-  const abortController = new AbortController()
-  const abortIfUnused = () => {
-    if ([...open].every(({ signal }) => signal.aborted)) abortController.abort()
-  }
-  for (const { signal } of counts) signal.addEventListener('abort', abortIfUnused)
-  let last: unknown = new ApiError('cut-off')
-  let settlements: (() => void)[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
-    timer = undefined
-    for (const settle of settlements) settle()
-    settlements = []
-  }
+async function countDays(client: QueryClient, days: CountedDay[], signal: AbortSignal) {
+  const counts = new Map<string, DayCount>()
+  // The gateway stops when the other counts would fail in the same way.
+  let problem: unknown = new ApiError('cut-off')
+  const show = () =>
+    client.setQueryData(knownCountsQuery.queryKey, known => new Map([...(known ?? []), ...counts]))
+  let shownAt = performance.now()
   try {
-    for await (const line of requestLines(DayCountLine, dayCountsPath(counts), abortController)) {
-      const one = counts.find(({ list, day }) => list === line.list && day === line.day)
-      if (one === undefined) continue
-      open.delete(one)
+    for await (const line of requestLines(DayCountLine, dayCountsPath(days), { signal })) {
       try {
-        const count = await countOf(line)
-        settlements.push(() => one.resolve(count))
+        counts.set(nameOf(line), { count: await countOf(line), countedAt: new Date() })
       } catch (error) {
-        last = error
-        settlements.push(() => one.reject(error))
+        problem = error
       }
-      timer ??= setTimeout(flush, FLUSH_INTERVAL_MS)
+      if (performance.now() - shownAt < SHOW_INTERVAL_MS) continue
+      show()
+      shownAt = performance.now()
     }
   } catch (error) {
-    last = error
-  } finally {
-    clearTimeout(timer)
-    flush()
-    for (const { signal } of counts) signal.removeEventListener('abort', abortIfUnused)
+    problem = error
   }
-  // The gateway stops when the other counts would fail in the same way.
-  for (const { reject } of open) reject(last)
+  show()
+  if (counts.size < days.length) throw problem
 }
 
 async function countOf(line: DayCountLine): Promise<number | null> {

@@ -1,7 +1,5 @@
-import { useForceUpdate } from '@mantine/hooks'
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type CountedDay, firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FollowUpFilter } from '../../../contract/follow-up.ts'
@@ -10,7 +8,7 @@ import type { Session } from '../../../contract/session.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { dayCountQuery } from '../day-counts/day-count-query.ts'
+import { dayCountsQuery, useDayCounts } from '../day-counts/day-count-query.ts'
 import { FollowUpSelect } from '../follow-up/follow-up-select.tsx'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
@@ -32,7 +30,7 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
   const { follow_up } = search
   const { title, purpose } = PAGE_HEADS['/']
   const today = useTimes().today()
-  const counts = useDayCounts(today, session.time_zone)
+  const counts = useCountsOfCharts(today, session.time_zone)
   const toDo = useToDos(overviewRange(today), { follow_up })
   return (
     <>
@@ -63,52 +61,40 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
  * The number of failures on each of the last 30 days. The newest day is requested first, so that the
  * page is useful immediately. A failed count delays no other count.
  */
-function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
-  const asked = recentDays(today)
+function useCountsOfCharts(today: CalendarDate, timeZone: string): DayCounts {
+  const days = recentDays(today)
   const calls = useRecoveredDays('call_events_fail', today)
   const aiEvents = useRecoveredDays('transcription_events_fail', today)
   const recovered = { call_events_fail: calls.data, transcription_events_fail: aiEvents.data }
-  const results = useQueries({
-    queries: asked.map(({ list, day }) => dayCountQuery(list, day, timeZone)),
-  })
-  useRedrawAfterMount()
+  const counting = useQuery(dayCountsQuery(days, timeZone))
+  const knownCount = useDayCounts()
+  const { isFetching } = counting
 
-  const countOf = (list: FailedEventList, day: CalendarDate): DayCount => {
-    const result = results[asked.findIndex(each => each.list === list && each.day === day)]
-    const isWaiting = result?.isPending === true && result.isFetching
-    const count = result?.data ?? null
+  const countOf = ({ list, day }: CountedDay): DayCount => {
+    const known = knownCount({ list, day })
+    const count = known ?? null
+    const isWaiting = isFetching && known === undefined
     return { day, count, missing: missingOf(count, day, recovered[list]), isWaiting }
   }
-  const countsOf = (list: FailedEventList) =>
-    asked.flatMap(one => (one.list === list ? countOf(list, one.day) : []))
-  const late = results.find(result => result.isFetching && result.failureReason !== null)
+  const countsOf = (list: FailedEventList) => days.filter(one => one.list === list).map(countOf)
+  const known = days.filter(day => knownCount(day) !== undefined).length
   return {
     byList: {
       call_events_fail: countsOf('call_events_fail'),
       transcription_events_fail: countsOf('transcription_events_fail'),
     },
-    known: results.filter(result => result.data !== undefined).length,
-    of: results.length,
-    isLoading: results.some(result => result.isPending && result.isFetching),
+    known,
+    of: days.length,
+    isLoading: isFetching && known < days.length,
     isLoadingRecovered: calls.isPending || aiEvents.isPending,
-    delay: late?.failureReason ?? null,
-    problem: results.find(result => result.error !== null)?.error ?? calls.error ?? aiEvents.error,
+    delay: isFetching ? counting.failureReason : null,
+    problem: counting.error ?? calls.error ?? aiEvents.error,
     onRetry: () => {
-      for (const result of [...results, calls, aiEvents]) if (result.isError) void result.refetch()
+      for (const query of [counting, calls, aiEvents]) if (query.isError) void query.refetch()
     },
   }
 }
 
 function useRecoveredDays(list: FailedEventList, today: CalendarDate) {
   return useQuery(recoveredDaysQuery(list, firstDayCounted(today), today))
-}
-
-/**
- * The first results of `useQueries` leave out that a request which began before has failed and waits to be
- * retried. Unlike `useQuery`, it doesn't correct them once it is mounted, so the page would not say what it
- * waits for.
- */
-function useRedrawAfterMount(): void {
-  const redraw = useForceUpdate()
-  useEffect(redraw, [redraw])
 }

@@ -6,7 +6,7 @@ import { overviewRange, TO_DO_GROUPS } from '../../../contract/overview.ts'
 import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
-import { dayCountQuery } from '../day-counts/day-count-query.ts'
+import { dayCountsQuery } from '../day-counts/day-count-query.ts'
 import type { DateRange } from '../event/list/list-search.ts'
 import { followUpsQuery } from '../follow-up/use-follow-up.ts'
 import { groupsQuery, rangeParameters } from '../range/events-query.ts'
@@ -24,9 +24,7 @@ export async function prefetchOverview(
   const today = dayOf(new Date(), time_zone)
   const range = overviewRange(today)
   const counts = Promise.all([
-    ...recentDays(today).map(({ list, day }) =>
-      queryClient.prefetchQuery(dayCountQuery(list, day, time_zone)),
-    ),
+    queryClient.prefetchQuery(dayCountsQuery(recentDays(today), time_zone)),
     ...FailedEventList.options.map(list =>
       queryClient.prefetchQuery(recoveredDaysQuery(list, firstDayCounted(today), today)),
     ),

@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { EventsChart } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
@@ -6,7 +6,7 @@ import { addDays } from '../../../../contract/time/calendar-date.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatDateRange, formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
-import { dayCountQuery } from '../../day-counts/day-count-query.ts'
+import { dayCountsQuery, useDayCounts } from '../../day-counts/day-count-query.ts'
 import type { DateRange, ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { chartQuery } from '../../range/events-query.ts'
@@ -127,15 +127,15 @@ function useBarsOfDays(
 ): KnownBars {
   const { timeZone } = useTimes()
   const dayOf = (bucket: Bucket) => bucket.days?.from ?? from
-  const counts = useQueries({
-    queries: enabled ? days.map(bucket => dayCountQuery(list, dayOf(bucket), timeZone)) : [],
-  })
+  const asked = days.map(bucket => ({ list, day: dayOf(bucket) }))
+  useQuery({ ...dayCountsQuery(asked, timeZone), enabled })
+  const countOf = useDayCounts()
   const { data: recoveredDays, errorUpdateCount } = useQuery({
     ...recoveredDaysQuery(list, from, to),
     enabled,
   })
-  const bars = days.map((bucket, index) => {
-    const count = counts[index]?.data ?? null
+  const bars = days.map(bucket => {
+    const count = countOf({ list, day: dayOf(bucket) }) ?? null
     const recovered = recoveredDays && (recoveredDays.get(dayOf(bucket))?.count ?? 0)
     const isKnown = count !== null && recovered !== undefined
     return { ...bucket, count, missing: isKnown ? Math.max(0, count - recovered) : null }
