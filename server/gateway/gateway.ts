@@ -267,7 +267,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
     groupsWith: async (caller, by, filter) =>
       filter === undefined || by === 'cause'
         ? null
-        : groupsListedBy(filter, await followUpsOf(caller), by, caller),
+        : groupsListedBy(filter, await followUpsOf(caller), caller),
   })
   await app.register(eventReadingRoutes, parts)
   await app.register(fullEventRoutes, parts)

@@ -89,7 +89,7 @@ export const GroupsQuery = Pages.extend({
   follow_up: z
     .optional(FollowUpFilter)
     .describe(
-      'Only receivers or companies that nobody has taken, that you have taken, that wait for the customer or that are done. Causes have no follow-up.',
+      'Only groups with an event whose receiver or company you have taken, waits for the customer or is done, or of which nobody has taken either. Causes have no follow-up.',
     ),
   ...FILTERS,
   state: described(FILTERS.state, 'Only events in this state. Default: all.'),

@@ -45,7 +45,7 @@ import {
   eventSource,
   matchesSql,
 } from './event-source.ts'
-import { type GroupNames, pageOfGroups } from './group-queries.ts'
+import { type GroupsOf, pageOfGroups } from './group-queries.ts'
 import { toEventTarget, toListedEvent } from './listed-event.ts'
 import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
 import { readingOf } from './reading/reading.ts'
@@ -73,7 +73,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
       caller: Caller,
       by: GroupBy,
       filter: FollowUpFilter | undefined,
-    ) => Promise<GroupNames>
+    ) => Promise<GroupsOf>
   }
 > = async (app, options) => {
   const { db, timeZone } = options
@@ -161,14 +161,14 @@ export const eventRoutes: FastifyPluginAsyncZod<
     async request => {
       const { page, page_size, by, sort, starts = [], follow_up, ...filter } = request.query
       const caller = callerOf(request)
-      const [{ source, about, asked }, names] = await Promise.all([
+      const [{ source, about, asked }, only] = await Promise.all([
         openRange(options, caller, filter),
         options.groupsWith(caller, by, follow_up),
       ])
       // Groups say how many of all their events are missing.
       const { state = 'all' } = filter
       const { offset, size } = toWindow({ page, page_size }, MAX_GROUPS)
-      const query = { by, criteria: filter, state, sort, offset, size, starts, names }
+      const query = { by, criteria: filter, state, sort, offset, size, starts, only }
       const [groups, has_payloads] = await Promise.all([
         pageOfGroups(db, source, query, timeZone),
         hasPayloads(db, source),

@@ -25,8 +25,8 @@ import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 /** How many companies, causes and receivers of a group are named. */
 const MAX_NAMES = 20
 
-/** Only groups with these names, or all others; null for all. */
-export type GroupNames = { listed: string[] } | { left_out: string[] } | null
+/** Only groups with an event of these receivers or companies, or with any other event; null for all groups. */
+export type GroupsOf = { receivers: string[]; companies: string[]; isOther: boolean } | null
 
 export type GroupsQuery = {
   by: GroupBy
@@ -35,7 +35,7 @@ export type GroupsQuery = {
   sort: GroupsOrder | undefined
   offset: number
   size: number
-  names: GroupNames
+  only: GroupsOf
   /** Fewer than two for no bars. */
   starts: Date[]
 }
@@ -83,7 +83,7 @@ type GroupRow = Pick<Totals, 'count'> &
 async function groupRows(
   db: Kysely<Schema>,
   source: EventSource,
-  { by, criteria, state, sort, offset, size, names, starts }: GroupsQuery,
+  { by, criteria, state, sort, offset, size, only, starts }: GroupsQuery,
 ): Promise<{ states: StateCounts; rows: GroupRow[] }> {
   const { from, isInRange, values, facets } = source
   const parts = starts.length - 1
@@ -113,7 +113,7 @@ async function groupRows(
     ), grouped as (
       select name, number, sum(events)::bigint as events, sum(missing)::bigint as missing,
         sum(calls)::bigint as calls, min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
-      from named where ${isNamed(names)} group by name, number
+      from named where ${isOf(only)} group by name, number
     ), listed as materialized (
       select *, count(*) over () as count, sum(events) over ()::bigint as all_events
       from grouped order by ${order} limit ${sortsByCalls ? null : size} offset ${sortsByCalls ? 0 : offset}
@@ -166,11 +166,14 @@ async function groupRows(
   }
 }
 
-function isNamed(names: GroupNames): RawBuilder<boolean> {
-  if (names === null) return sql`true`
-  return 'listed' in names
-    ? sql`name = any(${names.listed}::text[])`
-    : sql`name <> all(${names.left_out}::text[])`
+/** A group is listed as a whole, because its buttons are for all of it. */
+function isOf(only: GroupsOf): RawBuilder<boolean> {
+  if (only === null) return sql`true`
+  const { receivers, companies, isOther } = only
+  return sql`number in (
+    select number from named
+    where (receiver = any(${receivers}::text[]) or company = any(${companies}::text[])) <> ${isOther}
+  )`
 }
 
 /** By default, the groups with the most missing events come first. */

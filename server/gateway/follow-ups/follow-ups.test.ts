@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { ActivityPage } from '../../../contract/activity.ts'
 import { EventGroups } from '../../../contract/events.ts'
 import { FollowUpNotes, FollowUps } from '../../../contract/follow-up.ts'
+import { addDays } from '../../../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
-import { copiedEventsOfFile } from '../events/testing/copied-events.ts'
+import { copiedEventsOfFile, copiedRow } from '../events/testing/copied-events.ts'
 
 const HOOK = 'hooks.acme.example/calls'
 const NEWEST = '2026-11-21T12:00:00Z'
@@ -244,8 +245,13 @@ test('changes and notes are in the activity log, without the text of notes', asy
 })
 
 /** The names of the groups that a filter lists, for the person. */
-async function groups(headers: Headers, by: 'receiver' | 'company' | 'cause', follow_up: string) {
-  const range = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
+async function groups(
+  headers: Headers,
+  by: 'receiver' | 'company' | 'cause',
+  follow_up: string,
+  day = '2026-11-21',
+) {
+  const range = { list: 'call_events_fail', from_date: day, to_date: addDays(day, 1) }
   const query = new URLSearchParams({ ...range, by, follow_up })
   const response = await copies.get(`/gateway/events/groups?${query}`, headers)
   const { results, count } = EventGroups.parse(await response.json())
@@ -259,7 +265,42 @@ test('groups are filtered by who has taken them', async () => {
   expect(await groups(sipho, 'receiver', 'untaken')).toEqual(['Receiver unknown'])
   expect(await groups(sipho, 'receiver', 'mine')).toEqual([])
   expect(await groups(thandi, 'receiver', 'mine')).toEqual([HOOK])
-  expect(await groups(thandi, 'company', 'mine')).toEqual([])
+})
+
+test.each([RECEIVER, COMPANY])(
+  'a person who takes a $kind has taken its events, however they are grouped',
+  async key => {
+    const [thandi, sipho] = [await person('Thandi'), await person('Sipho')]
+    await send('PUT', thandi, { ...key, version: 0, taken: true })
+    expect(await groups(thandi, 'receiver', 'mine')).toEqual([HOOK])
+    expect(await groups(thandi, 'company', 'mine')).toEqual(['Acme'])
+    expect(await groups(thandi, 'receiver', 'untaken')).toEqual(['Receiver unknown'])
+    expect(await groups(thandi, 'company', 'untaken')).toEqual(['Timeless'])
+    expect(await groups(sipho, 'receiver', 'mine')).toEqual([])
+    await send('PUT', thandi, { ...key, version: 1, handed_to: 'Sipho' })
+    expect(await groups(sipho, 'receiver', 'mine')).toEqual([HOOK])
+    expect(await groups(thandi, 'receiver', 'mine')).toEqual([])
+  },
+)
+
+test('a receiver of two companies needs somebody as long as nobody has taken one of them', async () => {
+  const shared = { callback_url: 'https://shared.example/calls', day: '2026-11-22' }
+  await db
+    .insertInto('listed_event')
+    .values([
+      copiedRow({ id: '4', ...shared, call: { company: 'Acme' } }, copies.mirrorId, 4),
+      copiedRow({ id: '5', ...shared, call: { company: 'Bela' } }, copies.mirrorId, 5),
+    ])
+    .execute()
+  const thandi = await person('Thandi')
+  await send('PUT', thandi, { ...COMPANY, version: 0, taken: true })
+  expect(await groups(thandi, 'receiver', 'mine', '2026-11-22')).toEqual(['shared.example/calls'])
+  expect(await groups(thandi, 'receiver', 'untaken', '2026-11-22')).toEqual([
+    'shared.example/calls',
+  ])
+  const bela = { kind: 'company', value: 'Bela' } as const
+  await send('PUT', thandi, { ...bela, version: 0, state: 'done' })
+  expect(await groups(thandi, 'receiver', 'untaken', '2026-11-22')).toEqual([])
 })
 
 test('groups are filtered by what waits for the customer and by what is done', async () => {

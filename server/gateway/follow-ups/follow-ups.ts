@@ -14,7 +14,7 @@ import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { countedByFacet, eventSource } from '../events/event-source.ts'
-import type { GroupNames } from '../events/group-queries.ts'
+import type { GroupsOf } from '../events/group-queries.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 import type { Owner } from '../session/caller.ts'
 
@@ -117,18 +117,17 @@ function nameOf({ kind, value }: FollowUpKey): string {
   return `${kind} ${value}`
 }
 
-/** The groups that a filter lists. Causes have no follow-up. */
+/** The groups that a filter lists. An event is untaken if neither its receiver nor its company is taken. */
 export function groupsListedBy(
   filter: FollowUpFilter,
   all: FollowUp[],
-  by: FollowUpKey['kind'],
   { who }: Pick<Owner, 'who'>,
-): GroupNames {
-  const ofKind = all.filter(({ kind }) => kind === by)
-  const listed = ofKind.filter(one => isListedBy(filter, one, who))
-  if (filter !== 'untaken') return { listed: listed.map(({ value }) => value) }
-  // What has no follow-up is listed, too.
-  return { left_out: ofKind.filter(one => !listed.includes(one)).map(({ value }) => value) }
+): GroupsOf {
+  const isOther = filter === 'untaken'
+  const named = all.filter(one => isListedBy(filter, one, who) !== isOther)
+  const ofKind = (kind: FollowUpKey['kind']) =>
+    named.flatMap(one => (one.kind === kind ? [one.value] : []))
+  return { receivers: ofKind('receiver'), companies: ofKind('company'), isOther }
 }
 
 /**

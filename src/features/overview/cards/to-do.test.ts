@@ -83,7 +83,7 @@ test.each([
   expect(summariseRecovered(toDos({ call_events_fail: groups }), true)).toBe(text)
 })
 
-test('a receiver that somebody has taken counts as done when it misses nothing any more', () => {
+test('a receiver counts as done if somebody has taken it or its company and it misses nothing', () => {
   const followUp = (value: string, owner: string | null, state: FollowUp['state'] = 'open') => ({
     ...{ kind: 'receiver' as const, value, owner, state },
     ...{ recurred_at: null, ticket_url: null, version: 1, changed: null, informed: null },
@@ -96,24 +96,27 @@ test('a receiver that somebody has taken counts as done when it misses nothing a
     followUp('untaken.example', null),
     followUp('missing.example', 'Thandi', 'done'),
     followUp('gone.example', 'Thandi'),
-    { ...followUp('mine.example', 'Thandi'), kind: 'company' as const },
+    { ...followUp('Acme Cars', 'Thandi'), kind: 'company' as const },
   ]
   const receiver = (name: string, calls = 0): Receiver => ({
-    ...{ receiver: name, companies: [], state: 'working', failures: 0, cause: null },
+    ...{ receiver: name, state: 'working', failures: 0, cause: null },
+    companies: name === 'acme.example' ? ['Acme Cars'] : ['Bela Motors'],
     ...{ first_failure: null, last_failure: null, last_delivery: null, recovered_at: null },
     ...{ live: null, late_s: null, tracking_numbers: 0 },
     missing: { call_events_fail: calls, transcription_events_fail: 0 },
   })
   const receivers = new Map(
     [
-      ...['mine', 'colleague', 'done', 'untaken'].map(name => receiver(`${name}.example`)),
+      ...['mine', 'colleague', 'done', 'untaken', 'acme'].map(name => receiver(`${name}.example`)),
       receiver('missing.example', 1),
     ].map(one => [one.receiver, one]),
   )
   const listed = (filter?: 'mine' | 'done' | 'waiting') =>
     deliveredReceivers(filter, followUps, receivers, 'Thandi').map(({ receiver }) => receiver)
-  expect(listed('mine')).toEqual(['mine.example'])
-  expect(listed('done')).toEqual(['mine.example', 'colleague.example', 'done.example'])
+  expect(listed('mine')).toEqual(['mine.example', 'acme.example'])
+  expect(listed('done')).toEqual([
+    ...['mine.example', 'colleague.example', 'done.example', 'acme.example'],
+  ])
   expect(listed('waiting')).toEqual([])
   expect(listed()).toEqual([])
 })

@@ -48,25 +48,26 @@ export function toDos(groups: Partial<Record<FailedEventList, EventGroup[]>>): T
   ).toSorted((one, other) => other.missing - one.missing)
 }
 
-/** The receivers with this follow-up that miss nothing any more. */
+/** The receivers with this follow-up, or of a company with it, that miss nothing any more. */
 export function deliveredReceivers(
   filter: FollowUpFilter | undefined,
   followUps: FollowUp[],
   receivers: ReadonlyMap<string, Receiver>,
   me: string | null,
 ): Receiver[] {
-  return followUps.flatMap(one => {
-    const { kind, value, owner, state } = one
-    const receiver = kind === 'receiver' ? receivers.get(value) : undefined
-    if (receiver === undefined || Object.values(receiver.missing).some(count => count > 0))
-      return []
+  const listed = followUps.filter(one =>
     // What somebody has taken is done when nothing is missing, whether or not they say so.
-    const isListed =
-      filter === 'done'
-        ? owner !== null || state === 'done'
-        : filter === 'mine' && isListedBy('mine', one, me)
-    return isListed ? [receiver] : []
-  })
+    filter === 'done'
+      ? one.owner !== null || one.state === 'done'
+      : filter === 'mine' && isListedBy('mine', one, me),
+  )
+  return Array.from(receivers.values()).filter(
+    ({ receiver, companies, missing }) =>
+      Object.values(missing).every(count => count === 0) &&
+      listed.some(({ kind, value }) =>
+        kind === 'receiver' ? value === receiver : companies.includes(value),
+      ),
+  )
 }
 
 function byTime(one: string, other: string): number {
