@@ -70,6 +70,14 @@ onDemo('the name of a company leads to its page from where people meet it', asyn
   await opens(page.getByRole('link', { name: COMPANY, exact: true }).first())
 })
 
+onDemo('a name that no company has is not called delivered', async ({ page }) => {
+  await page.goto(`/companies/${COMPANY.toLowerCase()}`)
+  const title = 'Redial knows no company with this name'
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await page.getByRole('link', { name: COMPANY }).click()
+  await expect(card(page, 'Still missing, by receiver')).toBeVisible()
+})
+
 onDemo(
   'a message in the middle of the page is read without scrolling its panel',
   async ({ page }) => {

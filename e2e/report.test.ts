@@ -85,6 +85,23 @@ own('a report of selected events has no others', async ({ page, service }) => {
   await expect(page.getByRole('table', { name: 'Each event' }).getByRole('row')).toHaveCount(2)
 })
 
+own('a report that names several companies can be limited to one', async ({ page, service }) => {
+  const day = await service.listFailures({ receiver: service.one, count: 2 })
+  await page.goto(`/report?from=${day}&to=${day}`)
+  await expect(page.getByText('This report names 2 companies.')).toBeVisible()
+  await page.getByLabel('Company').selectOption('Company 2.')
+  const summary = `Your failed call on ${formatDay(day)} is still missing.`
+  await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+  const { text } = await downloaded(page.getByRole('button', { name: 'CSV' }))
+  expect(text).not.toContain('Company 1.')
+  await expectAccessible(page)
+})
+
+own('the report of a replay that does not exist is no report of today', async ({ page }) => {
+  await page.goto('/report?run=abc')
+  await expect(page.getByRole('heading', { name: 'Replay not found' })).toBeVisible()
+})
+
 onOtherService(
   'a report of days that the service fails to list says so, and tries again',
   async ({ page, otherService }) => {

@@ -7,7 +7,7 @@ const Text = z.nullable(z.string())
 
 /**
  * What became of a failed event: the lines of GET /gateway/events/rows with `only=report` and of
- * GET /gateway/replays/:id/report.
+ * GET /gateway/replays/:id/report. It goes to customers, so it names no user of Redial.
  */
 export const ReportedEvent = z.object({
   list: FailedEventList,
@@ -24,10 +24,9 @@ export const ReportedEvent = z.object({
   cause: z.string(),
   /** null if nothing has become of it, so it is still missing. */
   state: z.nullable(EventStateName),
-  /** When it reached this state, and who marked it as handled. */
+  /** When it reached this state. */
   state_at: z.nullable(Stamp),
-  state_who: Text,
   /** Its first delivery by a replay of the account. */
-  delivery: z.nullable(z.object({ at: Stamp, run_id: z.uuid(), who: Text })),
+  delivery: z.nullable(z.object({ at: Stamp, run_id: z.uuid() })),
 })
 export type ReportedEvent = z.infer<typeof ReportedEvent>

@@ -35,7 +35,6 @@ export async function reportedEvents(
       cause: failureSummary(state?.failure ?? outcome),
       state: state?.state ?? null,
       state_at: state?.at ?? null,
-      state_who: state?.who ?? null,
       delivery: deliveries.get(id) ?? null,
     }
   })
@@ -43,7 +42,7 @@ export async function reportedEvents(
 
 type Delivery = NonNullable<ReportedEvent['delivery']>
 
-/** The first delivery of each of these events by a replay of the account. A retired run has lost its attempts. */
+/** The first delivery of each of these events by a replay of the account, with the time that a message names. */
 async function firstDeliveries(
   db: Kysely<Schema>,
   { service, account }: Account,
@@ -52,12 +51,9 @@ async function firstDeliveries(
   timeZone: string,
 ): Promise<ReadonlyMap<string, Delivery>> {
   const { rows } = await sql<Omit<Delivery, 'at'> & { event_id: string; at: Date }>`
-    select distinct on (item.event_id) item.event_id, run.id as run_id, run.who,
-      coalesce(attempt.at, item.settled_at) as at
+    select distinct on (item.event_id) item.event_id, run.id as run_id,
+      item.settled_at as at
     from replay_item item join replay_run run on run.id = item.run_id
-    left join lateral (
-      select at from replay_attempt where item_id = item.id and status = 200 order by id limit 1
-    ) attempt on true
     where item.service = ${service} and item.list = ${list} and item.event_id = any(${ids}::text[])
       and item.state = 'delivered' and run.account = ${account}
     order by item.event_id, item.settled_at, item.id
@@ -82,7 +78,6 @@ type State = {
   event_id: string
   state: ReportedEvent['state']
   state_at: Date | null
-  state_who: string | null
   failure_cause: string | null
 }
 
@@ -98,7 +93,7 @@ async function statesOf(
 ): Promise<ReadonlyMap<string, State>> {
   const among = sql`select unnest(${ids}::text[])`
   const { rows } = await sql<State>`
-    select event_id, state, state_at, state_who, failure_cause from ${statesAmong(among, list, owner)} became
+    select event_id, state, state_at, failure_cause from ${statesAmong(among, list, owner)} became
   `.execute(db)
   return new Map(rows.map(row => [row.event_id, row]))
 }
@@ -170,7 +165,6 @@ async function* eventsOfList(
         cause: became?.failure_cause ?? causes.get(event_id) ?? '',
         state: became?.state ?? null,
         state_at: became?.state_at ? stampIn(became.state_at, timeZone) : null,
-        state_who: became?.state_who ?? null,
         delivery: deliveries.get(event_id) ?? null,
       }
     })

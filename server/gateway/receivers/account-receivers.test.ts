@@ -437,3 +437,17 @@ test('failing receivers come first, those with the most failures before the othe
     ['quiet.example', 'quiet'],
   ])
 })
+
+test('the newest attempt gives the cause of a failing receiver, also if its event still waits', async () => {
+  await account.list([{ id: '1', hours: 5, status: 500 }])
+  const replay = { id: '1', hours: 1, status: 503 }
+  await account.replay([replay])
+  await account.became('1', { failed_again_at: null, failure: null, cause: null, status: null })
+  const [receiver] = await account.receivers()
+  expect(receiver).toMatchObject({
+    failures: 1,
+    cause: 'Answered 503, not available',
+    first_failure: stamp(5),
+    last_failure: stamp(1),
+  })
+})

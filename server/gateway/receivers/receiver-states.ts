@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import { overviewRange } from '../../../contract/overview.ts'
 import type { Receiver } from '../../../contract/receiver.ts'
@@ -71,7 +72,7 @@ export async function receiverStates(
   const named = [...live.keys()]
   const health = [...live.values()]
   const isCopied = sql`event.mirror_id = any(${ids}::integer[])`
-  const { rows } = await sql<ReceiverStateRow>`
+  const { rows } = await sql<ReceiverStateRow & { retried: Outcome | null }>`
     with recursive run_receiver as (
       select run.id as run_id,
         (select min(receiver_name) from replay_item where run_id = run.id) as name
@@ -199,8 +200,8 @@ export async function receiverStates(
     ), receiver_state as (
       select account_receiver.receiver, newest_cause.cause, total.first_failure,
         account_receiver.delivery as last_delivery,
-        case when failures > 0 then total.last_failure else greatest(last, account_receiver.failure) end
-          as last_failure,
+        case when failures > 0 then greatest(total.last_failure, retry.at)
+          else greatest(last, account_receiver.failure) end as last_failure, retry.outcome as retried,
         case when coalesce(failures, 0) > 0 or account_receiver.receiver = any(${late}::text[]) then 'failing'
           when calls + ai_events > 0 or recovery.at >= ${now}::timestamptz - interval '24 hours' then 'recovered'
           when account_receiver.delivery >= ${now}::timestamptz - interval '7 days' then 'working'
@@ -220,6 +221,13 @@ export async function receiverStates(
         from (select greatest(total.before, account_receiver.failure) as at) failed
       ) recovery on true
       left join lateral (
+        -- Events that wait until a receiver recovers are tried without failing again.
+        select attempt.at, jsonb_build_object('status', attempt.status, 'error', attempt.error,
+          'cause', attempt.cause) as outcome ${attempts} and attempt.error is not null
+          and attempt.at > greatest(total.last_failure, account_receiver.delivery)
+        order by attempt.at desc limit 1
+      ) retry on failures > 0
+      left join lateral (
         select array_agg(company order by attempts desc, company) as companies
         from (
           select company, count(*) as attempts
@@ -235,5 +243,7 @@ export async function receiverStates(
     order by array_position(array['failing', 'recovered', 'working', 'quiet'], state), failures desc,
       calls + ai_events desc, greatest(last_delivery, last_failure) desc nulls last, receiver
   `.execute(db)
-  return rows
+  return rows.map(({ retried, ...row }) =>
+    retried === null ? row : { ...row, cause: failureSummary(retried) },
+  )
 }

@@ -12,9 +12,11 @@ import { request } from '../../api/request.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
+import { Card } from '../../ui/card.tsx'
 import chip from '../../ui/chip.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import segments from '../../ui/segments.module.css'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { blockedEntitiesOf } from '../blocklist/records/blocked-entities.ts'
 import { blocklistQuery, companiesQuery } from '../blocklist/records/queries.ts'
 import { MessageButton } from '../customer-message/message-button.tsx'
@@ -61,6 +63,14 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const groups = toDo.both.flatMap(({ query }) => query.data?.results ?? [])
   const newest = groups.toSorted((one, other) => stampOf(one.last) - stampOf(other.last)).at(-1)
   const followUp = { about, related, last: newest?.last ?? null }
+  const companies = useQuery(companiesQuery)
+  const names = new Set([
+    ...(companies.data ?? []).map(company => company.name),
+    ...(query.data?.receivers.flatMap(receiver => receiver.companies) ?? []),
+  ])
+  const isUnknown =
+    !(companies.isPending || query.isPending || names.has(name)) &&
+    toDo.both.every(one => one.control.reading?.is_complete && one.query.data?.states.all === 0)
   return (
     <>
       <PageHeader
@@ -75,8 +85,12 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
         {capitalise(formatDateRange(range).replace(/^on /, ''))}
       </PageHeader>
       <div className={classes.page}>
-        <ToDoCard toDo={toDo} title="Still missing, by receiver" />
-        {toDo.isSettled && (
+        {isUnknown ? (
+          <UnknownCompany name={name} names={names} />
+        ) : (
+          <ToDoCard toDo={toDo} title="Still missing, by receiver" />
+        )}
+        {toDo.isSettled && !isUnknown && (
           <div className={classes.columns}>
             <div className={classes.page}>
               <CompanyEvents name={name} toDo={toDo} />
@@ -95,6 +109,26 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
         )}
       </div>
     </>
+  )
+}
+
+type UnknownCompanyProps = { name: string; names: ReadonlySet<string> }
+
+function UnknownCompany({ name, names }: UnknownCompanyProps) {
+  const same = [...names].find(other => other.toLowerCase() === name.toLowerCase())
+  return (
+    <Card>
+      <EmptyState
+        title="Redial knows no company with this name"
+        message="No event of these days and no receiver has it. Check the spelling, or choose other days."
+      >
+        {same !== undefined && (
+          <Link to="/companies/$name" params={{ name: same }} translate="no">
+            {same}
+          </Link>
+        )}
+      </EmptyState>
+    </Card>
   )
 }
 

@@ -9,8 +9,8 @@ import { isInOrder, rangeOf } from '../event/list/list-search.ts'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { replayRunQuery } from '../replays/replay-runs-query.ts'
 import { runDays } from '../replays/run-messages.ts'
+import { RunWithoutData } from '../replays/run-without-data.tsx'
 import { useSelection } from '../replays/selection/selection-context.tsx'
-import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { Report } from './report.tsx'
 import { formatDays } from './report-figures.ts'
 import type { ReportSearch } from './report-search.ts'
@@ -19,10 +19,10 @@ type ReportPageProps = { search: ReportSearch; onSearch: (search: ReportSearch) 
 
 export function ReportPage(props: ReportPageProps) {
   const { run } = props.search
-  return run === undefined ? <ReportOfDays {...props} /> : <ReportOfRun id={run} />
+  return run === undefined ? <ReportOfDays {...props} /> : <ReportOfRun id={run} {...props} />
 }
 
-function ReportOfRun({ id }: { id: string }) {
+function ReportOfRun({ id, search, onSearch }: ReportPageProps & { id: string }) {
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query
   return (
@@ -42,11 +42,13 @@ function ReportOfRun({ id }: { id: string }) {
           scope={{ run: id }}
           range={runDays(run)}
           which="in this replay"
-          {...(run.name && { about: run.name })}
+          about={search.company ?? run.name ?? undefined}
+          company={search.company}
+          onCompany={company => onSearch({ ...search, company })}
         />
       ) : (
         <Card>
-          <QueryWithoutData query={query} label="Loading the report…" />
+          <RunWithoutData query={query} label="Loading the report…" />
         </Card>
       )}
     </>
@@ -86,7 +88,13 @@ function ReportOfDays({ search, onSearch }: ReportPageProps) {
           scope={selected ? { range, selected } : { range, filters }}
           range={range}
           which={formatDays(range)}
-          about={selected ? 'Selected events' : filterText || 'All failed calls and AI events'}
+          about={
+            selected
+              ? (search.company ?? 'Selected events')
+              : filterText || 'All failed calls and AI events'
+          }
+          company={search.company}
+          onCompany={company => onSearch({ ...search, company })}
         />
       ) : (
         <Card>

@@ -9,7 +9,7 @@ const RUN = '11111111-1111-4111-8111-111111111111'
 
 let made = 0
 function event(facts: Partial<ReportedEvent> = {}): ReportedEvent {
-  const nothing = { state: null, state_at: null, state_who: null, delivery: null } as const
+  const nothing = { state: null, state_at: null, delivery: null } as const
   const call = { company: 'Acme', caller_number: '27821230001', tracking_number: null }
   return {
     ...{ ...nothing, ...call, receiver_url: null, call_at: null, cause: '' },
@@ -24,11 +24,11 @@ function event(facts: Partial<ReportedEvent> = {}): ReportedEvent {
 /** Delivered so many hours after its failure. */
 const delivered = (hours: number, facts: Partial<ReportedEvent> = {}) => {
   const at = new Date(Date.parse('2026-11-25T21:33:02+02:00') + hours * 3_600_000).toISOString()
-  const delivery = { at, run_id: RUN, who: 'Thandi' }
+  const delivery = { at, run_id: RUN }
   return event({ state: 'delivered', state_at: at, delivery, ...facts })
 }
 const aiEvent = { list: 'transcription_events_fail' } as const
-const handled = { state: 'handled', state_at: '2026-11-26T08:00:00Z', state_who: 'Pieter' } as const
+const handled = { state: 'handled', state_at: '2026-11-26T08:00:00Z' } as const
 
 const summary = (events: ReportedEvent[], isOfOneCompany = true) =>
   summarise(figuresOf(events), formatDays(RANGE), isOfOneCompany)

@@ -111,11 +111,6 @@ export const FILE_COLUMNS: ReportFileColumn[] = [
   { name: 'State', cell: event => OUTCOMES[outcomeOf(event)] },
   { name: 'Delivered at', kind: 'moment', cell: event => deliveredAt(event) ?? '' },
   { name: 'Replay ID', cell: ({ delivery }) => delivery?.run_id ?? '' },
-  { name: 'Replayed by', cell: ({ delivery }) => delivery?.who ?? '' },
-  {
-    name: 'Handled by',
-    cell: event => (outcomeOf(event) === 'handled' ? (event.state_who ?? 'Somebody') : ''),
-  },
 ]
 
 export function fileRow(event: ReportedEvent, format: 'csv' | 'xlsx'): FileCell[] {

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
@@ -112,11 +113,14 @@ type ReportProps = {
   /** Which events it is about: "on 25 November 2026", "in this replay". */
   which: string
   /** What else they have in common. */
-  about?: string
+  about: string | undefined
+  /** The company whose events alone are shown. */
+  company: string | undefined
+  onCompany: (company: string | undefined) => void
 }
 
 /** What failed and what became of it: a sentence, figures and each event, to copy, save or print. */
-export function Report({ scope, range, which, about }: ReportProps) {
+export function Report({ scope, ...props }: ReportProps) {
   const times = useTimes()
   const report = useReport(scope)
   const { events, lists, error } = report
@@ -140,18 +144,24 @@ export function Report({ scope, range, which, about }: ReportProps) {
       </Card>
     )
   }
-  return <LoadedReport {...{ events, range, which, about, progress }} />
+  return <LoadedReport {...props} all={events} progress={progress} />
 }
 
-type LoadedReportProps = Pick<ReportProps, 'range' | 'which'> & {
-  about: string | undefined
-  events: ReportedEvent[]
+type LoadedReportProps = Omit<ReportProps, 'scope'> & {
+  /** The events of all companies. */
+  all: ReportedEvent[]
   /** Why some events of the days may be absent. */
   progress: string[]
 }
 
-function LoadedReport({ events, range, which, about, progress }: LoadedReportProps) {
+function LoadedReport(props: LoadedReportProps) {
+  const { all, range, which, about, company, progress } = props
   const times = useTimes()
+  const companies = useMemo(() => [...new Set(all.map(companyOf))].sort(), [all])
+  const events = useMemo(
+    () => (company === undefined ? all : all.filter(event => companyOf(event) === company)),
+    [all, company],
+  )
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
   const [isAll, setAll] = useState(false)
   const figures = useMemo(() => figuresOf(events), [events])
@@ -175,6 +185,9 @@ function LoadedReport({ events, range, which, about, progress }: LoadedReportPro
             {times.full(new Date().toISOString())}, for failures {formatDays(range)}
           </p>
           {about && <p className={classes.dimmed}>{about}</p>}
+          {(companies.length > 1 || company !== undefined) && (
+            <CompanyChoice {...props} companies={companies} />
+          )}
           <h2 data-tone={figures.missing === 0 && progress.length === 0 ? 'good' : undefined}>
             {summary}
           </h2>
@@ -258,6 +271,38 @@ function LoadedReport({ events, range, which, about, progress }: LoadedReportPro
   )
 }
 
+function companyOf(event: ReportedEvent): string {
+  return event.company ?? UNKNOWN_COMPANY
+}
+
+type CompanyChoiceProps = Pick<ReportProps, 'company' | 'onCompany'> & { companies: string[] }
+
+/** Limits the report to a company, because a customer must not read about others. */
+function CompanyChoice({ companies, company, onCompany }: CompanyChoiceProps) {
+  const names = company === undefined || companies.includes(company) ? companies : [company]
+  return (
+    <NativeSelect
+      className={classes.company}
+      size="xs"
+      label="Company"
+      description={
+        company === undefined &&
+        `This report names ${formatCount(names.length, 'company', 'companies')}. Choose one before you send it to a customer.`
+      }
+      value={company ?? ''}
+      onChange={({ currentTarget: { value } }) => onCompany(value === '' ? undefined : value)}
+      translate="no"
+    >
+      <option value="">All companies</option>
+      {names.map(name => (
+        <option key={name} value={name}>
+          {shownText(name)}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+}
+
 function unknowns({ withoutId, withoutTime }: ReturnType<typeof figuresOf>): string[] {
   return [
     'Redial knows what the replays of this account delivered and what people marked as handled. What the service or somebody else delivered later still counts as missing.',
@@ -278,7 +323,8 @@ async function saveReport(events: ReportedEvent[], { format, range, about, timeZ
   for (const [what, ofList] of Map.groupBy(events, ({ list }) => list)) {
     await reportExport({ what, from, to, rows: ofList.length, format })
   }
-  const parts = ['report', about, from === to ? from : `${from}-to-${to}`]
+  // A long name is cut at its end.
+  const parts = ['report', from === to ? from : `${from}-to-${to}`, about]
   saveBlob(file, safeFileName(parts.filter(part => part).join('-'), format))
 }
 

@@ -321,7 +321,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
           ))}
           {since !== null && ` since ${times.brief(since)}`}
           {last !== null && last !== since && (
-            <span className={classes.last}>, last {times.brief(last)}</span>
+            <span className={classes.last}>, newest {times.brief(last)}</span>
           )}
         </span>{' '}
         {state && (

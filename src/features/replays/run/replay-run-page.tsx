@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { isLoading, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
-import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
 import { listOfRun } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
@@ -30,6 +27,7 @@ import {
   totalOf,
 } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
+import { RunWithoutData } from '../run-without-data.tsx'
 import { ListLinks } from './list-links.tsx'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
@@ -57,16 +55,7 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
       <>
         <PageHeader title="Replay" />
         <Card>
-          {query.error && isNotFound(query.error) ? (
-            <ErrorState
-              title="Replay not found"
-              message="The link may be incomplete, or the replay belongs to another account."
-            >
-              <Link to="/replays">All replays</Link>
-            </ErrorState>
-          ) : (
-            <QueryWithoutData query={query} label="Loading the replay…" rows={3} />
-          )}
+          <RunWithoutData query={query} label="Loading the replay…" />
         </Card>
       </>
     )
@@ -152,10 +141,6 @@ function RunNote({ run: { name, reason } }: { run: ReplayRunDetails }) {
       {reason}
     </>
   )
-}
-
-function isNotFound(error: Error): boolean {
-  return error instanceof ApiError && error.kind === 'not-found'
 }
 
 const INTERRUPTED =
