@@ -86,7 +86,7 @@ const FEW = 5
 /** From so many events on, a percentage is easier to read than two numbers. */
 const MANY = 1_000
 
-/** "Without replays, 8 of 28 events arrived in the last 24 hours, half of them within 0.1 s" */
+/** "8 of 28 events arrived without a replay in the last 24 hours, typically within 0.1 s" */
 export function formatLive({ delivered, failed, retrying, median_ms }: LiveDeliveries): string {
   const settled = delivered + failed
   const waiting = retrying === 0 ? '' : `, ${formatNumber(retrying)} being retried`
@@ -94,12 +94,12 @@ export function formatLive({ delivered, failed, retrying, median_ms }: LiveDeliv
   const time =
     median_ms === null || delivered < FEW
       ? ''
-      : `, half of them within ${formatMilliseconds(median_ms)}`
+      : `, typically within ${formatMilliseconds(median_ms)}`
   const events = formatCount(settled, 'event', 'events')
   const share =
     settled < MANY || failed === 0
       ? formatNumber(delivered)
       : // Not all of them.
         `${Math.min(99.9, (100 * delivered) / settled).toFixed(1)}%`
-  return `Without replays, ${share} of ${events} arrived in the last 24 hours${time}${waiting}`
+  return `${share} of ${events} arrived without a replay in the last 24 hours${time}${waiting}`
 }
