@@ -22,7 +22,7 @@ test('the button says how many entries of a pasted list it blocks and skips, and
     'Seven;nobody',
   ])
   await expect(form.dialog).toContainText(
-    'Only the column “Mobile” was read. Line 8 has no phone number.',
+    'Only the column “Mobile” was read. Line 8 of the text has no phone number.',
   )
   await expect(form.number(1)).toHaveAccessibleDescription(
     /Sent as \+27 82 555 1301.*Already on the list/,

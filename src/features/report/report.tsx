@@ -283,7 +283,6 @@ function CompanyChoice({ companies, company, onCompany }: CompanyChoiceProps) {
   return (
     <NativeSelect
       className={classes.company}
-      size="xs"
       label="Company"
       description={
         company === undefined &&

@@ -175,13 +175,13 @@ it('ignores a heading, and says so', async () => {
   expect(await read(`Phone\n${NUMBERS.join('\n')}`)).toEqual({
     entries: NUMBERS,
     skipped: [],
-    about: 'Line 1 has no phone number.',
+    about: 'Line 1 of the text has no phone number.',
   })
 })
 
 it('names the first lines without a number, as an editor counts them', async () => {
   const { about } = await read(`Hello\n\n${NUMBERS[0]}\nplease block\n${NUMBERS[1]}\nthanks`)
-  expect(about).toBe('Lines 1, 4 and 1 other have no phone number.')
+  expect(about).toBe('Lines 1, 4 and 1 other of the text have no phone number.')
 })
 
 it('takes the phone numbers of a table, and names their column', async () => {

@@ -88,7 +88,7 @@ function formatIgnored(
   const { length } = withoutNumber
   if (length > 0) {
     const lines = formatNames(withoutNumber.slice(0, 2).map(formatNumber), length)
-    const have = plural(length, `Line ${lines} has`, `Lines ${lines} have`)
+    const have = plural(length, `Line ${lines} of the text has`, `Lines ${lines} of the text have`)
     sentences.push(`${have} no phone number.`)
   }
   return sentences.join(' ') || null
