@@ -62,7 +62,8 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const related = receivers.map(({ receiver }) => ({ kind: 'receiver' as const, value: receiver }))
   const groups = toDo.both.flatMap(({ query }) => query.data?.results ?? [])
   const newest = groups.toSorted((one, other) => stampOf(one.last) - stampOf(other.last)).at(-1)
-  const followUp = { about, related, last: newest?.last ?? null }
+  const missing = groups.reduce((sum, group) => sum + group.missing, 0)
+  const followUp = { about, related, last: newest?.last ?? null, missing }
   const companies = useQuery(companiesQuery)
   const names = new Set([
     ...(companies.data ?? []).map(company => company.name),

@@ -31,11 +31,12 @@ export function FollowUpLine({ about, related = [], last = null }: FollowUpLineP
         <span className={chip.chip} data-tone={own.state === 'done' ? 'good' : 'wait'}>
           {state}
         </span>
-      )}{' '}
+      )}
+      {state && parts.length > 0 && ' · '}
       {parts.join(' · ')}
       {own?.ticket_url && (
         <>
-          {parts.length > 0 && ' · '}
+          {(state || parts.length > 0) && ' · '}
           <TicketLink url={own.ticket_url} />
         </>
       )}

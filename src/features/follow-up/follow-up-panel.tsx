@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import {
+  type FollowUp,
   type FollowUpKey,
   type FollowUpNote,
   FollowUpState,
   TicketUrl,
 } from '../../../contract/follow-up.ts'
+import { formatCount } from '../../../contract/text/count.ts'
 import { Time } from '../../format/time.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import segments from '../../ui/segments.module.css'
@@ -38,13 +40,16 @@ export type FollowUpPanelProps = {
   related?: FollowUpKey[]
   /** When the newest of the events that are still missing failed. */
   last?: string | null
+  /** How many events are still missing. */
+  missing?: number
 }
 
 /**
  * Who has taken a receiver or a company, its state, its ticket, and what people noted about it and about what is
  * related to it.
  */
-export function FollowUpPanel({ about, related = [], last = null }: FollowUpPanelProps) {
+export function FollowUpPanel(props: FollowUpPanelProps) {
+  const { about, related = [], last = null, missing = 0 } = props
   const query = useQuery(followUpsQuery)
   const me = useMe()
   const take = useTake(about)
@@ -77,6 +82,12 @@ export function FollowUpPanel({ about, related = [], last = null }: FollowUpPane
       {recurred_at !== null && (
         <p>
           It was done, and is open again since a failure at <Time stamp={recurred_at} />.
+        </p>
+      )}
+      {state === 'done' && missing > 0 && (
+        <p>
+          {formatCount(missing, 'event is', 'events are')} still missing. The next failure opens
+          this again.
         </p>
       )}
       <div className={classes.row}>
@@ -135,7 +146,7 @@ export function FollowUpPanel({ about, related = [], last = null }: FollowUpPane
         </div>
       )}
       <Entries about={about} owner={owner} hasTicket={own?.ticket_url != null} />
-      <Notes about={about} />
+      <Notes key={`${about.kind} ${about.value}`} about={about} followUp={own} />
       {others.map(one => (
         <section key={`${one.kind} ${one.value}`} className={classes.related}>
           <h3>
@@ -151,7 +162,7 @@ export function FollowUpPanel({ about, related = [], last = null }: FollowUpPane
               .join(' · ')}
           </p>
           {one.ticket_url && <TicketLink url={one.ticket_url} />}
-          <Notes about={one} />
+          <Notes about={one} followUp={one} />
         </section>
       ))}
     </div>
@@ -224,7 +235,7 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
         <>
           <label htmlFor={`${id}-to`}>Hand over to</label>
           <select {...field('to')} translate="no">
-            <option value="">Nobody</option>
+            <option value="">Choose a colleague</option>
             {people.map(name => (
               <option key={name}>{name}</option>
             ))}
@@ -248,8 +259,11 @@ const MARKS = {
   not_informed: 'The customer was not informed after all',
 }
 
-function Notes({ about }: { about: FollowUpKey }) {
-  const query = useQuery(followUpNotesQuery(about))
+function Notes({ about, followUp }: { about: FollowUpKey; followUp: FollowUp | null }) {
+  const query = useQuery({
+    ...followUpNotesQuery(about, followUp),
+    placeholderData: keepPreviousData,
+  })
   if (query.isError) return <QueryFailure query={query} />
   return (
     <ul className={classes.notes} aria-label="Notes">

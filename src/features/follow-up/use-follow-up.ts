@@ -29,11 +29,15 @@ export const followUpsQuery = queryOptions({
   queryFn: async ({ signal }) => (await request(FollowUps, FOLLOW_UPS_PATH, { signal })).results,
 })
 
-/** The notes of a follow-up, newest first. */
-export function followUpNotesQuery({ kind, value }: FollowUpKey) {
+/**
+ * The notes of a follow-up, newest first.
+ *
+ * @param followUp a new note or mark changes it, so the notes are requested again
+ */
+export function followUpNotesQuery({ kind, value }: FollowUpKey, followUp: FollowUp | null) {
   const query = new URLSearchParams({ kind, value })
   return queryOptions({
-    queryKey: [...queryKeys.followUps, 'notes', kind, value],
+    queryKey: [...queryKeys.followUps, 'notes', kind, value, followUp?.notes, followUp?.informed],
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (await request(FollowUpNotes, `${FOLLOW_UPS_PATH}/notes?${query}`, { signal })).results,

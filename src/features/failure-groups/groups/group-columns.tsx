@@ -264,6 +264,7 @@ function GroupActions(props: GroupActionsProps) {
           about={{ kind: by, value: group.name }}
           related={relatedTo(group, by)}
           last={group.last}
+          missing={missing}
         />
       )}
     </div>
