@@ -63,7 +63,7 @@ test('a person is called “you” in what they have taken', () => {
   expect(summariseRelated(followUp(), CONTEXT)).toBe('')
 })
 
-test('a person learns what colleagues have handed over since their last visit', () => {
+test('a person learns what colleagues have handed over since their last visit, or in their first one', () => {
   const since = '2020-11-21T08:00:00+02:00'
   const changed = (who: string, at = '2020-11-21T07:00:00Z') =>
     followUp({ owner: 'Thandi', changed: { who, at } })
@@ -78,6 +78,7 @@ test('a person learns what colleagues have handed over since their last visit', 
   expect(describe(changed('Thandi'))).toBeNull()
   expect(describe(changed('Sipho', '2020-11-21T05:59:59Z'))).toBeNull()
   expect(describe({ ...changed('Sipho'), owner: 'Sipho' })).toBeNull()
+  expect(describeHandOvers([changed('Sipho')], 'Thandi', null)).not.toBeNull()
 })
 
 test.each([

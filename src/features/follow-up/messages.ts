@@ -73,15 +73,19 @@ export function ownerName(owner: string, me: string | null): string {
 /**
  * "Sipho handed hooks.example/acme over to you, or changed it."
  *
- * @param since the end of the person's previous visit
+ * @param since the end of the person's previous visit; null for the first one
  * @returns null if no colleague has changed anything of this person since then
  */
-export function describeHandOvers(all: FollowUp[], me: string, since: string): string | null {
+export function describeHandOvers(
+  all: FollowUp[],
+  me: string,
+  since: string | null,
+): string | null {
   const changed = all.flatMap(({ value, owner, changed }) =>
     owner === me &&
     changed !== null &&
     changed.who !== me &&
-    Date.parse(changed.at) > Date.parse(since)
+    (since === null || Date.parse(changed.at) > Date.parse(since))
       ? [{ value, who: changed.who ?? 'A script' }]
       : [],
   )

@@ -13,7 +13,7 @@ import { FollowUpSelect } from '../follow-up/follow-up-select.tsx'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
 import { ToDoCard, useToDos } from './cards/to-do-card.tsx'
-import { VisitCard } from './cards/visit-card.tsx'
+import { HandOvers, useLastVisit, VisitCard } from './cards/visit-card.tsx'
 import { type DayCount, type DayCounts, missingOf } from './days/day-count.ts'
 import { DaysCard } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
@@ -32,6 +32,7 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
   const today = useTimes().today()
   const counts = useCountsOfCharts(today, session.time_zone)
   const toDo = useToDos(overviewRange(today), { follow_up })
+  const last = useLastVisit(session)
   return (
     <>
       <PageHeader title={title}>{purpose}</PageHeader>
@@ -39,6 +40,7 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
         <ToDoCard
           toDo={toDo}
           title="Not delivered in the last 7 days"
+          news={follow_up !== 'mine' && <HandOvers last={last} />}
           filterSelect={
             <FollowUpSelect chosen={follow_up} onChoose={follow_up => onSearch({ follow_up })} />
           }
@@ -48,7 +50,7 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
             <RunningReplaysCard />
             <div className={classes.columns}>
               <DaysCard counts={counts} />
-              <VisitCard counts={counts} today={today} session={session} />
+              <VisitCard counts={counts} today={today} session={session} last={last} />
             </div>
           </>
         )}

@@ -76,12 +76,14 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
 type ToDoCardProps = {
   toDo: ToDos
   title: string
+  /** Above the receivers. */
+  news?: ReactNode
   /** Chooses the follow-up. */
   filterSelect?: ReactNode
 }
 
 /** What is not delivered, by receiver, worst first: what to do, and about what. */
-export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
+export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
   const { range, both, missing, isLoaded, isRead, failed } = toDo
   const times = useTimes()
   const { company, follow_up } = toDo.filter
@@ -130,6 +132,7 @@ export function ToDoCard({ toDo, title, filterSelect }: ToDoCardProps) {
         </div>
       }
     >
+      {news}
       {failed && (
         <CardFailure
           query={{
@@ -275,6 +278,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
     about: { kind: 'receiver', value: receiver } as const,
     related: companies.map(name => ({ kind: 'company' as const, value: name })),
     last,
+    missing: job.missing,
   }
   const missing = { receiver, company, state: 'missing' as const }
   const actions = groups.map(({ list, group }) => {

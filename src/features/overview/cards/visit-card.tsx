@@ -8,6 +8,7 @@ import type { Session } from '../../../../contract/session.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import type { DateRange } from '../../event/list/list-search.ts'
@@ -24,13 +25,12 @@ type VisitCardProps = {
   counts: DayCounts
   today: CalendarDate
   session: Session
+  /** When the previous visit ended; null in the first one. */
+  last: string | null
 }
 
-export function VisitCard({ counts, today, session }: VisitCardProps) {
+export function VisitCard({ counts, today, session, last }: VisitCardProps) {
   const times = useTimes()
-  const last = useLastVisit(session)
-  const [followUps = [], me] = [useFollowUps(), useMe()]
-  const handOvers = last && me && describeHandOvers(followUps, me, last)
   return (
     <OverviewCard
       title={last === null ? 'Today' : 'Since your last visit'}
@@ -48,15 +48,22 @@ export function VisitCard({ counts, today, session }: VisitCardProps) {
           <TodayFigure key={list} list={list} counts={counts} today={today} />
         ))}
       </div>
-      {handOvers && (
-        <CardNote>
-          {handOvers}{' '}
-          <Link to="/" search={{ follow_up: 'mine' }}>
-            Show what is yours
-          </Link>
-        </CardNote>
-      )}
     </OverviewCard>
+  )
+}
+
+/** What colleagues have handed over to the person since the previous visit. */
+export function HandOvers({ last }: Pick<VisitCardProps, 'last'>) {
+  const [followUps = [], me] = [useFollowUps(), useMe()]
+  const handOvers = me && describeHandOvers(followUps, me, last)
+  if (!handOvers) return null
+  return (
+    <Notice tone="wait">
+      {handOvers}{' '}
+      <Link to="/" search={{ follow_up: 'mine' }}>
+        Show what is yours
+      </Link>
+    </Notice>
   )
 }
 
@@ -86,7 +93,7 @@ function TodayFigure({ list, counts, today }: TodayFigureProps) {
   )
 }
 
-type NewFiguresProps = VisitCardProps & { last: Date }
+type NewFiguresProps = Omit<VisitCardProps, 'last'> & { last: Date }
 
 function NewFigures({ last, counts, today, session }: NewFiguresProps) {
   const day = dayOf(last, session.time_zone)
@@ -158,7 +165,7 @@ function Figure({ count, isAtLeast = false, isWaiting, label, ...events }: Figur
 }
 
 /** When the account last saw this page before this visit, in this browser; null if never. */
-function useLastVisit(session: SessionOwner): string | null {
+export function useLastVisit(session: SessionOwner): string | null {
   const owner = sessionOwner(session)
   const [last, setLast] = useState(() => {
     return visitAt(readVisit(owner), new Date()).last
