@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { addDays } from '../contract/time/calendar-date.ts'
+import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { card, toDo, today } from './overview-page.ts'
 import { boxOf } from './support/box-of.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
@@ -53,6 +54,19 @@ async function colleagueOf(browser: Browser, url: string, token: string): Promis
 /** The first row that says what to do. */
 const firstJob = (page: Page) => toDo(page).getByRole('listitem').first()
 
+/** The padding of a button at its end, and how much space its text leaves there. */
+function spaceIn(button: Locator): Promise<[padding: number, text: number]> {
+  return button.evaluate(element => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    const end = element.getBoundingClientRect().right
+    return [
+      Number.parseFloat(getComputedStyle(element).paddingRight),
+      end - text.getBoundingClientRect().right,
+    ]
+  })
+}
+
 /** What two people on one account do about a receiver on Overview, at the same time. */
 async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await thandi.goto('/')
@@ -95,8 +109,9 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
 
   await thandi.reload()
   const row = job(thandi)
-  await expect(row).toContainText('Waiting for the customer')
-  await expect(row).toContainText(/customer informed .* by Sipho · 1 note · Ticket OPS-7/)
+  await expect(row).toContainText(
+    /Waiting for the customer · customer informed .* by Sipho · 1 note · Ticket OPS-7/,
+  )
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Mine')
   await expect(toDo(thandi).getByRole('listitem')).toHaveCount(1)
   await expect(thandi).toHaveURL(/follow_up=mine/)
@@ -150,6 +165,10 @@ for (const [width, height, isMobile] of [
         await expect(first).toContainText('Taken by you')
         expect(await boxOf(third)).toEqual(before)
         await first.getByRole('button', { name: /^Taken by/ }).click()
+        const [padding, text] = await spaceIn(
+          page.getByRole('button', { name: 'Mark as informed' }),
+        )
+        expect(text).toBeGreaterThanOrEqual(padding)
         await page.getByRole('button', { name: 'Give back' }).click()
         await expect(first.getByRole('button', { name: /^Take / })).toBeVisible()
       },
@@ -184,6 +203,7 @@ onOtherService(
       'aria-pressed',
       'true',
     )
+    await expect(menu).toContainText('1 event is still missing.')
     await page.keyboard.press('Escape')
     const filter = page.getByRole('combobox', { name: 'Follow-up' })
     await filter.selectOption('Done')
@@ -228,6 +248,78 @@ onOtherService(
     await expect(followUp.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
   },
 )
+
+onOtherService(
+  'an open page of a company shows what a colleague notes about it and its receivers',
+  async ({ page, browser, otherService }) => {
+    const hook = 'hooks.zeerust.example/calls'
+    listed(otherService, failedCall(9, YESTERDAY, 'Zeerust', hook))
+    const sipho = await colleagueOf(browser, otherService.url, 'any-token')
+    const note = async (kind: string, value: string, text: string) => {
+      const data = { kind, value, what: 'note', text }
+      await sipho.request.post('/gateway/follow-ups/notes', { data, headers: FROM_DASHBOARD })
+    }
+    await note('receiver', hook, 'Called their IT')
+    await page.clock.install()
+    await page.goto('/companies/Zeerust')
+    const followUp = card(page, 'Follow-up')
+    await expect(followUp).toContainText('Called their IT')
+    await note('receiver', hook, 'They renew the certificate')
+    await note('company', 'Zeerust', 'Ms Dlamini is away')
+    await page.clock.fastForward(30_000)
+    await expect(followUp).toContainText('They renew the certificate')
+    await expect(followUp).toContainText('Ms Dlamini is away')
+    await sipho.context().close()
+  },
+)
+
+onOtherService(
+  'Overview tells a person that a company was handed over to them, and lists its receivers as theirs',
+  async ({ page, browser, otherService }) => {
+    const hook = 'hooks.yzerfontein.example/calls'
+    listed(otherService, ...OF_RECEIVERS, failedCall(999, YESTERDAY, 'Yzerfontein', hook))
+    const sipho = await colleagueOf(browser, otherService.url, 'any-token')
+    await page.goto('/companies/Yzerfontein')
+    const followUp = card(page, 'Follow-up')
+    await followUp.getByLabel('Hand over to').selectOption('Sipho')
+    await followUp.getByRole('button', { name: 'Save' }).click()
+    await expect(followUp).toContainText('Taken by Sipho')
+
+    await sipho.goto('/')
+    await expect(toDo(sipho)).toContainText(/Thandi handed Yzerfontein .*over to you/)
+    await expectAccessible(sipho)
+    await toDo(sipho).getByRole('link', { name: 'Show what is yours' }).click()
+    await expect(toDo(sipho).getByRole('listitem').filter({ hasText: hook })).toContainText(
+      'Yzerfontein: taken by you',
+    )
+    const filter = toDo(sipho).getByRole('combobox', { name: 'Follow-up' })
+    await filter.selectOption('Nobody has taken')
+    await expect(toDo(sipho)).toContainText(NAMES[0] ?? '')
+    await expect(toDo(sipho)).not.toContainText(hook)
+    await sipho.context().close()
+  },
+)
+
+onOtherService('a person takes a receiver on Receivers', async ({ page, otherService }) => {
+  const hook = 'hooks.xolobeni.example/calls'
+  listed(otherService, failedCall(9, YESTERDAY, 'Xolobeni', hook))
+  await page.goto(`/receivers?receiver=${encodeURIComponent(hook)}`)
+  const panel = page.getByRole('dialog').filter({ hasText: 'Receiver test' })
+  await expect(panel.getByRole('button', { name: /^Replay/ })).toBeEnabled()
+  await panel.getByRole('button', { name: `Take ${hook}` }).click()
+  await panel.getByRole('button', { name: /^Taken by you/ }).click()
+  const menu = page.getByRole('dialog', { name: 'Follow-up' })
+  await menu.getByRole('button', { name: 'Waiting for the customer' }).click()
+  await expect(panel.getByText('Waiting for the customer', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/receivers')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Follow-up' }).check()
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row').filter({ hasText: hook })
+  await expect(row).toContainText('Waiting for the customer')
+  await expect(row.getByRole('button', { name: /^Taken by you/ })).toBeVisible()
+})
 
 const WEEK = `from=${addDays(today(), -6)}&to=${today()}`
 const SORTED_LISTS: [name: string, url: string, rows: (page: Page) => Locator][] = [

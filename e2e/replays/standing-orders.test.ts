@@ -34,6 +34,11 @@ for (const [service, testOnService] of Object.entries({
       await expectEventually(row.getByText('Answered 503, not available'))
       expect(two.requests).toHaveLength(1)
       await expectAccessible(page)
+      await page.goto(`/receivers?receiver=${two.exception}/hook`)
+      await expect(page.getByRole('dialog')).toContainText(
+        '12 events wait until the receiver recovers',
+      )
+      await page.goBack()
 
       // It takes the trial and fails again.
       two.behave((_request, response) => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
@@ -24,14 +25,17 @@ import { MessageButton } from '../customer-message/message-button.tsx'
 import { type DateRange, ListSearch, requestedDates } from '../event/list/list-search.ts'
 import { formatLoadObstacle, formatPart, loadingList } from '../failure-groups/load-messages.ts'
 import { ReplayMatches } from '../failure-groups/replay-matches.tsx'
+import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
+import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
-import { MissingLink } from '../receivers/missing-links.tsx'
+import { countMissing, MissingLink } from '../receivers/missing-links.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
 import { useReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import { STATE_NAMES } from '../receivers/state/state-messages.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
+import { isActive, standingOrdersQuery } from '../replays/waiting/standing-orders-query.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
@@ -71,7 +75,29 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
   missingColumn('transcription_events_fail', 'Missing AI events'),
   momentColumn('last_delivery', 'Last delivery'),
   momentColumn('last_failure', 'Last failure'),
+  {
+    id: 'follow_up',
+    header: 'Follow-up',
+    width: 'minmax(160px, 20%)',
+    cardLabel: 'Follow-up',
+    isHiddenAtFirst: true,
+    cell: receiver =>
+      isNamed(receiver) && (
+        <>
+          <FollowUpActions {...followUpOf(receiver)} />
+          <FollowUpLine {...followUpOf(receiver)} />
+        </>
+      ),
+  },
 ]
+
+function followUpOf(receiver: Receiver) {
+  return {
+    about: { kind: 'receiver' as const, value: receiver.receiver },
+    related: receiver.companies.map(name => ({ kind: 'company' as const, value: name })),
+    missing: countMissing(receiver),
+  }
+}
 
 /** How many events of the list are still missing. */
 function missingColumn(list: FailedEventList, header: string): Column<Receiver> {
@@ -307,8 +333,31 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
       <OpenReceiver
         receiver={search.receiver}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
-        actions={receiver => <MissingActions of={receiver} />}
+        actions={receiver => <ReceiverActions of={receiver} />}
       />
+    </>
+  )
+}
+
+/** Who deals with a receiver, which of its events wait in a replay, and what can be done about what it misses. */
+function ReceiverActions({ of }: { of: Receiver }) {
+  const orders = useQuery(standingOrdersQuery).data?.results ?? []
+  const ofReceiver = orders.filter(({ receiver, events }) => receiver === of.receiver && events > 0)
+  return (
+    <>
+      {ofReceiver.map(order => (
+        <p key={order.run_id}>
+          <Link to="/replays/$runId" params={{ runId: order.run_id }}>
+            {formatCount(order.events, 'event waits', 'events wait')}
+          </Link>{' '}
+          {isActive(order) ? 'until the receiver recovers' : 'for a person'}
+        </p>
+      ))}
+      <FollowUpLine {...followUpOf(of)} />
+      <div className={classes.actions}>
+        <FollowUpActions {...followUpOf(of)} />
+        {countMissing(of) > 0 && <MissingActions of={of} />}
+      </div>
     </>
   )
 }
@@ -327,7 +376,7 @@ function MissingActions({ of: { receiver, missing } }: { of: Receiver }) {
   const obstacle = obstacles.find(one => one !== null) ?? null
   const count = missing.call_events_fail + missing.transcription_events_fail
   return (
-    <div className={classes.actions}>
+    <>
       <MessageButton
         isInTable
         hasLabel
@@ -343,7 +392,7 @@ function MissingActions({ of: { receiver, missing } }: { of: Receiver }) {
         obstacle={obstacle}
         from={ListSearch.parse({ ...range, ...matching })}
       />
-    </div>
+    </>
   )
 }
 

@@ -33,7 +33,7 @@ import { ReceiverTest } from './test/receiver-test.tsx'
 type OpenReceiverProps = {
   receiver: string | undefined
   onClose: () => void
-  /** What to do about what it misses. */
+  /** What to do about it, and what people have done so far. */
   actions?: (receiver: Receiver) => ReactNode
 }
 
@@ -103,9 +103,9 @@ function ReceiverPanel({ receiver, settings, actions }: ReceiverPanelProps) {
           <section className={classes.missing} aria-labelledby={id}>
             <h3 id={id}>Still missing from the last 7 days</h3>
             <MissingLinks of={details} />
-            {actions?.(details)}
           </section>
         )}
+        {details && actions?.(details)}
         <Snooze receiver={receiver} />
       </div>
       {ofReceiver.length > 0 && (
