@@ -4,14 +4,17 @@ import { ReplayRun } from '../../../../contract/replay.ts'
 import { LaterFailures, StandingOrders } from '../../../../contract/standing-order.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { quickWait } from '../../../testing/held-clock.ts'
+import { answer } from '../../../testing/peers/test-upstream.ts'
 import { lockForChange } from '../store/locks.ts'
-import { replaysOfFile } from '../testing/start-replays.ts'
+import { type Replays, replaysOfFile, startReplays } from '../testing/start-replays.ts'
 
-const { upstream, receiver, database, thandi, client, list, sent } = await replaysOfFile()
+const replays = await replaysOfFile()
+const { upstream, receiver, database, thandi, client, list, sent } = replays
 const { db } = database
 
 /** Lists events that fail now, after those that are listed already. */
-function failLater(count: number): string[] {
+function failLater(count: number, { upstream, list }: Replays = replays): string[] {
   const { items } = upstream
   const ids = list(count)
   const now = new Date(Date.now() + 1_000).toISOString()
@@ -194,6 +197,29 @@ test('a draft of later failures that a person has discarded is not started', asy
     sql`update replay_run set state = 'cancelled' where id = ${id}`.execute(trx),
   )
   expect(draft.state).toBe('cancelled')
+})
+
+test('an order tries again if the service fails while its draft is loaded', async () => {
+  const other = await startReplays({ clock: { now: Date.now, wait: quickWait } })
+  const ids = other.list(2)
+  const { id } = await other.thandi.prepare()
+  await other.thandi.change(id, 'orders', { with_later_failures: true })
+  const later = failLater(2, other)
+  let failures = 0
+  other.upstream.behave(async (request, response) => {
+    const { rows } = await sql`select from replay_run where state = 'reading'`.execute(
+      other.database.db,
+    )
+    if (rows.length === 0 || failures === 3) return other.upstream.serve(request, response)
+    failures++
+    answer(response, 500, {})
+  })
+  await sql`update replay_receiver set wait_until = now()`.execute(other.database.db)
+  await eventually(() => other.sent().length === 4)
+  expect(other.sent().toSorted()).toEqual([...ids, ...later].toSorted())
+  const runs = await other.database.db.selectFrom('replay_run').select('id').execute()
+  expect([failures, runs.length]).toEqual([3, 2])
+  await other.close()
 })
 
 test('the token of an order is encrypted, and gone when its maker asks for that', async () => {
