@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import type { UpstreamHandler } from '../../../testing/peers/test-upstream.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
 import { startServers, TIMINGS, TOKEN } from '../testing/start-servers.ts'
 
@@ -66,6 +67,36 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
   expect(await stateOf(database, stopped)).toEqual({
     state: 'broken',
     lease_until: null,
+    problem: expect.stringContaining('Redial was stopped while it read the events'),
+  })
+}, 150_000)
+
+it.concurrent('a draft that a failure has interrupted continues through another process, and ends with its own', async ({
+  onTestFinished,
+}) => {
+  const { upstream, database, start, list } = await startServers(onTestFinished)
+  list(150)
+  const failOnPageTwo: UpstreamHandler = (request, response) =>
+    request.query.get('page') === '2'
+      ? void response.writeHead(500).end()
+      : upstream.serve(request, response)
+  const [one, two] = await Promise.all([start('one'), start('two')])
+  const [client, other] = [new ReplayClient(one.url, TOKEN), new ReplayClient(two.url, TOKEN)]
+  upstream.behave(failOnPageTwo)
+  const draft = await client.prepare()
+  expect(draft).toMatchObject({ state: 'interrupted', read: { found: 100, of: 150 } })
+  upstream.behave(upstream.serve)
+  await other.change(draft.id, 'load')
+  expect(await other.leaves(draft.id, ['reading'])).toMatchObject({
+    state: 'ready',
+    counts: { prepared: 150 },
+  })
+
+  upstream.behave(failOnPageTwo)
+  const { id } = await client.prepare()
+  expect(await one.kill('SIGTERM')).toBe(0)
+  expect(await stateOf(database, id)).toMatchObject({
+    state: 'broken',
     problem: expect.stringContaining('Redial was stopped while it read the events'),
   })
 }, 150_000)
