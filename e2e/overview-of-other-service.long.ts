@@ -71,6 +71,31 @@ test('what is below the receivers is shown when both lists are read, so that no 
   await expect(toDo(page)).not.toContainText('Loading')
 })
 
+test('the note about the reading replaces the loading rows, so that it moves nothing', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({})
+  otherService.hold(AI_EVENTS)
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  const seen = await page.evaluateHandle(() => {
+    const seen = { isLoading: false, isNoted: false }
+    const look = () => {
+      const text = document.querySelector('main')?.textContent ?? ''
+      if (!text.includes('Loading what is not delivered')) return
+      seen.isLoading = true
+      seen.isNoted ||= text.includes('Loading all failed AI events')
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+    return seen
+  })
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(toDo(page)).toContainText('Loading all failed AI events…')
+  expect(await seen.jsonValue()).toEqual({ isLoading: true, isNoted: false })
+  otherService.release()
+})
+
 test('no part of the page looks empty when the service fails throughout', async ({
   page,
   otherService,

@@ -66,6 +66,7 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
     both,
     missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
     isLoaded,
+    isLoading: !isLoaded && failed === undefined,
     isRead,
     failed,
     /** Whether the card has its size, so that what is below it doesn't move. */
@@ -84,7 +85,7 @@ type ToDoCardProps = {
 
 /** What is not delivered, by receiver, worst first: what to do, and about what. */
 export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
-  const { range, both, missing, isLoaded, isRead, failed } = toDo
+  const { range, both, missing, isLoaded, isLoading, isRead, failed } = toDo
   const times = useTimes()
   const { company, follow_up } = toDo.filter
   const receivers = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
@@ -145,8 +146,11 @@ export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
           }}
         />
       )}
-      {notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>}
-      {!isLoaded && !failed && <CardLoading label="Loading what is not delivered…" rows={4} />}
+      {isLoading ? (
+        <CardLoading label="Loading what is not delivered…" rows={4} />
+      ) : (
+        notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>
+      )}
       {isLoaded && isRead && jobs.length + delivered.length === 0 && (
         <CardNote>
           {follow_up === undefined
