@@ -39,6 +39,19 @@ test('the first page takes at most 20 requests until its rows are there, and rep
   expect(paths.length).toBeLessThanOrEqual(20)
 })
 
+test('the style sheet of the skeleton is more urgent than the scripts', async ({ page }) => {
+  const priorities = new Map<string, string>()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', ({ request, initiator }) => {
+    const [, type] = /\/assets\/[^?]+\.(\w+)$/.exec(request.url) ?? []
+    if (type && initiator.type === 'parser') priorities.set(type, request.initialPriority)
+  })
+  await page.goto('/failed-calls')
+  await expect(replay(page)).toBeVisible()
+  expect(Object.fromEntries(priorities)).toEqual({ css: 'VeryHigh', js: 'Low' })
+})
+
 test('the list in the document is the one that is shown', async ({ page }) => {
   const requests = await watchRequests(page)
   await page.goto('/failed-calls?from=2026-11-01&to=2026-11-03&size=50')
