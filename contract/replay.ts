@@ -124,6 +124,8 @@ export const ReceiverPause = z.object({
   of: Count,
   /** How the last attempt failed. A pause without an attempt has none. */
   cause: z.optional(z.string()),
+  /** Whether waiting may help, so that the receiver can get a standing order. It doesn't help after 401, for example. */
+  may_heal: z._default(z.boolean(), true),
   /** When the run continues automatically; null if a person has to continue it. */
   until: z.nullable(Stamp),
   /** When the standing order ends that lets it continue; null without one. */
@@ -185,6 +187,10 @@ export const ReplayRun = z.object({
   ...Excluded.shape,
   /** How many of its receivers get no more events for now. The other receivers continue. */
   paused_receivers: z._default(Count, 0),
+  /** How many of these have standing orders, so that Redial tries one event of each. */
+  waiting_receivers: z._default(Count, 0),
+  /** When it tries the first of these; null without one. */
+  next_trial_at: z._default(z.nullable(Stamp), null),
   /** The names of up to three of its receivers, which distinguish runs of the same size. */
   some_receivers: z._default(z.array(z.string()), []),
   /** How many receivers there are; null if there are more than are counted for a list. */

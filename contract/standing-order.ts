@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Attempt, FailedEventList } from './failed-event.ts'
-import { MAX_EVENTS_NAMED, MAX_RECEIVERS_LISTED } from './replay.ts'
+import { MAX_EVENTS_NAMED } from './replay.ts'
 import { RunName } from './replay-part.ts'
 import { ReplayStart } from './replay-request.ts'
 import { Stamp } from './time/stamp.ts'
@@ -18,8 +18,8 @@ const NO_DAYS = `Give a whole number of days from 1 to ${MAX_ORDER_DAYS}.`
  */
 export const StandingOrderRequest = z.extend(ReplayStart, {
   receiver: z.optional(RunName),
-  /** If the run is ready: receivers that probably work, whose first trials come at once. */
-  try_now: z._default(z.array(RunName).check(z.maxLength(MAX_RECEIVERS_LISTED)), []),
+  /** Whether the first trials of a run that is ready come at once. Otherwise they come after five minutes. */
+  try_now: z._default(z.boolean(), true),
   /** It ends after so many days from now. */
   days: z._default(
     z.int(NO_DAYS).check(z.positive(NO_DAYS), z.maximum(MAX_ORDER_DAYS, NO_DAYS)),

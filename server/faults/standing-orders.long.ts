@@ -95,7 +95,7 @@ for (const [where, point] of Object.entries(POINTS)) {
     let redial = await start('one')
     let client = new ReplayClient(redial.url, TOKEN)
     const { id } = await client.prepare({ list: null })
-    await client.change(id, 'orders', {})
+    await client.change(id, 'orders', { try_now: false })
     const hold = await holdAtStep(database, point)
     onTestFinished(hold.end)
     await hold.at(1)
@@ -128,7 +128,7 @@ it.concurrent('a process is killed while it makes an order, and leaves the draft
   const hold = await holdAtStep(database, { table: 'replay_run', when })
   onTestFinished(hold.end)
   await hold.at(0)
-  client.post(`replays/${id}/orders`, {}).catch(() => {})
+  client.post(`replays/${id}/orders`, { try_now: false }).catch(() => {})
   await hold.reached()
   await redial.kill()
   await hold.at(null)
@@ -136,7 +136,7 @@ it.concurrent('a process is killed while it makes an order, and leaves the draft
   client = new ReplayClient(redial.url, TOKEN)
   expect((await client.run(id)).state).toBe('ready')
   expect(await ordersOf(client)).toEqual([])
-  await client.change(id, 'orders', {})
+  await client.change(id, 'orders', { try_now: false })
   expect(sent()).toEqual([])
   recover()
   await expectAllArrived(client, servers, { id, ids, arrived })
@@ -163,7 +163,7 @@ for (const [where, when] of Object.entries(POINTS_OF_LATER)) {
     let redial = await start('one')
     let client = new ReplayClient(redial.url, TOKEN)
     const { id } = await client.prepare()
-    await client.change(id, 'orders', { with_later_failures: true })
+    await client.change(id, 'orders', { with_later_failures: true, try_now: false })
     const failedAt = new Date(Date.now() + 1_000).toISOString()
     const failed = later.map(item => item.replace('{', `{"failed_at":"${failedAt}",`))
     upstream.items = [...failed, ...earlier]
@@ -203,7 +203,7 @@ it.concurrent('two processes share an order while the clock of one jumps by two 
   const [one, two] = await Promise.all([start('one', clockOffByAnHour()), start('two')])
   const client = new ReplayClient(two.url, TOKEN)
   const { id } = await client.prepare({ list: null })
-  await new ReplayClient(one.url, TOKEN).change(id, 'orders', { days: 1 })
+  await new ReplayClient(one.url, TOKEN).change(id, 'orders', { days: 1, try_now: false })
   for (const [trials, minutes] of [5, 10, 20].entries()) {
     const { rows } = await sql<{ in: number }>`
       select extract(epoch from wait_until - clock_timestamp())::float8 / 60 as in from replay_receiver
@@ -231,7 +231,7 @@ it.concurrent('a 200 that a frozen process reads late counts, although its event
   })
   const frozen = await start('one')
   const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ list: null })
-  await new ReplayClient(frozen.url, TOKEN).change(id, 'orders', {})
+  await new ReplayClient(frozen.url, TOKEN).change(id, 'orders', { try_now: false })
   await makeDue(servers)
   await eventually(() => held.length === 1)
   frozen.process.kill('SIGSTOP')

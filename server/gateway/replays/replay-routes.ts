@@ -165,6 +165,7 @@ type Change = {
   summary: string
   description?: string
   body?: z.core.$ZodType
+  errors?: Record<number, string>
   kind: RunEvent['kind']
   /** The states in which a run can be changed like this. */
   states: ReplayRunState[]
@@ -267,9 +268,9 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
   addChange('orders', {
     operationId: 'orderReplay',
     summary: 'Replay when the receiver recovers',
-    description:
-      'Makes standing orders for a ready run or for the paused receivers of a running one. Redial tries one event after 5, 10, 20 and 40 minutes and then each hour, and receivers in `try_now` at once. Once one is delivered, the replay continues. An order ends after `days` days, or when the receiver answers something that waiting doesn’t change. Call it again to give it another end. To try now, continue the receiver; to end it, stop the receiver.',
+    description: HOW_ORDERS_WORK,
     body: StandingOrderRequest,
+    errors: { ...BODY_ERRORS, 422: 'Waiting changes nothing about the failure of the receiver.' },
     kind: 'order_made',
     states: ['ready', 'running'],
     async make(trx, run, caller, body) {
@@ -333,7 +334,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     const { kind: _kind, states: _states, make: _make, body, ...schema } = change
     app.post(
       `/gateway/replays/:id/${step}`,
-      { schema: { ...CHANGE, ...schema, ...(body && { body, errors: BODY_ERRORS }) } },
+      { schema: { ...CHANGE, ...(body && { body, errors: BODY_ERRORS }), ...schema } },
       request => record(request, change),
     )
   }
@@ -360,6 +361,9 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     return views.loadRun(id, caller)
   }
 }
+
+const HOW_ORDERS_WORK =
+  'Makes standing orders for a ready run or for the paused receivers of a running one. Redial tries one event of each receiver at once, unless `try_now` is false, then after 5, 10, 20 and 40 minutes and then each hour. Receivers that the run has paused are tried after five minutes first. Once one is delivered, the replay continues. An order ends after `days` days, or when the receiver answers something that waiting doesn’t change. Call it again to give it another end. To try now, continue the receiver; to end it, stop the receiver.'
 
 /** An invalid id is treated as the id of a run that doesn't exist. */
 export const RunPath = z.object({

@@ -39,6 +39,8 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     failed_often: 0,
     already_delivered: 0,
     paused_receivers: 0,
+    waiting_receivers: 0,
+    next_trial_at: null,
     some_receivers: [],
     receiver_count: 0,
     some_companies: [],
@@ -52,6 +54,7 @@ const cancelled = (counts: Partial<ReplayRun['counts']>, change: Partial<ReplayR
 
 const STARTED = { started_at: '2026-11-21T14:04:00+02:00' }
 const HALF = { ...NONE, queued: 900, sending: 7, delivered: 330, failed_again: 7, skipped: 3 }
+const HELD = { ...HALF, queued: 907, sending: 0 }
 const DONE = { ...NONE, delivered: 1240, failed_again: 7, skipped: 12 }
 
 test.each([
@@ -60,6 +63,15 @@ test.each([
   [run({ state: 'interrupted', read: { found: 340, of: 1284 } }), 'Loading stopped, 340 of 1,284'],
   [run({ state: 'ready', counts: { ...NONE, prepared: 9 } }), 'Draft, nothing was sent'],
   [run({ counts: HALF }), 'Sending, 340 of 1,247 done'],
+  [run({ counts: HELD, paused_receivers: 2 }), '2 receivers paused, 340 of 1,247 done'],
+  [
+    run({ counts: HELD, paused_receivers: 1, waiting_receivers: 1 }),
+    'Waiting for 1 receiver to recover, 340 of 1,247 done',
+  ],
+  [
+    run({ counts: HALF, paused_receivers: 7, waiting_receivers: 5 }),
+    'Sending, 2 receivers paused, waiting for 5 to recover, 340 of 1,247 done',
+  ],
   [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],
   [run({ state: 'finished', counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],
   [cancelled({ delivered: 3, skipped: 9 }, STARTED), 'Cancelled: 3 delivered, 9 skipped'],
@@ -117,8 +129,24 @@ test.each([
 ])('a receiver that waits after %i failures says how the last attempt failed', (failed, text) => {
   const at = '2026-11-21T14:03:00+02:00'
   const cause = 'Answered 500, an error on its side'
-  const pause = { why: 'failed_in_a_row', at, failed, of: failed, cause } as const
+  const pause = { why: 'failed_in_a_row', at, failed, of: failed, cause, may_heal: true } as const
   expect(formatPause({ ...pause, until: at, order_until: at }, String)).toContain(text)
+})
+
+test('a receiver that refuses events says at once that waiting does not help, and what to do', () => {
+  const at = '2026-11-21T14:03:00+02:00'
+  const of = { at, failed: 1, of: 1, cause: 'Answered 401, access refused', may_heal: false }
+  const pause = { why: 'failed_in_a_row', ...of, until: null, order_until: null } as const
+  expect(formatPause(pause, String)).toBe(
+    'The last attempt failed: answered 401, access refused. Redial doesn’t try again on its own, because waiting doesn’t change that. Ask the receiver’s operator to fix it, then continue.',
+  )
+  expect(formatPause({ ...pause, may_heal: true }, String)).not.toContain('on its own')
+})
+
+test('a run that waits for receivers says when it tries again', () => {
+  const next_trial_at = '2026-11-21T14:08:00+02:00'
+  const waiting = { paused_receivers: 1, waiting_receivers: 1, next_trial_at }
+  expect(formatHint(run(waiting), String)).toContain(`the next on ${next_trial_at}`)
 })
 
 test('the requested events', () => {

@@ -7,6 +7,7 @@ import {
   TOO_OFTEN,
 } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { capitalise } from '../../../contract/text/names.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun } from '../event/list/list-labels.ts'
@@ -123,9 +124,7 @@ export function formatProgress(run: ReplayRun): string {
     case 'ready':
       return 'Draft, nothing was sent'
     case 'running':
-      return run.paused_receivers === 0
-        ? `Sending, ${done}`
-        : `${counts.sending > 0 ? 'Sending, ' : ''}${formatCount(run.paused_receivers, 'receiver', 'receivers')} paused, ${done}`
+      return `${capitalise(formatReceivers(run))}, ${done}`
     case 'paused':
       return `Paused, ${done}`
     case 'finished':
@@ -143,10 +142,28 @@ export function formatProgress(run: ReplayRun): string {
   }
 }
 
+/** What a running replay does: "sending", "6 receivers paused, waiting for 31 to recover". */
+function formatReceivers({ counts, paused_receivers, waiting_receivers }: ReplayRun): string {
+  const held = paused_receivers - waiting_receivers
+  const parts = [
+    (counts.sending > 0 || paused_receivers === 0) && 'sending',
+    held > 0 && `${formatCount(held, 'receiver', 'receivers')} paused`,
+    waiting_receivers > 0 &&
+      `waiting for ${held > 0 ? formatNumber(waiting_receivers) : formatCount(waiting_receivers, 'receiver', 'receivers')} to recover`,
+  ]
+  return parts.filter(part => part !== false).join(', ')
+}
+
+const WAITING_IS_USELESS =
+  'Redial doesn’t try again on its own, because waiting doesn’t change that. Ask the receiver’s operator to fix it, then continue.'
+
 /** Why a receiver gets no more events of a run, and when it does. */
 export function formatPause(pause: ReceiverPause, full: (stamp: string) => string): string {
-  const { order_until, until } = pause
-  if (order_until === null) return formatCause(pause, full)
+  const { order_until, until, may_heal } = pause
+  if (order_until === null) {
+    const why = formatCause(pause, full)
+    return may_heal || until !== null ? why : `${why} ${WAITING_IS_USELESS}`
+  }
   const cause = pause.why === 'not_tried' ? '' : `${formatCause({ ...pause, until: null }, full)} `
   const next = until === null ? 'soon' : `on ${full(until)}`
   return `${cause}Redial tries one event ${next} and sends the rest once that one arrives. It keeps trying until ${full(order_until)}.`
@@ -156,21 +173,22 @@ function formatCause(
   { why, failed, of, until, cause }: ReceiverPause,
   full: (stamp: string) => string,
 ): string {
+  const last = cause ? ` The last one: ${withSmallStart(cause)}.` : ''
   switch (why) {
     case 'not_tried':
       return 'This receiver waits for its next trial.'
     case 'failed_in_a_row':
       return failed === 1
         ? `The last attempt failed${cause ? `: ${withSmallStart(cause)}` : ''}.`
-        : `The last ${formatNumber(failed)} attempts failed, so Redial paused this receiver.${cause ? ` The last one: ${withSmallStart(cause)}.` : ''}`
+        : `The last ${formatNumber(failed)} attempts failed, so Redial paused this receiver.${last}`
     case 'half_failed':
-      return `${formatNumber(failed)} of ${formatCount(of, 'event', 'events')} of one step failed, so Redial paused this receiver.`
+      return `${formatNumber(failed)} of ${formatCount(of, 'event', 'events')} of one step failed, so Redial paused this receiver.${last}`
     case 'events_rejected':
       return `It rejected ${formatNumber(failed)} different events in a row, so Redial paused it.`
     case 'gone':
       return 'It answered 410: it asks to get no more events at this address.'
     case 'asked_to_wait':
-      return `It is busy and asked Redial to wait. The replay continues automatically${until === null ? '' : ` on ${full(until)}`}.`
+      return `It is busy and asked Redial to wait.${until === null ? '' : ` The replay continues automatically on ${full(until)}.`}`
     case 'asked_too_often':
       return `It asked Redial to wait ${formatNumber(failed)} times in a row.`
   }
@@ -184,6 +202,9 @@ function formatCause(
 export function formatHint(run: ReplayRun, full: (stamp: string) => string): string | null {
   switch (run.state) {
     case 'running':
+      if (run.next_trial_at !== null && run.counts.sending === 0) {
+        return `Redial tries one event of each receiver that it waits for, the next on ${full(run.next_trial_at)}, and sends the rest once that one arrives. You can close this tab.`
+      }
       if (run.paused_receivers > 0 && run.counts.sending === 0) {
         return 'A replay sends each receiver one event, then more, and pauses a receiver that fails.'
       }

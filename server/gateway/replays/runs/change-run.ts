@@ -12,6 +12,7 @@ import { recordDeliveredByOthers } from '../store/record-event-states.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
   beginReceivers,
+  type PausedReceiver,
   pausedReceivers,
   pauseReceivers,
   stopReceivers,
@@ -19,10 +20,10 @@ import {
 import { addRun, changeRow, leaseUntil, requireRoomToRead } from '../store/run-store.ts'
 import {
   endOrders,
+  keepPlans,
   makeOrders,
   orderedReceivers,
   skipOrdered,
-  whyNotOrdered,
 } from '../store/standing-orders.ts'
 import { type ReleaseTools, releaseItems } from './item-releaser.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
@@ -168,7 +169,9 @@ export async function continueReceivers(
   run: StoredRun,
   receiver: string | undefined,
 ): Promise<null> {
-  await beginReceivers(trx, run.id, { receivers: await pausedNames(trx, run, receiver) })
+  const receivers = namesOf(await findPaused(trx, run, receiver))
+  await keepPlans(trx, run.id, receivers)
+  await beginReceivers(trx, run.id, { receivers, keep: 'plan' })
   await releaseItems(trx, tools, run)
   return null
 }
@@ -181,8 +184,8 @@ export async function stopPaused(
   receiver: string | undefined,
   who: string | null,
 ): Promise<null> {
-  const paused = (await pausedReceivers(trx, [run])).map(({ receiver_name }) => receiver_name)
-  const names = new Set([...paused, ...(await orderedReceivers(trx, run.id))])
+  const paused = await pausedReceivers(trx, [run])
+  const names = new Set([...namesOf(paused), ...(await orderedReceivers(trx, run.id))])
   const receivers = [...names].filter(name => receiver === undefined || name === receiver)
   if (receivers.length === 0) throw detailError(409, NOT_PAUSED)
   await beginReceivers(trx, run.id, { receivers, keep: 'all' })
@@ -197,7 +200,7 @@ type OrderOptions = {
   receiver: string | undefined
   who: string | null
   days: number
-  tryNow: string[]
+  tryNow: boolean
 }
 
 /**
@@ -232,11 +235,11 @@ export async function orderReplay(
     if (started.open_items === 0) await closeItems(trx, run.id, 0)
     return started.open_items
   }
-  const paused = await pausedNames(trx, run, receiver)
-  const whyNot = await whyNotOrdered(trx, run.id, paused)
-  const receivers = paused.filter(name => !whyNot.has(name))
+  const paused = await findPaused(trx, run, receiver)
+  const receivers = namesOf(paused.filter(({ pause }) => pause.may_heal))
   if (receivers.length === 0) {
-    throw detailError(409, `No standing order was made. ${[...whyNot.values()][0]}`)
+    const cause = paused[0]?.pause.cause
+    throw detailError(422, `No standing order was made. ${cause}: waiting doesn’t change that.`)
   }
   await lockLists(trx, run)
   const skipped = await skipOrdered(trx, run, receivers)
@@ -251,15 +254,19 @@ const NOT_PAUSED = 'This receiver is not paused in this replay run.'
 const ALL_OR_NONE =
   'Leave out `receiver`: a run that is not started waits for all of its receivers.'
 
-async function pausedNames(
+async function findPaused(
   trx: Transaction<Schema>,
   run: StoredRun,
   receiver: string | undefined,
-): Promise<string[]> {
-  const paused = (await pausedReceivers(trx, [run])).map(({ receiver_name }) => receiver_name)
-  const names = receiver === undefined ? paused : paused.filter(name => name === receiver)
-  if (names.length === 0) throw detailError(409, NOT_PAUSED)
-  return names
+): Promise<PausedReceiver[]> {
+  const all = await pausedReceivers(trx, [run])
+  const paused = all.filter(one => receiver === undefined || one.receiver_name === receiver)
+  if (paused.length === 0) throw detailError(409, NOT_PAUSED)
+  return paused
+}
+
+function namesOf(paused: PausedReceiver[]): string[] {
+  return paused.map(({ receiver_name }) => receiver_name)
 }
 
 /** Limits how many events a run sends in a second. Events that it has released before wait again. */

@@ -101,7 +101,11 @@ test('an order that takes later failures sends them after the others, in a repla
   const ids = list(2)
   receiver.behave(503)
   const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true, name: 'Until Acme is back' })
+  await thandi.change(id, 'orders', {
+    with_later_failures: true,
+    try_now: false,
+    name: 'Until Acme is back',
+  })
   expect(await orders()).toMatchObject([{ keeps_token: true, is_own_token: true, events: 2 }])
   const later = failLater(2)
   receiver.behave(200)
@@ -128,7 +132,7 @@ test('an order looks for later failures only when everything that it had is sent
     response.writeHead(path.endsWith('/bad') ? 503 : 200).end()
   })
   const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true })
+  await thandi.change(id, 'orders', { with_later_failures: true, try_now: false })
   await tryNow(id)
   await eventually(async () => (await stored(id)).some(({ ended }) => ended !== null))
   expect((await stored(id)).find(({ ended }) => ended === null)).toMatchObject({
@@ -147,7 +151,7 @@ async function beforeNextStart(
 ) {
   list(1)
   const { id: order } = await thandi.prepare()
-  await thandi.change(order, 'orders', { with_later_failures: true })
+  await thandi.change(order, 'orders', { with_later_failures: true, try_now: false })
   const setNext = (at: string, draft: string | null) =>
     sql`update standing_order set next_read_at = ${at}, next_run = ${draft} where run_id = ${order}`.execute(
       db,
@@ -226,7 +230,7 @@ test('the token of an order is encrypted, and gone when its maker asks for that'
   list(1)
   receiver.behave(503)
   const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true })
+  await thandi.change(id, 'orders', { with_later_failures: true, try_now: false })
   const { sealed } = await db
     .selectFrom('standing_order')
     .select('sealed')
@@ -243,7 +247,7 @@ test('a cancelled replay keeps no token', async () => {
   list(1)
   receiver.behave(503)
   const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true })
+  await thandi.change(id, 'orders', { with_later_failures: true, try_now: false })
   await thandi.change(id, 'cancel')
   await eventually(async () => (await tokensKept()) === 0)
   expect(await orders()).toEqual([])
@@ -253,7 +257,7 @@ test('an order takes at most as many later failures as it may', async () => {
   list(1)
   receiver.behave(503)
   const { id } = await thandi.prepare()
-  const limit = { with_later_failures: true, max_later_failures: 1 }
+  const limit = { with_later_failures: true, try_now: false, max_later_failures: 1 }
   await thandi.change(id, 'orders', limit)
   failLater(3)
   receiver.behave(200)
@@ -270,7 +274,7 @@ test('an order takes at most as many later failures as it may', async () => {
 test('if the service refuses the kept token, the order adds nothing and forgets it', async () => {
   list(1)
   const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true })
+  await thandi.change(id, 'orders', { with_later_failures: true, try_now: false })
   upstream.behave((_request, response) => {
     response
       .writeHead(401, { 'content-type': 'application/json' })

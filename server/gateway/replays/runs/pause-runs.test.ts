@@ -26,7 +26,7 @@ test('a revoked token pauses the runs that were started with it but not standing
   const running = await thandi.prepare({ start: true })
   await eventually(() => receiver.requests.length > 0)
   const ordered = await thandi.prepare()
-  await thandi.change(ordered.id, 'orders', {})
+  await thandi.change(ordered.id, 'orders', { try_now: false })
   const prepared = await thandi.prepare()
   expect(await stateOf(running.id)).toBe('running')
 

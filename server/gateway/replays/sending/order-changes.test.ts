@@ -26,7 +26,7 @@ test('what a person stopped stays stopped when the run is paused and resumed', a
 test('of two drafts with the same events that are ordered at once, one waits', async () => {
   list(5)
   const [one, two] = [await thandi.prepare(), await thandi.prepare()]
-  await Promise.all([one, two].map(({ id }) => thandi.change(id, 'orders', {})))
+  await Promise.all([one, two].map(({ id }) => thandi.change(id, 'orders', { try_now: false })))
   const counts = await Promise.all([one, two].map(async ({ id }) => (await thandi.run(id)).counts))
   expect(counts.map(({ prepared }) => prepared).toSorted()).toEqual([0, 5])
   expect(await orders()).toHaveLength(1)
@@ -131,7 +131,7 @@ test('an event waits in one order only: the second one skips it and says why', a
 test('a draft names the replay whose order its events already wait in', async () => {
   const [, , oldest = ''] = list(3)
   const { id } = await thandi.prepare({ events: [{ id: oldest }], name: 'Acme Cars' })
-  await thandi.change(id, 'orders', {})
+  await thandi.change(id, 'orders', { try_now: false })
   expect(await thandi.prepare()).toMatchObject({
     counts: { prepared: 3 },
     elsewhere: [{ run_id: id, name: 'Acme Cars', state: 'ordered', count: 1 }],

@@ -20,7 +20,7 @@ const {
 } = await ordersOfFile()
 const { db } = database
 
-test('a standing order lasts seven days and sends nothing before its first trial, in five minutes', async () => {
+test('a standing order lasts seven days and sends nothing before its first trial', async () => {
   list(3)
   const id = await order()
   expect(await minutesUntilTrial(id)).toBe(5)
@@ -32,14 +32,58 @@ test('a standing order lasts seven days and sends nothing before its first trial
   expect(sent()).toEqual([])
 })
 
-test('a receiver that probably works is tried at once, and after a failure in five minutes', async () => {
+test('an order tries one event at once, and after a failure in five minutes', async () => {
   const ids = list(3)
   receiver.behave(503)
-  const id = await order({ try_now: [receiverName(receiver.url)] })
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'orders', {})
   await eventually(async () => (await orderOf(id))?.last_trial?.failure?.status === 503)
   expect(sent()).toEqual([ids.at(-1)])
   expect(await minutesUntilTrial(id)).toBe(5)
   expect(await orderOf(id)).toMatchObject({ state: 'waiting', events: 3 })
+  const { next_trial_at } = (await orderOf(id)) ?? {}
+  expect(await thandi.run(id)).toMatchObject({ waiting_receivers: 1, next_trial_at })
+})
+
+/** A person tries now. Waits until the order waits again. */
+async function tryNow(id: string) {
+  const before = (await orderOf(id))?.last_trial?.at
+  await thandi.change(id, 'continue', {})
+  await eventually(async () => {
+    const now = await orderOf(id)
+    return now?.state === 'waiting' && now.last_trial?.at !== before
+  })
+}
+
+test('a person who tries in between does not put off the next trial or make later ones rarer', async () => {
+  list(3)
+  receiver.behave(503)
+  const id = await order()
+  await trial(id)
+  const planned = (await orderOf(id))?.next_trial_at
+  await tryNow(id)
+  await tryNow(id)
+  expect((await orderOf(id))?.next_trial_at).toBe(planned)
+  expect(sent()).toHaveLength(3)
+  await trial(id)
+  expect(await minutesUntilTrial(id)).toBe(20)
+})
+
+test('a receiver that asks to wait when a person tries puts off the next trial', async () => {
+  list(3)
+  receiver.behave((_request, response) => {
+    response.writeHead(503, { 'retry-after': '1800' }).end()
+  })
+  const id = await order()
+  await tryNow(id)
+  expect(await minutesUntilTrial(id)).toBe(30)
+})
+
+test('a receiver that recovers when a person tries gets the rest at once', async () => {
+  list(3)
+  const id = await order()
+  await thandi.change(id, 'continue', {})
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3 })
 })
 
 test('each trial sends the oldest event, after 5, 10, 20 and 40 minutes and then each hour', async () => {
@@ -153,8 +197,13 @@ test('an order for a receiver whose failure does not end by waiting is refused w
   receiver.behave(401)
   const { id } = await thandi.prepare({ start: true })
   await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  expect(await thandi.run(id)).toMatchObject({
+    waiting_receivers: 0,
+    receivers: [{ pause: { may_heal: false, until: null } }],
+  })
+  // Another person has changed nothing, so it is no conflict.
   expect(await thandi.post(`replays/${id}/orders`, {})).toEqual({
-    status: 409,
+    status: 422,
     body: {
       detail:
         'No standing order was made. Answered 401, access refused: waiting doesn’t change that.',
@@ -254,8 +303,10 @@ test('a 404 may heal on the first day only', async () => {
   receiver.behave(404)
   const id = await order()
   expect(await trial(id)).toMatchObject({ state: 'waiting' })
+  expect((await thandi.run(id)).receivers[0]?.pause?.may_heal).toBe(true)
   await sql`update standing_order set made_at = now() - interval '25 hours'`.execute(db)
   expect(await trial(id)).toMatchObject({ state: 'ended' })
+  expect((await thandi.run(id)).receivers[0]?.pause?.may_heal).toBe(false)
   expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 1, prepared: 2 })
 })
 

@@ -9,7 +9,7 @@ import type { Outcome } from '../../../webhooks/http/sender.ts'
  */
 
 export type Ramp = Selectable<Schema['replay_receiver']>['ramp']
-export type Pause = Omit<ReceiverPause, 'at' | 'until' | 'order_until'>
+export type Pause = Omit<ReceiverPause, 'at' | 'until' | 'order_until' | 'may_heal'>
 
 const STEPS = [1, 2, 5, 20]
 

@@ -214,6 +214,8 @@ export function toRun(
   receivers: SomeReceivers = NO_RECEIVERS,
 ): ReplayRun {
   const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
+  const waiting = paused.filter(({ order_until }) => order_until !== null)
+  const trials = waiting.flatMap(({ wait_until }) => wait_until?.getTime() ?? [])
   return {
     id: run.id,
     list: run.list,
@@ -233,6 +235,8 @@ export function toRun(
     counts: countsOf(counts),
     ...sumExcluded(out),
     paused_receivers: paused.length,
+    waiting_receivers: waiting.length,
+    next_trial_at: trials.length === 0 ? null : stamp(new Date(Math.min(...trials))),
     ...receivers,
   }
 }

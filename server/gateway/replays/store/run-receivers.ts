@@ -10,6 +10,7 @@ import {
   afterOutcome,
   endOrders,
   HAS_EXPIRED_ORDER,
+  mayHeal,
   saveOrders,
   waitForNextTrial,
 } from './standing-orders.ts'
@@ -47,7 +48,9 @@ const QUOTA = sql<number>`least(run.pace,
   1 + floor(extract(epoch from clock_timestamp() - run.paced_until) * run.pace)
 )::integer`
 
-const WAIT_IS_OVER = sql<boolean>`receiver.wait_until <= clock_timestamp()`
+const WAIT_IS_OVER = sql<boolean>`(
+  receiver.pause is not null and receiver.wait_until <= clock_timestamp()
+)`
 const IS_STALE = sql<boolean>`(
   receiver.released_items > 0 and receiver.changed_at < clock_timestamp() - ${STALE}
 )`
@@ -59,7 +62,11 @@ const IS_SENT_ONCE = sql<boolean>`(
 )`
 
 /** Which receivers begin again, and what is kept of their ramps. */
-type Beginning = { receivers?: string[]; keep?: 'nothing' | 'waits' | 'all' }
+type Beginning = {
+  receivers?: string[]
+  /** "plan": a receiver with a standing order keeps the time of its next trial. */
+  keep?: 'nothing' | 'plan' | 'waits' | 'all'
+}
 
 /**
  * Counts the open items of a run's receivers again, and releases their waiting items again from the oldest. Jobs
@@ -77,6 +84,7 @@ export async function beginReceivers(
   const waits = sql`jsonb_build_object('waits', receiver.ramp -> 'waits')`
   const ramp = {
     nothing: sql`excluded.ramp`,
+    plan: sql`excluded.ramp`,
     waits: sql`excluded.ramp || ${waits}`,
     all: sql`receiver.ramp`,
   }[keep]
@@ -98,7 +106,10 @@ export async function beginReceivers(
     on conflict (run_id, receiver_name) do update set
       open_items = excluded.open_items, released_items = excluded.released_items, returned_items = 0, ramp = ${ramp},
       pause = case when ${keep === 'all'} then receiver.pause end,
-      wait_until = case when ${keep === 'all'} then receiver.wait_until end,
+      wait_until = case when ${keep === 'all'} or ${keep === 'plan'} and exists (
+        select from standing_order made
+        where made.run_id = ${runId} and made.receiver_name = receiver.receiver_name and ended is null
+      ) then receiver.wait_until end,
       reached_at = '-infinity', reached_pass = 0, reached_id = 0, changed_at = now()
     returning open_items
   `.execute(trx)
@@ -198,7 +209,18 @@ export async function judgeReceivers(
       released_items = receiver.released_items - made.settled,
       returned_items = receiver.returned_items + made.returned,
       ramp = made.ramp, pause = made.pause,
-      wait_until = coalesce(clock_timestamp() + made.wait_s * interval '1 second', receiver.wait_until),
+      wait_until = case
+        when made.pause is null or receiver.pause is not null then receiver.wait_until
+        when made.wait_s is null then null
+        -- A person who tries in between does not put off the trial that was planned.
+        else greatest(
+          clock_timestamp() + made.asked_s * interval '1 second',
+          least(
+            clock_timestamp() + made.wait_s * interval '1 second',
+            case when receiver.wait_until > clock_timestamp() then receiver.wait_until end
+          )
+        )
+      end,
       changed_at = now()
     from unnest(
       ${judged.map(({ receiver }) => receiver)}::text[],
@@ -206,8 +228,9 @@ export async function judgeReceivers(
       ${judged.map(({ returned }) => returned)}::integer[],
       ${judged.map(({ ramp }) => JSON.stringify(ramp))}::jsonb[],
       ${judged.map(({ pause }) => pause && JSON.stringify(pause))}::jsonb[],
-      ${judged.map(({ waitS }) => waitS)}::integer[]
-    ) as made (name, settled, returned, ramp, pause, wait_s), replay_run run
+      ${judged.map(({ waitS }) => waitS)}::integer[],
+      ${judged.map(({ askedS }) => askedS)}::integer[]
+    ) as made (name, settled, returned, ramp, pause, wait_s, asked_s), replay_run run
     where receiver.run_id = ${runId} and receiver.receiver_name = made.name and run.id = receiver.run_id
     returning ${DUE} as due, receiver.open_items
   `.execute(trx)
@@ -224,20 +247,26 @@ function afterOutcomes(
 ) {
   let { ramp, pause, order } = before
   let waitS: number | null = null
+  let askedS = 0
   const endOf = ({ outcome: { at, duration_ms } }: ReceiverOutcome) => at.getTime() + duration_ms
   for (const one of outcomes.toSorted((one, other) => endOf(one) - endOf(other))) {
     // Those in flight when it was paused change nothing.
     if (pause !== null) break
     const judged = judge(ramp, one.outcome, order !== null)
     const at = new Date(endOf(one)).toISOString()
-    pause = judged.pause && { ...judged.pause, at, cause: failureSummary(one.outcome) }
-    if (pause?.why === 'asked_to_wait') waitS = judged.waitS
+    pause = judged.pause && {
+      ...judged.pause,
+      ...{ at, cause: failureSummary(one.outcome) },
+      may_heal: mayHeal(judged.pause.why, one.outcome, order),
+    }
+    askedS = judged.waitS
+    if (pause?.why === 'asked_to_wait') waitS = askedS
     if (order !== null)
       ({ order, waitS } = afterOutcome(order, one.outcome, { ...judged, at, step: ramp.step }))
     ramp = judged.ramp
   }
   const returned = outcomes.filter(({ waitsAgain }) => waitsAgain).length
-  return { receiver, settled: outcomes.length, returned, ramp, pause, waitS, order }
+  return { receiver, settled: outcomes.length, returned, ramp, pause, waitS, askedS, order }
 }
 
 /** A run with due items, and whether its receivers have to begin again before (`renewReceivers`). */

@@ -53,20 +53,27 @@ export function afterOutcome(
   }
   if (judged.ramp.step > WHOLE_STEP) after.trials = 0
   if (judged.pause === null) return { order: after, waitS: null }
-  after.ended = whyEnded(order, judged.pause.why, outcome)
-  if (after.ended !== null) return { order: after, waitS: null }
+  if (!mayHeal(judged.pause.why, outcome, order)) {
+    after.ended =
+      judged.pause.why === 'events_rejected'
+        ? 'The receiver rejected three different events in a row.'
+        : `${failureSummary(outcome)}: waiting doesn’t change that.`
+    return { order: after, waitS: null }
+  }
   const minutes = mayHaveArrived(outcome) ? UNCERTAIN_MINUTES : TRIAL_MINUTES
   const delayS = 60 * (minutes[after.trials] ?? minutes.at(-1) ?? 0)
   after.trials += 1
   return { order: after, waitS: Math.max(delayS, judged.waitS) }
 }
 
-function whyEnded({ isFirstDay }: ActiveOrder, why: Pause['why'], outcome: Outcome): string | null {
-  if (why === 'events_rejected') return 'The receiver rejected three different events in a row.'
+/** Whether waiting may help a receiver that was paused after an outcome, so that it can get or keep an order. */
+export function mayHeal(
+  why: Pause['why'],
+  outcome: Outcome,
+  order: Pick<ActiveOrder, 'isFirstDay'> | null,
+): boolean {
   const heals = canHeal(outcome)
-  return heals === true || (heals === 'at-first' && isFirstDay)
-    ? null
-    : `${failureSummary(outcome)}: waiting doesn’t change that.`
+  return why !== 'events_rejected' && (heals === 'at-first' ? (order?.isFirstDay ?? true) : heals)
 }
 
 /**
@@ -159,7 +166,7 @@ export async function makeOrders(
   trx: Transaction<Schema>,
   runId: string,
   receivers: string[] | 'all',
-  { who, days, tryNow }: { who: string | null; days: number; tryNow: string[] },
+  { who, days, tryNow }: { who: string | null; days: number; tryNow: boolean },
 ): Promise<void> {
   await sql`
     insert into standing_order as stored (run_id, receiver_name, who, ends_at)
@@ -179,19 +186,18 @@ export async function makeOrders(
 /**
  * Pauses receivers of a locked run that have active orders, until the next trial.
  *
- * @param tryNow those whose first trial is due now
+ * @param tryNow whether their first trials are due now
  */
 export async function waitForNextTrial(
   trx: Transaction<Schema>,
   runId: string,
   receivers: string[] | 'all',
   which: RawBuilder<unknown> = sql`true`,
-  tryNow: string[] = [],
+  tryNow = false,
 ): Promise<void> {
   await sql`
     with counted as (
-      update standing_order set
-        trials = trials + case when receiver.receiver_name = any(${tryNow}::text[]) then 0 else 1 end
+      update standing_order set trials = trials + ${tryNow ? 0 : 1}
       from replay_receiver receiver
       where receiver.run_id = ${runId} and ${isAmong('receiver.receiver_name', receivers)} and ${which}
         and standing_order.run_id = receiver.run_id and standing_order.receiver_name = receiver.receiver_name
@@ -207,33 +213,24 @@ export async function waitForNextTrial(
   `.execute(trx)
 }
 
-const NOT_TRIED: Pause = { why: 'not_tried', failed: 0, of: 0 }
+const NOT_TRIED = { why: 'not_tried', failed: 0, of: 0, may_heal: true }
 
 function isAmong(column: string, receivers: string[] | 'all'): RawBuilder<unknown> {
   return receivers === 'all' ? sql`true` : sql`${sql.ref(column)} = any(${receivers}::text[])`
 }
 
-/** Why orders can't help paused receivers, from their last answers. Receivers that they can help are missing. */
-export async function whyNotOrdered(
+/** Lets the trials of receivers that a person tries in between come as planned: theirs doesn't count. */
+export async function keepPlans(
   trx: Transaction<Schema>,
   runId: string,
   receivers: string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<Pick<Outcome, 'status' | 'error' | 'cause'> & { receiver: string }>`
-    select last.*, receiver from unnest(${receivers}::text[]) as receiver cross join lateral (
-      select status, error, cause
-      from replay_item item join replay_attempt attempt on attempt.item_id = item.id
-      where item.run_id = ${runId} and item.receiver_name = receiver
-      order by attempt.id desc limit 1
-    ) last
+): Promise<void> {
+  await sql`
+    update standing_order set trials = trials - 1 from replay_receiver receiver
+    where standing_order.run_id = ${runId} and standing_order.receiver_name = any(${receivers}::text[])
+      and receiver.run_id = ${runId} and receiver.receiver_name = standing_order.receiver_name
+      and ended is null and trials > 0 and wait_until > clock_timestamp()
   `.execute(trx)
-  return new Map(
-    rows.flatMap(({ receiver, ...last }): [string, string][] =>
-      last.status === 200 || canHeal(last) !== false
-        ? []
-        : [[receiver, `${failureSummary(last)}: waiting doesn’t change that.`]],
-    ),
-  )
 }
 
 /** Receivers of a run whose orders are active or have a problem that a person has to see. */

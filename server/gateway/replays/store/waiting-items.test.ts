@@ -17,7 +17,7 @@ const HOSTS = ['acme.example', 'bela.example']
 async function ordered() {
   const [one, other] = await add('running', 'sending', HOSTS)
   if (one === undefined || other === undefined) throw new Error('There are no items')
-  const options = { who: null, days: 7, tryNow: [] }
+  const options = { who: null, days: 7, tryNow: false }
   await db.transaction().execute(trx => makeOrders(trx, one.runId, 'all', options))
   await sql`update replay_receiver set released_items = open_items, pause = null, wait_until = null`.execute(
     db,

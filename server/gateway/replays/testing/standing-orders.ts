@@ -22,10 +22,10 @@ export async function ordersOfFile() {
     return (await orders()).find(({ run_id }) => run_id === runId)
   }
 
-  /** A draft that was started as a standing order. */
+  /** A draft that was started as a standing order. Its first trial comes in five minutes. */
   async function order(body: object = {}) {
     const { id } = await thandi.prepare()
-    await thandi.change(id, 'orders', body)
+    await thandi.change(id, 'orders', { try_now: false, ...body })
     return id
   }
 

@@ -27,7 +27,7 @@ import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
-const HOW_IT_WAITS = ` If a receiver still fails, Redial can try one event now and then, for ${DEFAULT_ORDER_DAYS} days, and send the rest once it arrives.`
+const HOW_IT_WAITS = ` If a receiver still fails, Redial can try one event at once and then now and again, for ${DEFAULT_ORDER_DAYS} days, and send the rest once it arrives. It stops trying if the receiver refuses, such as with 401.`
 
 const SEND_LATER = 'Send when it recovers'
 
@@ -49,9 +49,10 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   )
   const toSend = countToSend(run, included)
   const receivers = run.receivers.filter(one => countToSend(one, included) > 0)
-  const working = useWorking(receivers)
-  const mayFail =
-    receivers.length > 0 && (working.length < receivers.length || run.further_receivers > 0)
+  const byName = useReceivers()
+  const works = ({ receiver }: (typeof receivers)[number]) =>
+    ['recovered', 'working'].includes(byName.get(receiver ?? '')?.state ?? '')
+  const mayFail = receivers.length > 0 && (!receivers.every(works) || run.further_receivers > 0)
   const ordered = countElsewhere(run, 'ordered')
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const form = useForm({
@@ -78,7 +79,6 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       to: 'orders',
       start: startWith(values),
       with_later_failures: values.takesLater,
-      try_now: working,
     }),
   )
 
@@ -133,15 +133,6 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       <SkippedEvents run={run} included={included} onIncluded={onIncluded} />
     </section>
   )
-}
-
-/** The receivers that probably work. The events of the others should wait. */
-function useWorking(receivers: ReplayRunDetails['receivers']): string[] {
-  const byName = useReceivers()
-  return receivers.flatMap(({ receiver }) => {
-    const { state } = byName.get(receiver ?? '') ?? {}
-    return receiver !== null && (state === 'recovered' || state === 'working') ? receiver : []
-  })
 }
 
 type OtherReplay = ReplayRunDetails['elsewhere'][number]

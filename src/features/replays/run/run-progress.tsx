@@ -42,7 +42,7 @@ import { PaceForm } from './run-note.tsx'
 import { RunProblem } from './run-problem.tsx'
 import sections from './run-sections.module.css'
 import classes from './run-state.module.css'
-import { useRunChange } from './use-run-change.ts'
+import { type RunChange, useRunChange } from './use-run-change.ts'
 
 type RunProgressProps = {
   run: ReplayRunDetails
@@ -104,6 +104,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
           )}
         </div>
       </div>
+      <RunProblem error={errorOf(change, ['pause', 'resume', 'cancel']) ?? again.error} />
       {!isDiscarded(run) && <Figures run={run} />}
       <PausedReceivers run={run} change={change} />
       {!isDiscarded(run) && <LaterFailures run={run} list={list} />}
@@ -114,9 +115,14 @@ export function RunProgress({ run, list }: RunProgressProps) {
           onPace={pace => change.mutate({ to: 'pace', pace })}
         />
       )}
-      <RunProblem error={change.error ?? again.error} />
+      <RunProblem error={errorOf(change, ['pace'])} />
     </section>
   )
+}
+
+/** The error of the last change, if it was one of these: it is shown next to its button. */
+function errorOf(change: ReturnType<typeof useRunChange>, made: RunChange['to'][]): Error | null {
+  return change.isError && made.includes(change.variables.to) ? change.error : null
 }
 
 function aboutRun({ id, list, lists, from_date, to_date }: ReplayRunDetails) {
@@ -233,10 +239,21 @@ function PausedReceivers({ run, change }: PausedReceiversProps) {
   )
   if (run.paused_receivers === 0) return null
   const others = run.paused_receivers - paused.length
+  const useless = paused.filter(({ pause }) => !pause.may_heal).length
   return (
     <section className={sections.section}>
       <h3>Paused receivers</h3>
       <ul className={noteClasses.paused}>
+        {run.paused_receivers > 1 && (
+          <li>
+            <p className={noteClasses.why}>
+              All {formatNumber(run.paused_receivers)} paused receivers together.
+              {useless > 0 &&
+                ` Waiting changes nothing for ${formatNumber(useless)} of them, so Redial doesn’t keep trying those.`}
+            </p>
+            <Buttons pauses={paused.map(({ pause }) => pause)} change={change} />
+          </li>
+        )}
         {paused.map(({ receiver, pause, counts, some_companies, further_companies }) => (
           <li key={receiver}>
             <div className={noteClasses.why}>
@@ -252,17 +269,8 @@ function PausedReceivers({ run, change }: PausedReceiversProps) {
             <Buttons receiver={receiver ?? undefined} pauses={[pause]} change={change} />
           </li>
         ))}
-        {run.paused_receivers > 1 && (
-          <li>
-            <p className={noteClasses.why}>
-              {others > 0
-                ? `${formatNumber(others)} more are paused. All paused receivers together:`
-                : `All ${formatNumber(run.paused_receivers)} paused receivers together:`}
-            </p>
-            <Buttons pauses={paused.map(({ pause }) => pause)} change={change} />
-          </li>
-        )}
       </ul>
+      {others > 0 && <p>{formatCount(others, 'more receiver is', 'more receivers are')} paused.</p>}
     </section>
   )
 }
@@ -275,17 +283,17 @@ type ButtonsProps = Pick<PausedReceiversProps, 'change'> & {
 
 function Buttons({ receiver, pauses, change }: ButtonsProps) {
   const hasOrder = pauses.every(({ order_until }) => order_until !== null)
-  const mayHeal = pauses.some(({ why }) => why !== 'gone' && why !== 'events_rejected')
+  const isOrderable = pauses.some(({ order_until, may_heal }) => order_until === null && may_heal)
   const all = receiver === undefined ? ' all' : ''
+  const { variables: made } = change
+  const isMine = made !== undefined && 'receiver' in made && made.receiver === receiver
   const button = (to: 'orders' | 'continue' | 'stop', label: string, Icon: TablerIcon) => (
     <Button
       size="sm"
       {...(to !== 'orders' && { variant: 'default' })}
       data-danger={to === 'stop' || undefined}
       title={to === 'orders' ? HOW_IT_TRIES : undefined}
-      loading={
-        change.isPending && change.variables.to === to && change.variables.receiver === receiver
-      }
+      loading={change.isPending && isMine && made.to === to}
       onClick={() => change.mutate({ to, receiver })}
       leftSection={<Icon size={16} aria-hidden />}
     >
@@ -293,11 +301,14 @@ function Buttons({ receiver, pauses, change }: ButtonsProps) {
     </Button>
   )
   return (
-    <div className={noteClasses.buttons}>
-      {!hasOrder && mayHeal && button('orders', `Keep trying${all}`, IconClockPause)}
-      {button('continue', `${hasOrder ? 'Try' : 'Continue'}${all} now`, IconPlayerPlay)}
-      {button('stop', `Stop${all}`, IconX)}
-    </div>
+    <>
+      <div className={noteClasses.buttons}>
+        {isOrderable && button('orders', `Keep trying${all}`, IconClockPause)}
+        {button('continue', `${hasOrder ? 'Try' : 'Continue'}${all} now`, IconPlayerPlay)}
+        {button('stop', `Stop${all}`, IconX)}
+      </div>
+      {isMine && <RunProblem error={change.error} />}
+    </>
   )
 }
 

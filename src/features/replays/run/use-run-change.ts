@@ -22,7 +22,6 @@ export type RunChange =
       days?: number
       start?: Start
       with_later_failures?: boolean
-      try_now?: string[]
     }
   | { to: 'load' | 'pause' | 'resume' | 'cancel' | 'discard' }
   /** Without a receiver, all that are paused. */
@@ -46,10 +45,7 @@ export function useRunChange(id: string, onStarted?: () => void) {
       }
       const { hosts, note, included } = start
       if (hosts.length > 0) await confirmReceivers(hosts)
-      const later = change.to === 'orders' && {
-        with_later_failures: change.with_later_failures,
-        try_now: change.try_now,
-      }
+      const later = change.to === 'orders' && { with_later_failures: change.with_later_failures }
       return send(id, change.to, { ...included, ...note, ...later })
     },
     onSuccess: async (run, change) => {

@@ -149,13 +149,13 @@ function LastTrial({ order: { last_trial: trial } }: OrderProps) {
   )
 }
 
-function NextTrial({ order: { state, problem, next_trial_at } }: OrderProps) {
+function NextTrial({ order: { state, problem, last_trial, next_trial_at } }: OrderProps) {
   const times = useTimes()
   switch (state) {
     case 'reading':
       return 'It recovered: Redial looks for what failed since'
     case 'sending':
-      return 'It recovered: the rest is being sent'
+      return last_trial?.failure === null ? 'It recovered: the rest is being sent' : 'Now'
     case 'paused':
       return 'None: the replay is paused'
     case 'ended':
@@ -188,7 +188,6 @@ function Actions({ order }: OrderProps) {
     })
   if (state === 'paused') return null
   const hasEvents = order.events > 0
-  const isPaused = (state === 'waiting' || state === 'ended') && hasEvents
   const actions: { label: string; to: RunChange; done: string }[] = [
     {
       label: hasEvents || state === 'reading' ? 'Stop' : 'Dismiss',
@@ -198,19 +197,20 @@ function Actions({ order }: OrderProps) {
         : `Redial waits for ${receiver} no more.`,
     },
   ]
-  if (isPaused) {
-    actions.unshift(
-      {
-        label: 'Try now',
-        to: { to: 'continue', receiver },
-        done: `Trying ${receiver} now.`,
-      },
-      {
-        label: state === 'ended' ? 'Keep trying' : 'Extend',
-        to: { to: 'orders', receiver, days: daysAfter(ends_at, state) },
-        done: `Redial waits longer for ${receiver}.`,
-      },
-    )
+  // After the end of an order, waiting doesn't help.
+  if (state === 'waiting' && hasEvents) {
+    actions.unshift({
+      label: 'Extend',
+      to: { to: 'orders', receiver, days: daysAfter(ends_at) },
+      done: `Redial waits longer for ${receiver}.`,
+    })
+  }
+  if ((state === 'waiting' || state === 'ended') && hasEvents) {
+    actions.unshift({
+      label: state === 'ended' ? 'Continue now' : 'Try now',
+      to: { to: 'continue', receiver },
+      done: `Trying ${receiver} now.`,
+    })
   }
   return (
     <div className={classes.actions}>
@@ -232,7 +232,7 @@ function Actions({ order }: OrderProps) {
 }
 
 /** The new length of an order that gets another week. */
-function daysAfter(endsAt: string, state: StandingOrder['state']): number {
-  const left = state === 'ended' ? 0 : Math.max(0, Date.parse(endsAt) - Date.now()) / 86_400_000
+function daysAfter(endsAt: string): number {
+  const left = Math.max(0, Date.parse(endsAt) - Date.now()) / 86_400_000
   return Math.min(MAX_ORDER_DAYS, Math.ceil(left) + DEFAULT_ORDER_DAYS)
 }
