@@ -202,7 +202,7 @@ export type ReplayRun = z.infer<typeof ReplayRun>
 /** The maximum number of listed receivers and causes: each event may have its own receiver. */
 export const MAX_RECEIVERS_LISTED = 200
 
-/** How many unconfirmed hosts one question names. The others are asked about afterwards. */
+/** How many unconfirmed hosts the headers of a refusal name. The others are asked about afterwards. */
 export const MAX_HOSTS_NAMED = 20
 
 /** Run details, with counts per receiver and failure causes. Changes of a run also return it. */
@@ -229,7 +229,7 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
   without_receiver: z.array(z.string()),
   /**
    * While it is ready: hosts of its receivers that a person has to confirm before it starts
-   * (`ReceiverConfirmation`), at most `MAX_HOSTS_NAMED`.
+   * (`ReceiverConfirmation`), at most `MAX_RECEIVERS_LISTED`.
    */
   unconfirmed_hosts: z._default(z.array(z.string()), []),
   /** The reasons why items failed again or were skipped, as text, most frequent first. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FailedEventList } from '../failed-event.ts'
+import { MAX_RECEIVERS_LISTED } from '../replay.ts'
 import { Stamp } from '../time/stamp.ts'
 import { FieldMap } from './field-map.ts'
 
@@ -50,5 +51,5 @@ export type FieldFile = z.infer<typeof FieldFile>
 export const ReceiverConfirmation = z.object({
   receivers: z
     .array(z.string().check(z.minLength(1), z.maxLength(300)))
-    .check(z.minLength(1), z.maxLength(100)),
+    .check(z.minLength(1), z.maxLength(MAX_RECEIVERS_LISTED)),
 })

@@ -148,6 +148,19 @@ test('a replay finds the event by its id with all digits, and asks before the fi
   expect((await send('POST', 'replays', one, PIETER)).status).toBe(409)
 })
 
+test('a draft names all hosts to confirm, and one confirmation is enough for them', async () => {
+  const hosts = Array.from({ length: 37 }, (_, n) => `crm-${n + 10}.example`)
+  upstream.items = hosts.map(
+    (host, n) =>
+      `{"pk":${n + 1},"hook":"https://${host}/hook","created":1795253400,"request_json":{"call_id": ${n}}}`,
+  )
+  await list()
+  const { id, unconfirmed_hosts } = await new ReplayClient(gateway.url, 'a'.repeat(40)).prepare()
+  expect(unconfirmed_hosts).toEqual(hosts)
+  expect((await send('POST', 'receivers/confirmed', { receivers: hosts })).status).toBe(204)
+  expect((await send('GET', `replays/${id}`)).body).toMatchObject({ unconfirmed_hosts: [] })
+})
+
 test('a run waits for the confirmation, also if it was to start automatically', async () => {
   await list()
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))

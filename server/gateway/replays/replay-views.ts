@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { MAX_HOSTS_NAMED, type ReplayRunDetails } from '../../../contract/replay.ts'
+import { MAX_RECEIVERS_LISTED, type ReplayRunDetails } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
@@ -49,7 +49,7 @@ export class ReplayViews {
       if (run === null) return null
       const isReady = run.state === 'ready'
       const hosts = isReady ? await hostsToConfirm(db, fields, { ...run, ...owner }) : []
-      return { ...run, unconfirmed_hosts: hosts.slice(0, MAX_HOSTS_NAMED) }
+      return { ...run, unconfirmed_hosts: hosts.slice(0, MAX_RECEIVERS_LISTED) }
     })
   }
 }

@@ -4,7 +4,11 @@ import { IconClockPause, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { receiverHost } from '../../../../contract/receiver.ts'
-import { type ReplayRunDetails, TOO_OFTEN } from '../../../../contract/replay.ts'
+import {
+  MAX_RECEIVERS_LISTED,
+  type ReplayRunDetails,
+  TOO_OFTEN,
+} from '../../../../contract/replay.ts'
 import { DEFAULT_ORDER_DAYS } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
@@ -271,6 +275,7 @@ function UnconfirmedHosts({ run }: { run: ReplayRunDetails }) {
         service. Events contain phone numbers, so check that{' '}
         {hosts.length === 1 ? 'it belongs' : 'they belong'} to your customer before you send them.
         Sending confirms {hosts.length === 1 ? 'it' : 'them'}, and Redial asks once for each host.
+        {hosts.length === MAX_RECEIVERS_LISTED && ' It asks about further ones afterwards.'}
       </Notice>
       <ul className={classes.hosts} aria-label="Addresses to check" translate="no">
         {hosts.map(host => {
