@@ -71,8 +71,16 @@ export const StandingOrder = z.object({
 })
 export type StandingOrder = z.infer<typeof StandingOrder>
 
-/** GET /gateway/orders: those whose events still wait, the next trial first. */
-export const StandingOrders = z.object({ results: z.array(StandingOrder) })
+/** A receiver that a run has paused, without a standing order: its events wait for a person. */
+const PausedReplay = z.pick(StandingOrder, { run_id: true, receiver: true, events: true })
+export type PausedReplay = z.infer<typeof PausedReplay>
+
+/** GET /gateway/orders: those whose events still wait, the next trial first, and what waits without an order. */
+export const StandingOrders = z.object({
+  results: z.array(StandingOrder),
+  /** The last that were paused come first. */
+  paused: z._default(z.array(PausedReplay), []),
+})
 
 export const MAX_ORDERS_LISTED = 500
 

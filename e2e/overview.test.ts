@@ -209,6 +209,26 @@ test('six clicks lead from Overview to the message for the operator and the orde
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
+test('a receiver that a replay has paused says so in its row, and leads to the replay', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const refusing = toDo(page)
+    .getByRole('listitem')
+    .filter({ hasText: /Answered [45]\d\d/ })
+    .filter({ has: page.getByRole('button', { name: /^Replay \d\d+ (calls|events)$/ }) })
+    .first()
+  const receiver = await refusing.getByRole('link', { name: '/' }).innerText()
+  await refusing.getByRole('button', { name: /^Replay \d+/ }).click()
+  await page.getByRole('button', { name: /^Send \d+ events$/ }).click()
+  await expect(page.getByRole('heading', { name: /1 receiver paused/ })).toBeVisible()
+  await page.goto('/')
+  const row = toDo(page).getByRole('listitem').filter({ hasText: receiver })
+  await expect(row).toContainText(/\d+ events wait in a paused replay/)
+  await row.getByRole('link', { name: /^\d+ events$/ }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a replay is listed while it is running, and leads to its run', async ({ page, redial }) => {
   await page.goto('/')
   const running = card(page, 'Running replays')

@@ -37,7 +37,7 @@ import {
 } from './runs/later-failures.ts'
 import { listItems, replaysOfEvent } from './store/item-views.ts'
 import { listRuns, runOf } from './store/run-views.ts'
-import { listOrders } from './store/standing-orders.ts'
+import { listOrders, listPaused } from './store/standing-orders.ts'
 
 export type ReplayViewRoutesOptions = {
   db: Kysely<Schema>
@@ -193,7 +193,7 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
         operationId: 'listStandingOrders',
         summary: 'List standing orders',
         description:
-          'Replays that wait until a receiver recovers, as far as their events still wait. Those that need a person come first, then the next trial.',
+          'Replays that wait until a receiver recovers, as far as their events still wait: those with the next trial first, and those that need a person last. `paused` has the receivers that replays have paused until a person continues or stops them.',
         response: answers(StandingOrders, 'The orders of the account, at most 500.'),
       },
     },
@@ -201,6 +201,7 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
       const owner = callerOf(request)
       return views.load(owner, undefined, async () => ({
         results: await listOrders(db, owner, timeZone),
+        paused: await listPaused(db, owner),
       }))
     },
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { receiverName } from '../../../../contract/receiver.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { ordersOfFile } from '../testing/standing-orders.ts'
 
@@ -146,6 +147,20 @@ test('a draft names the replay whose paused receiver its events already wait for
   const { elsewhere } = await thandi.prepare()
   await thandi.change(id, 'cancel')
   expect(elsewhere).toEqual([{ run_id: id, name: null, state: 'paused', count: 2 }])
+})
+
+test('a receiver that a replay has paused is listed until it waits for a trial or is stopped', async () => {
+  list(5)
+  receiver.behave(500)
+  const { id } = await thandi.prepare({ start: true })
+  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const paused = async (of = thandi) => Object((await of.get('orders')).body).paused
+  expect(await paused()).toEqual([{ run_id: id, receiver: receiverName(receiver.url), events: 2 }])
+  expect(await paused(client('c'.repeat(40)))).toEqual([])
+  await thandi.change(id, 'orders', {})
+  expect(await paused()).toEqual([])
+  await thandi.change(id, 'cancel')
+  expect(await paused()).toEqual([])
 })
 
 test('a draft names no replay of another account', async () => {

@@ -30,7 +30,7 @@ import { receiversQuery, useReceivers } from '../../receivers/queries/receivers-
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
-import { standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
+import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
 import { DeliveredReceivers } from './delivered-receivers.tsx'
@@ -273,10 +273,6 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
   const { receiver, groups, causes, since, last, companies, companyCount } = job
   const times = useTimes()
   const state = receivers.get(receiver)
-  const orders = useQuery(standingOrdersQuery).data?.results ?? []
-  const order = orders.find(
-    one => one.receiver === receiver && one.state === 'waiting' && one.events > 0,
-  )
   const further = companyCount === null ? null : 0
   const followUp = {
     about: { kind: 'receiver', value: receiver } as const,
@@ -337,14 +333,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
             <StateChip receiver={state} />
           </span>
         )}
-        {order && (
-          <p>
-            <Link to="/replays/$runId" params={{ runId: order.run_id }}>
-              {formatCount(order.events, 'event', 'events')}
-            </Link>{' '}
-            will be replayed when it recovers
-          </p>
-        )}
+        <WaitingEvents receiver={receiver} />
         <FollowUpLine {...followUp} />
       </div>
       <div className={classes.actions}>
@@ -374,5 +363,22 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
         )}
       </div>
     </li>
+  )
+}
+
+/** The events of a receiver that wait in a replay until it recovers, or for a person. */
+function WaitingEvents({ receiver }: { receiver: string }) {
+  const { results: orders = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
+  const order = orders.find(one => one.receiver === receiver && isTrying(one) && one.events > 0)
+  const replay = order ?? paused.find(one => one.receiver === receiver)
+  if (replay === undefined) return null
+  const wait = replay.events === 1 ? 'waits' : 'wait'
+  return (
+    <p>
+      <Link to="/replays/$runId" params={{ runId: replay.run_id }}>
+        {formatCount(replay.events, 'event', 'events')}
+      </Link>{' '}
+      {order ? 'will be replayed when it recovers' : `${wait} in a paused replay`}
+    </p>
   )
 }

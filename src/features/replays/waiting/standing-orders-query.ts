@@ -5,13 +5,19 @@ import { request } from '../../../api/request.ts'
 
 const WAITING_MS = 5_000
 
-/** The account's standing orders; refetched while there are any, because trials and colleagues change them. */
+/** The account's standing orders and paused receivers; refetched while there are any, because trials and colleagues change them. */
 export const standingOrdersQuery = queryOptions({
   queryKey: queryKeys.standingOrders,
   staleTime: JUST_LOADED_MS,
   queryFn: ({ signal }) => request(StandingOrders, '/gateway/orders', { signal }),
-  refetchInterval: ({ state: { data } }) => (data?.results.length ? WAITING_MS : false),
+  refetchInterval: ({ state: { data } }) =>
+    data?.results.length || data?.paused.length ? WAITING_MS : false,
 })
+
+/** Those that try one event now and then, also while one is being tried. */
+export function isTrying({ state, last_trial }: StandingOrder): boolean {
+  return state === 'waiting' || (state === 'sending' && last_trial?.failure !== null)
+}
 
 /** Those that go on without a person. */
 export function isActive({ state }: StandingOrder): boolean {
