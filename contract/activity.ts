@@ -50,6 +50,14 @@ const RunDetails = z.object({
 const RunOutcome = z.object({ delivered: Count, failed_again: Count, skipped: Count })
 export type RunOutcome = z.infer<typeof RunOutcome>
 
+const RunLeft = z.object({
+  is_paused: z.boolean(),
+  paused_receivers: Count,
+  /** How many of these have standing orders. */
+  waiting_receivers: Count,
+  events: Count,
+})
+
 const ReceiverDetails = z.object({
   /** Or another number that nobody should block. */
   tracking_number: z.string(),
@@ -190,6 +198,8 @@ export const ActivityEntry = z.intersection(
     numbers: z.nullable(z.array(z.string())),
     /** What became of a finished run's events. Only in lists; other entries have none. */
     run_outcome: z.optional(RunOutcome),
+    /** What a started run that isn't finished has left. Only in lists. */
+    run_left: z.optional(RunLeft),
   }),
   ActivityEvent,
 )

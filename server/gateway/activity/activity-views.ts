@@ -43,7 +43,7 @@ export class ActivityViews {
     const rows = await entries
       .select(COLUMNS)
       .select(sql<string[] | null>`numbers[1:${sql.lit(NUMBERS_LISTED)}]`.as('numbers'))
-      .select(COUNTS_OF_RUN)
+      .select(RUN)
       .orderBy('at', sort === 'at' ? 'asc' : 'desc')
       .orderBy('id', sort === 'at' ? 'asc' : 'desc')
       .offset(offset)
@@ -121,15 +121,16 @@ export class ActivityViews {
     return entries
   }
 
-  #toEntry({ at, address, kind, details, counts, ...row }: Row): ActivityEntry {
+  #toEntry({ at, address, kind, details, run, ...row }: Row): ActivityEntry {
     const event = ActivityEvent.parse({ kind, details })
-    const { delivered = 0, failed_again = 0, skipped = 0 } = counts ?? {}
+    const { delivered = 0, failed_again = 0, skipped = 0 } = run?.final_counts ?? {}
     return {
       ...row,
       ...event,
       at: stampIn(at, this.#timeZone),
       from: address,
-      ...(counts && { run_outcome: { delivered, failed_again, skipped } }),
+      ...(run?.final_counts && { run_outcome: { delivered, failed_again, skipped } }),
+      ...(run?.final_counts === null && run.left !== null && { run_left: run.left }),
     }
   }
 }
@@ -150,15 +151,32 @@ const COLUMNS = [
 /** As JSON, which is many times faster to read than an array. */
 const ALL_NUMBERS = sql<string[] | null>`to_json(numbers)`.as('numbers')
 
-/** The final counts of a finished run, for the entry about its start. */
-const COUNTS_OF_RUN = sql<Counts>`case when kind = 'run_started' then (
-  select final_counts from replay_run run
+/** What became of a run, or what it has left, for the entry about its start. */
+const RUN = sql<RunOfEntry | null>`case when kind in ('run_started', 'order_made') then (
+  select jsonb_build_object(
+    'final_counts', final_counts,
+    'left', case when state in ('running', 'paused') then jsonb_build_object(
+      'is_paused', state = 'paused',
+      'paused_receivers', paused,
+      'waiting_receivers', waiting,
+      'events', open_items
+    ) end
+  )
+  from replay_run run cross join lateral (
+    select count(*) as paused, count(made.run_id) as waiting
+    from replay_receiver receiver left join standing_order made
+      on made.run_id = receiver.run_id and made.receiver_name = receiver.receiver_name and ended is null
+    where receiver.run_id = run.id and state = 'running' and pause is not null and stop_reason is null
+  ) receivers
   where run.service = activity.service and run.account = activity.account
     and run.id = (activity.details ->> 'run_id')::uuid
-) end`.as('counts')
+) end`.as('run')
 
-type Counts = Selectable<Schema['replay_run']>['final_counts']
+type RunOfEntry = {
+  final_counts: Selectable<Schema['replay_run']>['final_counts']
+  left: NonNullable<ActivityEntry['run_left']> | null
+}
 
 type Row = Pick<Selectable<Schema['activity']>, (typeof COLUMNS)[number] | 'numbers'> & {
-  counts?: Counts
+  run?: RunOfEntry | null
 }

@@ -51,6 +51,26 @@ describe('replay runs', () => {
     expect(await thandi.log()).toMatchObject([{ run_outcome }])
   })
 
+  test('a run that isn’t finished says what it has left and how many receivers are paused', async () => {
+    const payload = { call_id: 1 }
+    activity.upstream.items = ['e-5', 'e-6', 'e-7', 'e-8'].map(id =>
+      JSON.stringify({ id, callback_url: activity.receiver.url, request_json: payload }),
+    )
+    activity.receiver.behave(500)
+    const thandi = await activity.person(newToken())
+    const id = await prepare(thandi)
+    await thandi.ask('POST', `/gateway/replays/${id}/start`, {})
+    const left = async () => Object((await thandi.log()).at(-1)).run_left
+    await eventually(async () => (await left()).paused_receivers === 1)
+    const paused = { is_paused: false, paused_receivers: 1, events: 1 }
+    expect(await left()).toEqual({ ...paused, waiting_receivers: 0 })
+    await thandi.ask('POST', `/gateway/replays/${id}/orders`, {})
+    expect(await left()).toEqual({ ...paused, waiting_receivers: 1 })
+    await thandi.ask('POST', `/gateway/replays/${id}/pause`)
+    expect(await left()).toMatchObject({ is_paused: true, paused_receivers: 0 })
+    activity.receiver.behave(200)
+  })
+
   test('a single replayed event is in the log, and so is one that the service does not return', async () => {
     listEvent('e-2')
     const thandi = await activity.person(newToken())

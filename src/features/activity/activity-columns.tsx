@@ -3,16 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { formatFirstNames } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
 import type { Column } from '../../ui/table/column.ts'
+import { useReceivers } from '../receivers/queries/receivers-query.ts'
 import classes from './activity-columns.module.css'
 import {
   ACTOR_LABELS,
   formatActivity,
   formatActivityDetails,
-  OUTCOME_LABELS,
+  formatOutcome,
 } from './activity-messages.ts'
 import { activityEntryQuery } from './activity-query.ts'
 import numberClasses from './changed-numbers.module.css'
@@ -76,7 +78,16 @@ function Who({ entry: { who, by } }: { entry: ActivityEntry }) {
 
 function What({ entry }: { entry: ActivityEntry }) {
   const { text, name } = formatActivity(entry)
-  const more = formatActivityDetails(entry)
+  const { details } = entry
+  const about = 'about' in details && details.about === 'receiver' ? details.name : undefined
+  const receiver = 'run_id' in details ? details.receiver : about
+  // People know a receiver by its companies.
+  const companies = useReceivers('', { enabled: receiver !== undefined }).get(
+    receiver ?? '',
+  )?.companies
+  const more = [companies && formatFirstNames(companies, 0), formatActivityDetails(entry)]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <>
       <div>
@@ -136,12 +147,13 @@ function Subject({ entry, children }: { entry: ActivityEntry; children: ReactNod
   return children
 }
 
-function Outcome({ entry: { outcome, status, reason } }: { entry: ActivityEntry }) {
-  const label = OUTCOME_LABELS[outcome]
+function Outcome({ entry }: { entry: ActivityEntry }) {
+  const { outcome, reason } = entry
+  const { text, tone } = formatOutcome(entry)
   return (
     <>
-      <span className={classes.outcome} data-outcome={outcome}>
-        {status === null ? label : `${label} (status ${status})`}
+      <span className={classes.outcome} data-outcome={tone}>
+        {text}
       </span>
       {reason && <div className={classes.dimmed}>{reason}</div>}
       {outcome === 'unknown' && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityEntry, ActivityEvent } from '../../../contract/activity.ts'
-import { formatActivity, formatActivityDetails } from './activity-messages.ts'
+import { formatActivity, formatActivityDetails, formatOutcome } from './activity-messages.ts'
 
 function entry(event: ActivityEvent, more: Partial<ActivityEntry> = {}): ActivityEntry {
   return {
@@ -71,6 +71,22 @@ test('an action with an unknown or failed outcome was tried', () => {
   const event = { kind: 'run_started' as const, details: RUN }
   expect(sentence(event, 'refused')).toBe('Tried to start a replay of 232 failed calls')
   expect(sentence(event, 'unknown')).toBe('Tried to start a replay of 232 failed calls')
+})
+
+test('a replay that was started is done only when nothing of it failed again', () => {
+  const event = { kind: 'run_started' as const, details: RUN }
+  const left = (is_paused: boolean, paused_receivers: number, waiting_receivers = 0) => {
+    const run_left = { is_paused, paused_receivers, waiting_receivers, events: 21 }
+    return formatOutcome(entry(event, { run_left }))
+  }
+  expect(left(false, 1)).toEqual({ text: '1 receiver paused, 21 events left', tone: 'open' })
+  expect(left(false, 3, 2).text).toBe('1 receiver paused, waiting for 2 to recover, 21 events left')
+  expect(left(false, 0).text).toBe('Sending, 21 events left')
+  expect(left(true, 0).text).toBe('Paused, 21 events left')
+  const finished = (failed_again: number) =>
+    formatOutcome(entry(event, { run_outcome: { delivered: 3, failed_again, skipped: 0 } }))
+  expect(finished(2)).toEqual({ text: 'Finished', tone: 'none' })
+  expect(finished(0)).toEqual({ text: 'Done', tone: 'done' })
 })
 
 test('dates and formats are in the details', () => {

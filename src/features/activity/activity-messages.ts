@@ -15,6 +15,7 @@ import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun, LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { FOLLOW_UP_STATES } from '../follow-up/messages.ts'
+import { formatReceivers } from '../replays/run-messages.ts'
 
 /** What a person did, how that follows "Tried to", and the label in the filter if it differs from the first. */
 const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]> = {
@@ -92,10 +93,26 @@ export const ACTOR_LABELS: Record<Exclude<ActivityBy, 'session'>, string> = {
   command_line: 'Command line',
 }
 
-export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
+const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   done: 'Done',
   refused: 'Refused',
   unknown: 'Unknown',
+}
+
+type ActivityOutcomeText = { text: string; tone: ActivityOutcome | 'open' | 'none' }
+
+/** "Done", "Refused (status 409)", or what a replay that was started has come to: "1 receiver paused, 21 events left". */
+export function formatOutcome(entry: ActivityEntry): ActivityOutcomeText {
+  const { outcome, status, run_outcome, run_left } = entry
+  if (outcome === 'done' && run_left) {
+    const { is_paused, events } = run_left
+    const state = is_paused ? 'Paused' : formatReceivers(run_left, false)
+    const text = `${state}, ${formatCount(events, 'event', 'events')} left`
+    return { text, tone: 'open' }
+  }
+  if (run_outcome && run_outcome.failed_again > 0) return { text: 'Finished', tone: 'none' }
+  const label = OUTCOME_LABELS[outcome]
+  return { text: status === null ? label : `${label} (status ${status})`, tone: outcome }
 }
 
 /** Says what a person did or tried. `name` follows the text and is not translated. */

@@ -124,7 +124,7 @@ export function formatProgress(run: ReplayRun): string {
     case 'ready':
       return 'Draft, nothing was sent'
     case 'running':
-      return `${capitalise(formatReceivers(run))}, ${done}`
+      return `${formatReceivers(run, counts.sending > 0)}, ${done}`
     case 'paused':
       return `Paused, ${done}`
     case 'finished':
@@ -142,16 +142,22 @@ export function formatProgress(run: ReplayRun): string {
   }
 }
 
-/** What a running replay does: "sending", "6 receivers paused, waiting for 31 to recover". */
-function formatReceivers({ counts, paused_receivers, waiting_receivers }: ReplayRun): string {
+/** What a running replay does: "Sending", "6 receivers paused, waiting for 31 to recover". */
+export function formatReceivers(
+  {
+    paused_receivers,
+    waiting_receivers,
+  }: Pick<ReplayRun, 'paused_receivers' | 'waiting_receivers'>,
+  isSending: boolean,
+): string {
   const held = paused_receivers - waiting_receivers
   const parts = [
-    (counts.sending > 0 || paused_receivers === 0) && 'sending',
+    (isSending || paused_receivers === 0) && 'sending',
     held > 0 && `${formatCount(held, 'receiver', 'receivers')} paused`,
     waiting_receivers > 0 &&
       `waiting for ${held > 0 ? formatNumber(waiting_receivers) : formatCount(waiting_receivers, 'receiver', 'receivers')} to recover`,
   ]
-  return parts.filter(part => part !== false).join(', ')
+  return capitalise(parts.filter(part => part !== false).join(', '))
 }
 
 const WAITING_IS_USELESS =
