@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayRun } from '../../../contract/replay.ts'
 import {
+  countSkipped,
   countToSend,
   formatHint,
   formatOutcomes,
@@ -166,6 +167,13 @@ test('a draft sends events that it would skip only if a person includes them', (
   expect(sent({ already_delivered: true })).toBe(14)
   expect(sent({ handled: true })).toBe(12)
   expect(sent({ failed_often: true })).toBe(13)
+})
+
+test('a replay says how many of its events it skips, until its outcome says so', () => {
+  const counts = { ...NONE, prepared: 2300, skipped: 64 }
+  expect(countSkipped(run({ state: 'ready', counts, already_delivered: 319 }))).toBe(383)
+  expect(countSkipped(run({ counts }))).toBe(64)
+  expect(countSkipped(run({ state: 'finished', counts: DONE }))).toBe(0)
 })
 
 describe('formatPrepared', () => {

@@ -73,6 +73,12 @@ export function formatPrepared(
   }
 }
 
+/** How many of its events a run skips; 0 once it is over, because its outcome then says so. */
+export function countSkipped(run: ReplayRun): number {
+  if (run.state === 'ready') return totalOf(run.counts) - countToSend(run, NONE_INCLUDED)
+  return run.state === 'running' || run.state === 'paused' ? run.counts.skipped : 0
+}
+
 /** Items that are finished. */
 export function countSettled({ delivered, failed_again, skipped }: Counts): number {
   return delivered + failed_again + skipped

@@ -18,7 +18,14 @@ import { CompanyLink } from '../../event/company-link.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { useRunChange } from '../run/use-run-change.ts'
 import { RunBar } from '../run-bar.tsx'
-import { formatProgress, formatRequested, givenName, runDays, totalOf } from '../run-messages.ts'
+import {
+  countSkipped,
+  formatProgress,
+  formatRequested,
+  givenName,
+  runDays,
+  totalOf,
+} from '../run-messages.ts'
 import classes from './run-columns.module.css'
 
 type DiscardDraftProps = {
@@ -64,6 +71,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
         {givenName(run) !== null && <div className={classes.name}>{run.name}</div>}
         <div>
           {formatRunTitle(run)}
+          {countSkipped(run) > 0 && ` (${formatNumber(countSkipped(run))} skipped)`}
           <Companies run={run} />
         </div>
         <div className={classes.dimmed}>
@@ -119,11 +127,11 @@ function Receivers({ run }: RunProps) {
   const { some_receivers: names, receiver_count: count, some_companies } = run
   if (names.length === 0) return null
   if (names.length > 2 && some_companies.length > 0) {
-    return count === null ? ', to many receivers' : `, to ${formatNumber(count)} receivers`
+    return count === null ? ', for many receivers' : `, for ${formatNumber(count)} receivers`
   }
   return (
     <>
-      {', to '}
+      {', for '}
       <span className={classes.name} translate="no">
         {formatFirstNames(names, count === null ? null : count - names.length)}
       </span>
