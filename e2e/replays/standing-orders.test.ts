@@ -21,7 +21,8 @@ for (const [service, testOnService] of Object.entries({
       await page.getByRole('button', { name: 'Send when it recovers' }).click()
       const paused = page.getByRole('listitem').filter({ hasText: two.exception })
       // The receiver may work by now, so the first event is tried at once.
-      await expectEventually(paused.getByText('It keeps trying until'))
+      await expectEventually(paused.getByText('The last attempt failed: answered 503'))
+      await expect(paused).toContainText('It keeps trying until')
       await expectEventually(outcome(page, 'Waiting for 1 receiver to recover, 0 of 12 done'))
       expect(two.requests).toHaveLength(1)
 
