@@ -18,8 +18,9 @@ test('what a person stopped stays stopped when the run is paused and resumed', a
     update replay_receiver set stop_reason = 'Stopped by Thandi.' where run_id = ${id}
   `.execute(db)
   const count = sent().length
-  const paused = await thandi.post(`replays/${id}/pause`)
-  if (paused.status === 200) await thandi.change(id, 'resume')
+  // The run may be settled before each of them.
+  await thandi.post(`replays/${id}/pause`)
+  await thandi.post(`replays/${id}/resume`)
   expect((await thandi.settled(id)).counts).toMatchObject({ skipped: 30 - count })
   expect(sent()).toHaveLength(count)
 })
