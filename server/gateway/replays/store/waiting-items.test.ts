@@ -4,7 +4,7 @@ import { closedAfterAll } from '../../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { FAILED, OWNER, storedItems } from '../testing/stored-items.ts'
 import { lockForChange } from './locks.ts'
-import { dueItems, pausedReceivers } from './run-receivers.ts'
+import { dueItems, pausedReceivers, renewReceivers } from './run-receivers.ts'
 import { endOrders, makeOrders } from './standing-orders.ts'
 
 const database = await closedAfterAll(openTestDatabase())
@@ -70,6 +70,21 @@ test('a late 200 for an event that waits again is its result, and ends its run',
     open_items: 0,
     final_counts: { delivered: 2 },
   })
+})
+
+test('a receiver that a person tries does not begin again when its planned trial comes meanwhile', async () => {
+  const { runId } = await ordered()
+  await sql`
+    update replay_receiver set wait_until = now() - interval '1 second', ramp = ramp || '{"step": 20}'
+    where run_id = ${runId}
+  `.execute(db)
+  await db.transaction().execute(trx => renewReceivers(trx, runId))
+  const ramps = await db
+    .selectFrom('replay_receiver')
+    .select('ramp')
+    .where('run_id', '=', runId)
+    .execute()
+  expect(ramps.map(({ ramp }) => ramp.step)).toEqual([20, 20])
 })
 
 test('a paused receiver has no due events, and a stopped one is not paused', async () => {
