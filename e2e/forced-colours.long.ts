@@ -66,8 +66,8 @@ test('forced colours tell recovered from missing events, and show how many', asy
       const { backgroundColor, borderTopWidth } = getComputedStyle(shown, '::before')
       return { backgroundColor, borderTopWidth }
     })
-  await expect(legend('Recovered')).toBeVisible()
-  const [recovered, missing] = [await look('Recovered'), await look('Still missing')]
+  await expect(legend('Delivered or handled')).toBeVisible()
+  const [recovered, missing] = [await look('Delivered or handled'), await look('Still missing')]
   expect(recovered.backgroundColor).not.toBe(missing.backgroundColor)
   expect(recovered.backgroundColor).toBe(await backgroundOf(page.locator('body')))
   expect(recovered.borderTopWidth).toBe('1px')

@@ -308,7 +308,7 @@ function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {
         <span className={chip.chip} data-tone={state ? STATE_LOOKS[state.state].tone : 'wait'}>
           {state ? STATE_LOOKS[state.state].label : 'Still missing'}
         </span>{' '}
-        {why}
+        {state?.state === 'delivered' || state?.state === 'handled' ? `It had failed: ${why}` : why}
       </p>
     </li>
   )

@@ -108,7 +108,12 @@ test('events without an id or a time of failure are counted', () => {
 })
 
 test('the text has a line for each event, with its delivery and the replay', () => {
-  const events = [delivered(1), event(handled), event({ ...aiEvent, id: '7', state: 'sending' })]
+  const receiver_url = 'https://crm.example/hook?key=secret'
+  const events = [
+    delivered(1, { receiver_url }),
+    event(handled),
+    event({ ...aiEvent, id: '7', state: 'sending' }),
+  ]
   const figures = figuresOf(events)
   const text = reportText(
     events,
@@ -116,7 +121,7 @@ test('the text has a line for each event, with its delivery and the replay', () 
     timesIn('Africa/Johannesburg'),
   )
   expect(text.split('\n').slice(-5)).toEqual([
-    'Call 20783046, failed 25 Nov, 21:33:02, delivered 25 Nov, 22:33:02, by replay 11111111',
+    'Call 20783046, failed 25 Nov, 21:33:02, delivered 25 Nov, 22:33:02 to crm.example/hook, by replay 11111111',
     'Call 20783046, failed 25 Nov, 21:33:02, handled elsewhere 26 Nov, 10:00:00',
     'AI event 7 of call 20783046, failed 25 Nov, 21:33:02, being sent now',
     '',

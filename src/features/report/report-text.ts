@@ -1,4 +1,5 @@
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
+import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 import { type FileCell, type FileColumn, fileCell } from '../../files/file-cell.ts'
@@ -49,13 +50,14 @@ export function reportText(
 }
 
 function lineOf(event: ReportedEvent, times: Times): string {
-  const { failed_at, state_at } = event
+  const { failed_at, state_at, receiver_url } = event
   const outcome = outcomeOf(event)
   const at = deliveredAt(event)
+  const to = receiver_url && `to ${receiverName(receiver_url)}`
   const parts = [
     nameOf(event),
     failed_at && `failed ${times.moment(failed_at)}`,
-    outcome === 'delivered' && `delivered${at === null ? '' : ` ${times.moment(at)}`}`,
+    outcome === 'delivered' && ['delivered', at && times.moment(at), to].filter(Boolean).join(' '),
     outcome === 'delivered' &&
       event.delivery !== null &&
       `by replay ${shortId(event.delivery.run_id)}`,

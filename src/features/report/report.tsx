@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
+import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
@@ -82,13 +83,22 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     id: 'delivered_at',
     header: 'Delivered',
     cardLabel: 'Delivered',
-    cell: event => <Moment stamp={deliveredAt(event)} />,
+    share: 1.5,
+    cell: event => (
+      <>
+        <Moment stamp={deliveredAt(event)} />
+        {outcomeOf(event) === 'delivered' && event.receiver_url !== null && (
+          <div className={classes.dimmed} translate="no">
+            {shownText(receiverName(event.receiver_url))}
+          </div>
+        )}
+      </>
+    ),
   },
   {
     id: 'replay',
     header: 'By replay',
     cardLabel: 'By replay',
-    share: 2,
     cell: ({ delivery }) =>
       delivery === null ? (
         '–'
@@ -304,7 +314,7 @@ function CompanyChoice({ companies, company, onCompany }: CompanyChoiceProps) {
 
 function unknowns({ withoutId, withoutTime }: ReturnType<typeof figuresOf>): string[] {
   return [
-    'Redial knows what the replays of this account delivered and what people marked as handled. What the service or somebody else delivered later still counts as missing.',
+    'An event is delivered once its receiver has answered 200. Redial knows what the replays of this account delivered and what people marked as handled. What the service or somebody else delivered later still counts as missing.',
     withoutId > 0 &&
       `${formatCount(withoutId, 'event has', 'events have')} no id of the service. Redial recognises such events by their content.`,
     withoutTime > 0 &&

@@ -86,8 +86,8 @@ const ChartsByList = memo(function ChartsByList({
     <>
       <ul className={`${chartClasses.legend} ${stackedBar.legend}`} aria-label="Colours">
         <li data-part="missing">Still missing</li>
-        <li data-part="recovered">Recovered</li>
-        {isUnknown && !isLoadingRecovered && <li data-part="unknown">Recovery status unknown</li>}
+        <li data-part="recovered">Delivered or handled</li>
+        {isUnknown && !isLoadingRecovered && <li data-part="unknown">State unknown</li>}
       </ul>
       {FailedEventList.options.map(list => (
         <DayChart key={list} list={list} days={byList[list].toReversed()} />
@@ -101,7 +101,11 @@ export function DaysCard({ counts }: { counts: DayCounts }) {
   return (
     <OverviewCard
       title="The last 30 days"
-      about={counts.isLoading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
+      about={
+        counts.isLoading
+          ? `Counting the days of both lists: ${counts.known} of ${counts.of}`
+          : `Days in ${zone}`
+      }
     >
       <div className={classes.notices}>
         <WaitNotice reason={counts.delay} />
