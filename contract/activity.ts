@@ -48,7 +48,6 @@ const RunDetails = z.object({
 })
 
 const RunOutcome = z.object({ delivered: Count, failed_again: Count, skipped: Count })
-export type RunOutcome = z.infer<typeof RunOutcome>
 
 const RunLeft = z.object({
   is_paused: z.boolean(),

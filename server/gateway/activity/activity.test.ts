@@ -51,6 +51,24 @@ describe('replay runs', () => {
     expect(await thandi.log()).toMatchObject([{ run_outcome }])
   })
 
+  test.each(['start', 'orders'])(
+    'the log counts all events of a run after %s, also when they are skipped',
+    async step => {
+      listEvent(`e-skipped-${step}`)
+      const thandi = await activity.person(newToken())
+      const first = await prepare(thandi)
+      const second = await prepare(thandi)
+      await thandi.ask('POST', `/gateway/replays/${first}/start`, {})
+      await eventually(async () => Object((await thandi.log())[0]).run_outcome !== undefined)
+      await thandi.ask('POST', `/gateway/replays/${second}/${step}`, {})
+      await eventually(async () => Object((await thandi.log())[0]).run_outcome !== undefined)
+      expect((await thandi.log())[0]).toMatchObject({
+        details: { run_id: second, count: 1 },
+        run_outcome: { delivered: 0, failed_again: 0, skipped: 1 },
+      })
+    },
+  )
+
   test('a run that isn’t finished says what it has left and how many receivers are paused', async () => {
     const payload = { call_id: 1 }
     activity.upstream.items = ['e-5', 'e-6', 'e-7', 'e-8'].map(id =>

@@ -282,8 +282,8 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       const count = await orderReplay(trx, { ...tools, fields }, run, order, Included.parse(body))
       if (with_later_failures)
         await keepToken(trx, seals, caller, { runId: run.id, receiver, most })
-      await setStarter(trx, run.id, who)
-      return count
+      const events = await setStarter(trx, run.id, who)
+      return run.state === 'ready' ? events : count
     },
   })
 

@@ -89,6 +89,13 @@ test('a replay that was started is done only when nothing of it failed again', (
   expect(finished(0)).toEqual({ text: 'Done', tone: 'done' })
 })
 
+test('a replay that skipped all of its events is not done: nothing was sent', () => {
+  const run_outcome = { delivered: 0, failed_again: 0, skipped: 232 }
+  const skipped = entry({ kind: 'run_started', details: RUN }, { run_outcome })
+  expect(formatOutcome(skipped)).toEqual({ text: 'Nothing was sent, 232 skipped', tone: 'none' })
+  expect(formatActivityDetails(skipped)).toBe('Calls from 15 to 21 November 2026')
+})
+
 test('dates and formats are in the details', () => {
   expect(formatActivityDetails(entry({ kind: 'run_started', details: RUN }))).toBe(
     'Calls from 15 to 21 November 2026',

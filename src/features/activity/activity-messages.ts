@@ -7,7 +7,6 @@ import type {
   ExportedList,
   FollowUpDetails,
   RunEvent,
-  RunOutcome,
 } from '../../../contract/activity.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
@@ -15,7 +14,7 @@ import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun, LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { FOLLOW_UP_STATES } from '../follow-up/messages.ts'
-import { formatReceivers } from '../replays/run-messages.ts'
+import { formatOutcomes, formatReceivers, isNothingSent } from '../replays/run-messages.ts'
 
 /** What a person did, how that follows "Tried to", and the label in the filter if it differs from the first. */
 const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]> = {
@@ -110,6 +109,9 @@ export function formatOutcome(entry: ActivityEntry): ActivityOutcomeText {
     const text = `${state}, ${formatCount(events, 'event', 'events')} left`
     return { text, tone: 'open' }
   }
+  if (run_outcome && isNothingSent(run_outcome)) {
+    return { text: formatOutcomes(run_outcome), tone: 'none' }
+  }
   if (run_outcome && run_outcome.failed_again > 0) return { text: 'Finished', tone: 'none' }
   const label = OUTCOME_LABELS[outcome]
   return { text: status === null ? label : `${label} (status ${status})`, tone: outcome }
@@ -180,17 +182,6 @@ function formatExport({ what, rows }: { what: ExportedList; rows: number | null 
   return rows === null ? `the ${NOUNS[what].many}` : formatEvents({ list: what, count: rows })
 }
 
-/** "13 delivered, 7 failed again" */
-function formatRunOutcome({ delivered, failed_again, skipped }: RunOutcome): string {
-  return [
-    `${formatNumber(delivered)} delivered`,
-    failed_again > 0 && `${formatNumber(failed_again)} failed again`,
-    skipped > 0 && `${formatNumber(skipped)} skipped`,
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
 const FORMATS = { csv: 'CSV', xlsx: 'Excel', json: 'JSON', jsonl: 'JSON lines' }
 
 export function formatActivityDetails(entry: ActivityEntry): string | null {
@@ -232,7 +223,9 @@ function formatRunDetails(
   const events = capitalise(`${eventNoun(list, 2)} ${days}`)
   return [
     name && `“${name}”`,
-    run_outcome ? `${events}: ${formatRunOutcome(run_outcome)}` : events,
+    run_outcome && !isNothingSent(run_outcome)
+      ? `${events}: ${formatOutcomes(run_outcome)}`
+      : events,
     receiver,
     pace && `at most ${formatNumber(pace)} a second`,
     kind === 'run_paced' && pace === null && 'as fast as the receivers answer',

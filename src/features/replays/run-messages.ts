@@ -107,10 +107,17 @@ export function isDiscarded({ state, started_at, counts, read: { of } }: ReplayR
   return state === 'cancelled' && started_at === null && total > 0 && total >= (of ?? total)
 }
 
+type Outcomes = Pick<Counts, 'delivered' | 'failed_again' | 'skipped'>
+
+export function isNothingSent({ delivered, failed_again }: Outcomes): boolean {
+  return delivered + failed_again === 0
+}
+
 /** "1,240 delivered, 7 failed again, 12 skipped", without counts of 0. */
-export function formatOutcomes({ delivered, failed_again, skipped }: Counts): string {
+export function formatOutcomes(outcomes: Outcomes): string {
+  const { delivered, failed_again, skipped } = outcomes
   const parts = [
-    delivered + failed_again === 0 && 'Nothing was sent',
+    isNothingSent(outcomes) && 'Nothing was sent',
     delivered > 0 && `${formatNumber(delivered)} delivered`,
     failed_again > 0 && `${formatNumber(failed_again)} failed again`,
     skipped > 0 && `${formatNumber(skipped)} skipped`,
@@ -140,7 +147,7 @@ export function formatProgress(run: ReplayRun): string {
       if (counts.sending > 0) return `Cancelled, ${formatNumber(counts.sending)} still being sent`
       if (countWaiting(counts) > 0) return 'Cancelled, nothing more is sent'
       if (isDiscarded(run)) return 'Draft discarded, nothing was sent'
-      return counts.delivered + counts.failed_again === 0
+      return isNothingSent(counts)
         ? 'Cancelled, nothing was sent'
         : `Cancelled: ${formatOutcomes(counts)}`
     case 'broken':

@@ -82,20 +82,22 @@ export async function setNote(
 /**
  * A run that was prepared before its session had a name belongs to the person who starts it.
  *
- * @returns how many of its events are to be sent
+ * @returns how many events it has
  */
 export async function setStarter(
   trx: Transaction<Schema>,
   id: string,
   who: string | null,
 ): Promise<number> {
-  const { open_items } = await trx
+  const { events } = await trx
     .updateTable('replay_run')
     .set(eb => ({ who: eb.fn.coalesce('who', eb.val(who)) }))
     .where('id', '=', id)
-    .returning('open_items')
+    .returning(
+      sql<number>`(select count(*) from replay_item where run_id = replay_run.id)`.as('events'),
+    )
     .executeTakeFirstOrThrow()
-  return open_items
+  return events
 }
 
 export async function renewLeases(
