@@ -5,8 +5,8 @@ import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import classes from './follow-up-actions.module.css'
 import type { FollowUpPanelProps } from './follow-up-panel.tsx'
-import { ownerName, shortName } from './messages.ts'
-import { useFollowUp, useMe, useTake } from './use-follow-up.ts'
+import { ownerName, shortName, takerOf } from './messages.ts'
+import { useFollowUps, useMe, useTake } from './use-follow-up.ts'
 
 const FollowUpPanel = lazyPart(async () => (await import('./follow-up-panel.tsx')).FollowUpPanel)
 
@@ -14,11 +14,11 @@ const ICON = <IconChevronDown size={16} aria-hidden />
 
 /** Takes a receiver or a company with one click. A menu has its state, its ticket and its notes. */
 export function FollowUpActions(props: FollowUpPanelProps) {
-  const { about } = props
-  const followUp = useFollowUp(about)
+  const { about, related } = props
+  const followUps = useFollowUps() ?? []
   const me = useMe()
   const take = useTake(about)
-  const owner = followUp?.owner ?? null
+  const owner = takerOf(followUps, about, related)
   const name = owner === null ? '' : ownerName(owner, me)
   return (
     <div className={classes.actions}>

@@ -23,6 +23,7 @@ import {
   lastInformed,
   OUTDATED,
   ownerName,
+  takerOf,
 } from './messages.ts'
 import {
   findFollowUp,
@@ -52,7 +53,6 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
   const { about, related = [], last = null, missing = 0 } = props
   const query = useQuery(followUpsQuery)
   const me = useMe()
-  const take = useTake(about)
   const change = useChangeFollowUp(about)
   const add = useAddNote()
   const all = query.data
@@ -90,20 +90,7 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
           this again.
         </p>
       )}
-      <div className={classes.row}>
-        <p>
-          {owner === null
-            ? `Nobody has taken this ${about.kind}.`
-            : `Taken by ${ownerName(owner, me)}`}
-        </p>
-        <PlainButton
-          data-size="xs"
-          isLoading={take.isPending}
-          onClick={() => take.mutate(owner === null)}
-        >
-          {owner === null ? 'Take' : 'Give back'}
-        </PlainButton>
-      </div>
+      <Owner all={all} about={about} related={related} />
       <div className={classes.row}>
         <p>
           {informed === undefined ? (
@@ -165,6 +152,28 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
           <Notes about={one} followUp={one} />
         </section>
       ))}
+    </div>
+  )
+}
+
+type OwnerProps = Required<Pick<FollowUpPanelProps, 'about' | 'related'>> & { all: FollowUp[] }
+
+function Owner({ all, about, related }: OwnerProps) {
+  const me = useMe()
+  const take = useTake(about)
+  const isTaken = findFollowUp(all, about)?.owner != null
+  const taker = takerOf(all, about, related)
+  const companies = related.length === 1 ? 'Its company is' : 'Its companies are'
+  return (
+    <div className={classes.row}>
+      <p>
+        {taker === null
+          ? `Nobody has taken this ${about.kind}.`
+          : `${isTaken ? 'Taken' : `${companies} taken`} by ${ownerName(taker, me)}`}
+      </p>
+      <PlainButton data-size="xs" isLoading={take.isPending} onClick={() => take.mutate(!isTaken)}>
+        {isTaken ? 'Give back' : 'Take'}
+      </PlainButton>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import {
   shortName,
   summarise,
   summariseRelated,
+  takerOf,
 } from './messages.ts'
 
 const CONTEXT = { times: timesIn('Africa/Johannesburg'), last: null, me: 'Thandi' }
@@ -61,6 +62,22 @@ test('a person is called “you” in what they have taken', () => {
     'hooks.example/acme: taken by Sipho, 1 note',
   )
   expect(summariseRelated(followUp(), CONTEXT)).toBe('')
+})
+
+test('whoever has taken all companies of a receiver deals with it, unless it has its own owner', () => {
+  const receiver = { kind: 'receiver', value: 'hooks.example/acme' } as const
+  const company = (value: string) => ({ kind: 'company' as const, value })
+  const taken = (value: string, owner: string) => followUp({ ...company(value), owner })
+  const [acme, bela] = [company('Acme Cars'), company('Bela Motors')]
+  const ofSipho = taken('Acme Cars', 'Sipho')
+  expect(takerOf([ofSipho], receiver, [acme])).toBe('Sipho')
+  expect(takerOf([followUp(), ofSipho], receiver, [acme])).toBe('Sipho')
+  expect(takerOf([followUp({ owner: 'Thandi' }), ofSipho], receiver, [acme])).toBe('Thandi')
+  expect(takerOf([ofSipho, taken('Bela Motors', 'Sipho')], receiver, [acme, bela])).toBe('Sipho')
+  expect(takerOf([ofSipho, taken('Bela Motors', 'Thandi')], receiver, [acme, bela])).toBeNull()
+  expect(takerOf([ofSipho], receiver, [acme, bela])).toBeNull()
+  expect(takerOf([ofSipho], receiver)).toBeNull()
+  expect(takerOf([followUp({ owner: 'Sipho' })], acme, [receiver])).toBeNull()
 })
 
 test('a person learns what colleagues have handed over since their last visit, or in their first one', () => {

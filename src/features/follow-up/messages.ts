@@ -70,6 +70,19 @@ export function ownerName(owner: string, me: string | null): string {
   return owner === me ? 'you' : owner
 }
 
+/** Who has taken a receiver or a company. Whoever has taken all companies of a receiver deals with it, too. */
+export function takerOf(
+  all: FollowUp[],
+  about: FollowUpKey,
+  related: FollowUpKey[] = [],
+): string | null {
+  const ownerOf = (key: FollowUpKey) => all.find(one => isSame(one, key))?.owner ?? null
+  const owner = ownerOf(about)
+  if (owner !== null || about.kind === 'company') return owner
+  const [first = null, ...others] = new Set(related.map(ownerOf))
+  return others.length === 0 ? first : null
+}
+
 /**
  * "Sipho handed hooks.example/acme over to you, or changed it."
  *

@@ -49,12 +49,7 @@ export function useFollowUps(): FollowUp[] | undefined {
   return useQuery(followUpsQuery).data
 }
 
-/** The follow-up of a receiver or a company; null if there is none, undefined until it is loaded. */
-export function useFollowUp(about: FollowUpKey): FollowUp | null | undefined {
-  const all = useFollowUps()
-  return all && findFollowUp(all, about)
-}
-
+/** The follow-up of a receiver or a company; null if there is none. */
 export function findFollowUp(all: FollowUp[], about: FollowUpKey): FollowUp | null {
   return all.find(one => isSame(one, about)) ?? null
 }
