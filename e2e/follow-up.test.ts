@@ -311,6 +311,24 @@ onOtherService(
   },
 )
 
+onOtherService(
+  'a person who has no colleague yet sees why nobody can be chosen',
+  async ({ browser, otherService }) => {
+    listed(otherService, EARLIER)
+    const token = 'token-of-a-new-account'
+    const page = await colleagueOf(browser, otherService.url, token)
+    await page.goto('/companies/Acme')
+    const colleagues = card(page, 'Follow-up').getByLabel('Hand over to')
+    const hint = 'Colleagues appear here once they have given their name.'
+    await expect(colleagues).toHaveAccessibleDescription(hint)
+    await openSession(otherService.url, token, 'Thandi')
+    await page.reload()
+    await expect(colleagues.getByRole('option')).toHaveText(['Choose a colleague', 'Thandi'])
+    await expect(colleagues).toHaveAccessibleDescription('')
+    await page.context().close()
+  },
+)
+
 onOtherService('a person takes a receiver on Receivers', async ({ page, otherService }) => {
   const hook = 'hooks.xolobeni.example/calls'
   listed(otherService, failedCall(9, YESTERDAY, 'Xolobeni', hook))

@@ -192,7 +192,8 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
   const [problem, setProblem] = useState<string | null>(null)
   // A person who wants it takes it.
   const others = (name: string) => name !== owner && name !== me
-  const people = useQuery(peopleQuery).data?.names.filter(others) ?? []
+  const query = useQuery(peopleQuery)
+  const people = query.data?.names.filter(others)
   const isSaving = add.isPending || change.isPending
   const field = (name: keyof typeof NOTHING_TYPED) => ({
     id: `${id}-${name}`,
@@ -240,17 +241,17 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
           </p>
         </>
       )}
-      {people.length > 0 && (
-        <>
-          <label htmlFor={`${id}-to`}>Hand over to</label>
-          <select {...field('to')} translate="no">
-            <option value="">Choose a colleague</option>
-            {people.map(name => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </>
-      )}
+      <label htmlFor={`${id}-to`}>Hand over to</label>
+      <select {...field('to')} translate="no" aria-describedby={`${id}-people`}>
+        <option value="">Choose a colleague</option>
+        {people?.map(name => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <p id={`${id}-people`} className={classes.hint}>
+        {people?.length === 0 && 'Colleagues appear here once they have given their name.'}
+      </p>
+      {query.isError && <QueryFailure query={query} />}
       <PlainButton
         type="submit"
         data-size="xs"
