@@ -119,7 +119,10 @@ export type StateCounts = z.infer<typeof StateCounts>
 const AboutRange = z.object({ version: z.string(), reading: Reading })
 
 /** The answer of GET and POST /gateway/events/reading. Each request has the gateway read the range. */
-export const ReadingStatus = AboutRange
+export const ReadingStatus = z.extend(AboutRange, {
+  /** Changes with the follow-ups of the account, so that open pages soon show what a colleague has changed. */
+  follow_ups: z.string(),
+})
 export type ReadingStatus = z.infer<typeof ReadingStatus>
 
 /** Whether the service gives the payload of any event of the range. Without a payload, nothing can be replayed. */

@@ -24,7 +24,7 @@ import { FieldRecognition } from './fields/field-recognition.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import { followUpRoutes } from './follow-ups/follow-up-routes.ts'
-import { followUps, groupsListedBy } from './follow-ups/follow-ups.ts'
+import { followUps, followUpsVersion, groupsListedBy } from './follow-ups/follow-ups.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { linkRoutes } from './notices/link-routes.ts'
 import { NoticeLinks } from './notices/notice-links.ts'
@@ -269,7 +269,10 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
         ? null
         : groupsListedBy(filter, await followUpsOf(caller), caller),
   })
-  await app.register(eventReadingRoutes, parts)
+  await app.register(eventReadingRoutes, {
+    ...parts,
+    followUpsVersion: caller => followUpsVersion(db, caller),
+  })
   await app.register(fullEventRoutes, parts)
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })

@@ -280,7 +280,11 @@ async function openRange(
   options: EventRoutesOptions,
   caller: Caller,
   { state: chosen, ...criteria }: EventsFilter & Criteria,
-): Promise<{ source: EventSource; about: ReadingStatus; asked: Asked }> {
+): Promise<{
+  source: EventSource
+  about: Pick<ReadingStatus, 'version' | 'reading'>
+  asked: Asked
+}> {
   const { db, timeZone } = options
   const { mirrorId, version } = await lookAtRange(options, caller, criteria)
   const [reading, source] = await Promise.all([

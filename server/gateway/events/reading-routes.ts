@@ -9,11 +9,15 @@ import { readingOf } from './reading/reading.ts'
 
 const STATUS = answers(ReadingStatus, 'How much of the range has been read.')
 
-export const eventReadingRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (
+type ReadingRoutesOptions = EventRoutesOptions & {
+  followUpsVersion: (caller: Caller) => Promise<string>
+}
+
+export const eventReadingRoutes: FastifyPluginAsyncZod<ReadingRoutesOptions> = async (
   app,
   options,
 ) => {
-  const { db, timeZone, eventReader } = options
+  const { db, timeZone, eventReader, followUpsVersion } = options
   describeRoutes(app, 'Failed events')
   showCopy(app)
 
@@ -63,6 +67,10 @@ export const eventReadingRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = asy
   /** @throws HttpError as `lookAtRange` */
   async function readingStatus(caller: Caller, range: EventRange): Promise<ReadingStatus> {
     const { mirrorId, version } = await lookAtRange(options, caller, range)
-    return { version, reading: await readingOf(db, mirrorId, range, timeZone) }
+    const [reading, follow_ups] = await Promise.all([
+      readingOf(db, mirrorId, range, timeZone),
+      followUpsVersion(caller),
+    ])
+    return { version, reading, follow_ups }
   }
 }

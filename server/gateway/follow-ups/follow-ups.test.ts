@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ActivityPage } from '../../../contract/activity.ts'
-import { EventGroups } from '../../../contract/events.ts'
+import { EventGroups, ReadingStatus } from '../../../contract/events.ts'
 import { FollowUpNotes, FollowUps } from '../../../contract/follow-up.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 import { copiedEventsOfFile, copiedRow } from '../events/testing/copied-events.ts'
+import { RANGE } from '../events/testing/events.ts'
 
 const HOOK = 'hooks.acme.example/calls'
 const NEWEST = '2026-11-21T12:00:00Z'
@@ -258,6 +259,26 @@ async function groups(
   expect(count).toBe(results.length)
   return results.map(({ name }) => name)
 }
+
+test('the reading of a range says whether follow-ups of the account have changed', async () => {
+  const version = async (token = 'acme') => {
+    const answer = await copies.get(`/gateway/events/reading?${RANGE}`, {
+      authorization: `Token ${token}`,
+    })
+    return ReadingStatus.parse(await answer.json()).follow_ups
+  }
+  const [thandi, other] = [await person('Thandi'), await version('stranger')]
+  const seen = [await version()]
+  expect(await version()).toBe(seen[0])
+  await send('PUT', thandi, { ...RECEIVER, version: 0, taken: true })
+  seen.push(await version())
+  await send('POST', thandi, { ...RECEIVER, what: 'note', text: 'Called them.' })
+  seen.push(await version())
+  await send('POST', thandi, { ...RECEIVER, what: 'informed' })
+  seen.push(await version())
+  expect(new Set(seen).size).toBe(4)
+  expect(await version('stranger')).toBe(other)
+})
 
 test('groups are filtered by who has taken them', async () => {
   const [thandi, sipho] = [await person('Thandi'), await person('Sipho')]

@@ -68,6 +68,20 @@ export async function followUps(
   })
 }
 
+const CHANGES = ['follow_up_changed', 'note_added', 'customer_informed', 'customer_not_informed']
+
+/** The newest entries about them in the activity log: four index reads, however many follow-ups there are. */
+export async function followUpsVersion(db: Kysely<Schema>, owner: Account): Promise<string> {
+  const { rows } = await sql<{ id: number }>`
+    select latest.id from unnest(${CHANGES}::text[]) as changed (kind), lateral (
+      select id from activity
+      where service = ${owner.service} and account = ${owner.account} and kind = changed.kind
+      order by at desc, id desc limit 1
+    ) latest order by latest.id
+  `.execute(db)
+  return rows.map(({ id }) => id).join('-')
+}
+
 type StoredFollowUp = Omit<FollowUp, 'recurred_at' | 'changed' | 'informed'> &
   Record<'done_at' | 'changed_at' | 'informed_at', Date | null> &
   Record<'changed_by' | 'informed_by' | 'informed_text', string | null>

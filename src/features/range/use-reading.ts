@@ -14,14 +14,22 @@ import { queryText, rangeParameters } from './events-query.ts'
 
 /** While the gateway reads, the page shows how far it is. */
 export const POLL_WHILE_READING_MS = 500
-/** Shows events that colleagues have replayed, and tells the gateway that somebody still looks at the range. */
+/** Shows what colleagues have replayed and changed in follow-ups, and tells the gateway that somebody still looks at the range. */
 const POLL_MS = 5_000
 
 /** How much of a range the gateway has read. Asking for it makes the gateway read it. */
 export function readingQuery(list: FailedEventList, range: DateRange) {
+  const queryKey = queryKeys.reading(list, range)
   return queryOptions({
-    queryKey: queryKeys.reading(list, range),
-    queryFn: ({ signal }) => requestReading(list, range, signal),
+    queryKey,
+    queryFn: async ({ client, signal }) => {
+      const status = await requestReading(list, range, signal)
+      const known = client.getQueryData<ReadingStatus>(queryKey)
+      if (known !== undefined && known.follow_ups !== status.follow_ups) {
+        void client.invalidateQueries({ queryKey: queryKeys.followUps })
+      }
+      return status
+    },
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
       // If nothing is known, the next request would replace the error by "Loading" each time.
