@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { FollowUpKey } from '../../../contract/follow-up.ts'
 import { useTimes } from '../../format/times.ts'
 import chip from '../../ui/chip.module.css'
@@ -24,7 +25,8 @@ export function FollowUpLine({ about, related = [], last = null }: FollowUpLineP
     ...others.map(one => summariseRelated(one, context)).filter(text => text !== ''),
   ]
   const state = own && own.state !== 'open' && FOLLOW_UP_STATES[own.state]
-  if (!state && parts.length === 0 && !own?.ticket_url) return null
+  const tickets = new Set([own, ...others].flatMap(one => one?.ticket_url ?? []))
+  if (!state && parts.length === 0 && tickets.size === 0) return null
   return (
     <p className={classes.line}>
       {state && (
@@ -34,12 +36,12 @@ export function FollowUpLine({ about, related = [], last = null }: FollowUpLineP
       )}
       {state && parts.length > 0 && ' · '}
       {parts.join(' · ')}
-      {own?.ticket_url && (
-        <>
-          {(state || parts.length > 0) && ' · '}
-          <TicketLink url={own.ticket_url} />
-        </>
-      )}
+      {Array.from(tickets, (url, at) => (
+        <Fragment key={url}>
+          {(at > 0 || state || parts.length > 0) && ' · '}
+          <TicketLink url={url} />
+        </Fragment>
+      ))}
     </p>
   )
 }

@@ -85,12 +85,10 @@ test('a person learns what colleagues have handed over since their last visit, o
   const changed = (who: string, at = '2020-11-21T07:00:00Z') =>
     followUp({ owner: 'Thandi', changed: { who, at } })
   const describe = (...all: FollowUp[]) => describeHandOvers(all, 'Thandi', since)
-  expect(describe(changed('Sipho'))).toBe(
-    'Sipho handed hooks.example/acme over to you, or changed it.',
-  )
+  expect(describe(changed('Sipho'))).toBe('hooks.example/acme is yours. Sipho changed it last.')
   const company = { kind: 'company', value: 'Acme Cars' } as const
   expect(describe(changed('Sipho'), { ...changed('Sipho'), ...company })).toBe(
-    'Sipho handed hooks.example/acme and Acme Cars over to you, or changed them.',
+    'hooks.example/acme and Acme Cars are yours. Sipho changed them last.',
   )
   expect(describe(changed('Thandi'))).toBeNull()
   expect(describe(changed('Sipho', '2020-11-21T05:59:59Z'))).toBeNull()

@@ -84,7 +84,7 @@ export function takerOf(
 }
 
 /**
- * "Sipho handed hooks.example/acme over to you, or changed it."
+ * "hooks.example/acme is yours. Sipho changed it last." Only the activity log says what the change was.
  *
  * @param since the end of the person's previous visit; null for the first one
  * @returns null if no colleague has changed anything of this person since then
@@ -105,7 +105,8 @@ export function describeHandOvers(
   if (changed.length === 0) return null
   const who = formatNames([...new Set(changed.map(({ who }) => who))])
   const what = formatNames(changed.map(({ value }) => value))
-  return `${who} handed ${what} over to you, or changed ${changed.length === 1 ? 'it' : 'them'}.`
+  const [are, them] = changed.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return `${what} ${are} yours. ${who} changed ${them} last.`
 }
 
 export function isSame(one: FollowUpKey, other: FollowUpKey): boolean {
