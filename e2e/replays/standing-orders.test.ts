@@ -153,9 +153,13 @@ test('the draft of a second replay names the replay in which its events already 
   await lookOverAll(page, day)
   const waiting = page.getByRole('list', { name: 'Skipped events' }).getByRole('listitem')
   await expect(waiting).toContainText(
-    '2 events already wait in Their update of Monday until the receiver recovers.',
+    'All 2 events already wait in Their update of Monday until the receiver recovers. If you send them now',
   )
   await expect(page.getByRole('button', { name: 'Send when it recovers' })).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: /^When it waits/ })).toHaveCount(0)
+  await expect(page.getByText('Nothing has been sent yet.')).not.toContainText(
+    'If a receiver still fails',
+  )
   await waiting.getByRole('link').click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectEventually(outcome(page, /^Cancelled/))

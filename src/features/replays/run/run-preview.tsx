@@ -57,7 +57,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   const works = ({ receiver }: (typeof receivers)[number]) =>
     ['recovered', 'working'].includes(byName.get(receiver ?? '')?.state ?? '')
   const mayFail = receivers.length > 0 && (!receivers.every(works) || run.further_receivers > 0)
-  const ordered = countElsewhere(run, 'ordered')
+  const mayWait = mayFail && toSend > countElsewhere(run, 'ordered')
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const form = useForm({
     resolver: zodResolver(NoteValues),
@@ -95,7 +95,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
               ? `${formatToSend(run, included)} will be sent to ${formatCount(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
               : 'Nothing to send'}
           </h2>
-          <p className={classes.hint}>{formatHint(toSend, mayFail)}</p>
+          <p className={classes.hint}>{formatHint(toSend, mayWait)}</p>
         </div>
         <div className={classes.actions}>
           <Button
@@ -105,7 +105,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           >
             Discard
           </Button>
-          {mayFail && toSend > ordered && (
+          {mayWait && (
             <Button
               variant="default"
               loading={change.isPending && change.variables.to === 'orders'}
@@ -128,13 +128,15 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       </div>
       <RunProblem error={change.error} />
       {toSend > 0 && (
-        <form onSubmit={start} noValidate>
-          <RunNoteFields form={form} mayWait={mayFail} />
-        </form>
+        <>
+          <form onSubmit={start} noValidate>
+            <RunNoteFields form={form} mayWait={mayWait} />
+          </form>
+          <UnconfirmedHosts run={run} />
+        </>
       )}
-      {toSend > 0 && <UnconfirmedHosts run={run} />}
       <ReplayedOften run={run} />
-      <SkippedEvents run={run} included={included} onIncluded={onIncluded} />
+      <SkippedEvents {...{ run, included, onIncluded, mayWait }} />
     </section>
   )
 }
@@ -145,11 +147,11 @@ function countElsewhere({ elsewhere }: ReplayRunDetails, where: OtherReplay['sta
   return elsewhere.reduce((sum, { state, count }) => (state === where ? sum + count : sum), 0)
 }
 
-function formatHint(toSend: number, mayFail: boolean): string {
+function formatHint(toSend: number, mayWait: boolean): string {
   if (toSend === 0) {
     return 'No event of this replay can be sent or needs to be. See the reasons below.'
   }
-  return `Nothing has been sent yet. Failures from now on won’t be added to this list.${mayFail ? HOW_IT_WAITS : ''}`
+  return `Nothing has been sent yet. Failures from now on won’t be added to this list.${mayWait ? HOW_IT_WAITS : ''}`
 }
 
 /** A loop: the same events fail again and again. */
@@ -181,7 +183,12 @@ const SKIPPED: Record<Includable, { why: (count: number) => string; after: strin
   },
 }
 
-function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cause'>) {
+type SkippedEventsProps = Omit<RunPreviewProps, 'cause'> & {
+  /** Whether “Send when it recovers” is offered. */
+  mayWait: boolean
+}
+
+function SkippedEvents({ run, included, onIncluded, mayWait }: SkippedEventsProps) {
   const { being_sent: underWay, causes, elsewhere } = run
   const skipped = INCLUDABLE.filter(reason => run[reason] > 0)
   const named = countElsewhere(run, 'sending')
@@ -190,7 +197,10 @@ function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cau
     <ul className={classes.skipped} aria-label="Skipped events">
       {elsewhere.map(other => (
         <li key={`${other.run_id} ${other.state}`}>
-          <Elsewhere {...other} />
+          <Elsewhere
+            {...{ ...other, mayWait }}
+            isAll={other.count === countToSend(run, included)}
+          />
         </li>
       ))}
       {underWay > named && (
@@ -227,8 +237,14 @@ function SkippedEvents({ run, included, onIncluded }: Omit<RunPreviewProps, 'cau
   )
 }
 
+type ElsewhereProps = OtherReplay & {
+  mayWait: boolean
+  /** Whether the other replay has all events that the draft would send. */
+  isAll: boolean
+}
+
 /** Events of a draft that another replay has as well, and which of the two leaves them out. */
-function Elsewhere({ run_id, name, state, count }: OtherReplay) {
+function Elsewhere({ run_id, name, state, count, mayWait, isAll }: ElsewhereProps) {
   const them = count === 1 ? 'it' : 'them'
   const other = (
     <Link to="/replays/$runId" params={{ runId: run_id }}>
@@ -246,9 +262,10 @@ function Elsewhere({ run_id, name, state, count }: OtherReplay) {
     case 'ordered':
       return (
         <>
+          {isAll && count > 1 && 'All '}
           {formatCount(count, 'event already waits', 'events already wait')} in {other} until the
-          receiver recovers. “{SEND_LATER}” leaves {them} out here. If you send {them} now, the
-          other replay leaves {them} out.
+          receiver recovers. {mayWait && `“${SEND_LATER}” leaves ${them} out here. `}If you send{' '}
+          {them} now, the other replay leaves {them} out.
         </>
       )
     case 'paused':
