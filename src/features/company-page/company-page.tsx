@@ -336,7 +336,8 @@ function CompanyReplays({ name, receivers }: CompanyReplaysProps) {
     },
   })
   const { data: all } = useQuery(standingOrdersQuery)
-  const orders = all?.results.filter(({ receiver }) => receivers.includes(receiver)) ?? []
+  const orders =
+    all?.results.filter(one => one.events > 0 && receivers.includes(one.receiver)) ?? []
   const runs = query.data?.results
   return (
     <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>

@@ -4,6 +4,7 @@ import {
   countSkipped,
   countToSend,
   formatHint,
+  formatOrdered,
   formatOutcomes,
   formatPause,
   formatPrepared,
@@ -90,6 +91,15 @@ test('omits counts of 0', () => {
   expect(formatOutcomes({ ...NONE, delivered: 2 })).toBe('2 delivered')
   expect(formatOutcomes(NONE)).toBe('Nothing was sent')
   expect(formatOutcomes({ ...NONE, skipped: 183 })).toBe('Nothing was sent, 183 skipped')
+})
+
+test.each([
+  [12, true, '12 failed calls and what fails until then'],
+  [1, false, '1 failed call'],
+  [0, true, 'Nothing waits; Redial sends what has failed since'],
+  [0, false, 'Nothing waits'],
+])('a standing order with %i events, and later ones: %s', (events, keeps_token, text) => {
+  expect(formatOrdered({ events, list: 'call_events_fail', keeps_token })).toBe(text)
 })
 
 test('says delivered only for delivered events', () => {

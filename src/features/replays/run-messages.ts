@@ -6,11 +6,12 @@ import {
   type ReplayRunDetails,
   TOO_OFTEN,
 } from '../../../contract/replay.ts'
+import type { StandingOrder } from '../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatDateRange } from '../../format/days.ts'
-import { eventNoun } from '../event/list/list-labels.ts'
+import { eventNoun, listNoun } from '../event/list/list-labels.ts'
 import { type ReplayTone, withSmallStart } from './replay-messages.ts'
 
 type Counts = ReplayRun['counts']
@@ -175,6 +176,19 @@ export function formatReceivers(
 
 const WAITING_IS_USELESS =
   'Redial doesn’t try again on its own, because waiting doesn’t change that. Ask the receiver’s operator to fix it, then continue.'
+
+/** What a standing order sends: "12 failed calls and what fails until then". */
+export function formatOrdered({
+  events,
+  list,
+  keeps_token,
+}: Pick<StandingOrder, 'events' | 'list' | 'keeps_token'>): string {
+  if (events === 0) {
+    return keeps_token ? 'Nothing waits; Redial sends what has failed since' : 'Nothing waits'
+  }
+  const later = keeps_token ? ' and what fails until then' : ''
+  return `${formatNumber(events)} ${listNoun(list, events)}${later}`
+}
 
 /** Why a receiver gets no more events of a run, and when it does. */
 export function formatPause(pause: ReceiverPause, full: (stamp: string) => string): string {

@@ -8,7 +8,7 @@ import {
   MAX_ORDER_DAYS,
   type StandingOrder,
 } from '../../../../contract/standing-order.ts'
-import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -19,10 +19,10 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { listNoun } from '../../event/list/list-labels.ts'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { type RunChange, useRunChange } from '../run/use-run-change.ts'
+import { formatOrdered } from '../run-messages.ts'
 import { ReplayTabs } from './replay-tabs.tsx'
 import { standingOrdersQuery } from './standing-orders-query.ts'
 import classes from './waiting-page.module.css'
@@ -115,18 +115,17 @@ function OrderList() {
 }
 
 function Receiver({ order }: OrderProps) {
-  const { run_id, receiver, name, events, list, who, keeps_token } = order
+  const { run_id, receiver, name, events, who } = order
   return (
     <>
       <Link to="/replays/$runId" params={{ runId: run_id }} className={classes.receiver}>
         <span translate="no">{receiver}</span>
       </Link>
       <div className={classes.dimmed}>
-        {formatNumber(events)} {listNoun(list, events)}
-        {keeps_token && ' and what fails until then'}
+        {formatOrdered(order)}
         {who !== null && (
           <>
-            {', waiting for '}
+            {events > 0 ? ', waiting for ' : ', for '}
             <span translate="no">{who}</span>
           </>
         )}
