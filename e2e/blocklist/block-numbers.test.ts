@@ -9,6 +9,7 @@ test('three numbers are blocked, and the fourth, which is invalid, stays in the 
   blocklist,
 }) => {
   const form = await openForm(page, 'entity=blouberg-auto')
+  await expect(form.dialog).toContainText('Short emergency numbers, such as 112, can’t be blocked.')
   await form.enter('27825551011', '27825551012', '27825551013', '12')
   await form.dialog
     .getByRole('button', { name: 'Block 3 numbers (skip 1 invalid) for Blouberg Auto' })

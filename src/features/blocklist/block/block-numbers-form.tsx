@@ -98,9 +98,9 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       />
       <NoteFields register={form.register} errors={errors} />
       <p className={classes.hint}>
-        Tracking numbers, numbers of contacts, emergency numbers and the protected numbers of
-        Settings are left out until you include them. Redial doesn’t know all of them, so it may
-        miss some.
+        Tracking numbers, numbers of contacts, the police and crisis lines, and the protected
+        numbers of Settings are left out until you include them. Redial doesn’t know all of them, so
+        it may miss some. Short emergency numbers, such as 112, can’t be blocked.
       </p>
     </FormShell>
   )
