@@ -330,6 +330,10 @@ onOtherService(
     await page.reload()
     await expect(colleagues.getByRole('option')).toHaveText(['Choose a colleague', 'Thandi'])
     await expect(colleagues).toHaveAccessibleDescription('')
+    // The only colleague has it then.
+    await colleagues.selectOption('Thandi')
+    await card(page, 'Follow-up').getByRole('button', { name: 'Save' }).click()
+    await expect(colleagues).toHaveAccessibleDescription(`Other c${hint.slice(1)}`)
     await page.context().close()
   },
 )

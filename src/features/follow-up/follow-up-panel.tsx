@@ -190,10 +190,10 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
   const change = useChangeFollowUp(about)
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [problem, setProblem] = useState<string | null>(null)
-  // A person who wants it takes it.
-  const others = (name: string) => name !== owner && name !== me
   const query = useQuery(peopleQuery)
-  const people = query.data?.names.filter(others)
+  // A person who wants it takes it.
+  const colleagues = query.data?.names.filter(name => name !== me)
+  const people = colleagues?.filter(name => name !== owner)
   const isSaving = add.isPending || change.isPending
   const field = (name: keyof typeof NOTHING_TYPED) => ({
     id: `${id}-${name}`,
@@ -249,7 +249,8 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
         ))}
       </select>
       <p id={`${id}-people`} className={classes.hint}>
-        {people?.length === 0 && 'Colleagues appear here once they have given their name.'}
+        {people?.length === 0 &&
+          `${colleagues?.length === 0 ? 'Colleagues' : 'Other colleagues'} appear here once they have given their name.`}
       </p>
       {query.isError && <QueryFailure query={query} />}
       <PlainButton
