@@ -45,7 +45,9 @@ function answerTo(url: string, body: Body): { status?: number; text: string } {
   if (url.includes('/reading')) {
     requests.push(body.action ?? 'reading')
     if (body.action === 'again') onAgain()
-    return { text: JSON.stringify({ version: '1', reading: { ...READING, problem } }) }
+    return {
+      text: JSON.stringify({ version: '1', follow_ups: '', reading: { ...READING, problem } }),
+    }
   }
   if (url.endsWith('/rows')) {
     requests.push('rows')
