@@ -166,7 +166,7 @@ type MessageTextProps = {
   /** null until there is one. */
   message: Message | null
   placeholder?: string
-  /** The receiver or company that the customer is told about, then the companies or receivers related to it. */
+  /** The receiver or company that the customer is told about, then its companies or receivers. */
   informs?: FollowUpKey[]
   /** When its events failed. */
   failures?: string[]
