@@ -11,7 +11,6 @@ import { trackingNumberKeys } from '../contract/receiver.ts'
 import { eraseNumber } from '../server/erasure/erased-text.ts'
 import { answerUnknownPaths } from '../server/service/answers/answer-unknown-paths.ts'
 import { withoutTimes } from '../src/features/blocklist/phone-input/paste/find-numbers.ts'
-import { cellsOf } from '../src/features/blocklist/phone-input/paste/parse-line.ts'
 
 /*
  * Texts of services, receivers and people reach regular expressions. One that takes quadratic time keeps the
@@ -89,10 +88,6 @@ const BUILT: Record<string, { expressions: number; run: (hostile: string) => unk
   'src/features/blocklist/phone-input/paste/find-numbers.ts': {
     expressions: 1,
     run: hostile => withoutTimes(hostile, 'ZA'),
-  },
-  'src/features/blocklist/phone-input/paste/parse-line.ts': {
-    expressions: 1,
-    run: hostile => [...cellsOf(hostile)],
   },
   // A literal text in a group, looked for in at most 1,000 characters.
   'src/ui/json/json-text.tsx': {

@@ -29,12 +29,7 @@ test.each<[string, () => unknown, unknown]>([
     { kind: 'wrong', problem: 'Not a phone number.' },
   ],
   ['a paste of quotes', () => pasted(`0821230001${"'".repeat(LONG)}x`), ['0821230001']],
-  [
-    'a paste of letters',
-    // Cells as long as this are read in parts.
-    async () => (await pasted(`0${'A'.repeat(LONG)}!`)).join(''),
-    `0${'A'.repeat(LONG)}!`,
-  ],
+  ['a paste of letters', () => pasted(`0${'A'.repeat(LONG)}!`), []],
   ['a paste of lines', () => pasted(`0821230001${'\n'.repeat(LONG)}x`), ['0821230001']],
 ])('%s', async (_, read, expected) => {
   expect(await read()).toEqual(expected)

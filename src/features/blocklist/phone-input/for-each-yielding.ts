@@ -4,18 +4,14 @@ const SLICE_MS = 10
 /**
  * Handles many items, and yields to the browser so that the page keeps responding. Each item has to be
  * small, also the step in which a lazy iterator gets it.
- *
- * @returns what the iterator returns at its end
  */
-export async function forEachYielding<Item, Result>(
-  items: Iterable<Item, Result>,
-  handle: (item: Item) => void = () => undefined,
-): Promise<Result> {
-  const iterator = items[Symbol.iterator]()
+export async function forEachYielding<Item>(
+  items: Iterable<Item>,
+  handle: (item: Item) => void,
+): Promise<void> {
   let begun = performance.now()
-  for (let step = iterator.next(); ; step = iterator.next()) {
-    if (step.done) return step.value
-    handle(step.value)
+  for (const item of items) {
+    handle(item)
     if (performance.now() - begun < SLICE_MS) continue
     await pause()
     begun = performance.now()

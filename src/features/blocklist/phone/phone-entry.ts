@@ -8,7 +8,7 @@ import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { emergencyNumber } from './emergency-numbers.ts'
 import { isWhole, numberInterpretations } from './number-search.ts'
-import { parseFormat, withoutEnd, withoutExtension, withPlainCharacters } from './plain-number.ts'
+import { parseFormat, withoutEnd, withPlainCharacters } from './plain-number.ts'
 
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
@@ -22,7 +22,6 @@ export type ParsedNumber = {
   kind: 'number'
   /** What is sent: E.164 digits without the +. */
   number: string
-  written: string
   country: string
   note: string | null
   /** Whether it looks like the numbers of its country. */
@@ -50,25 +49,38 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   if (text.trim() === '') return { kind: 'empty' }
   if (standsForMany(withPlainCharacters(text), defaultCountry))
     return wrong('Ranges and wildcards can’t be blocked, only single numbers. Enter each number.')
-  const written = parseFormat(text)
-  if (written === null || written.digits === '') return wrong(noNumberMessage(text, defaultCountry))
-  const { prefix, digits } = written
+  return readOneNumber(text, defaultCountry)
+}
+
+function readOneNumber(text: string, defaultCountry: CountryCode): ParsedEntry {
+  const format = parseFormat(text)
+  if (format === null || format.digits === '') {
+    return wrong(
+      SHORTENED.test(text)
+        ? 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
+        : 'Not a phone number.',
+    )
+  }
+  const { prefix, digits } = format
   const emergency = /^(27)?\d{3,5}$/.test(digits) ? emergencyNumber(digits) : undefined
   if (emergency !== undefined) return wrong(`This is ${emergency}, which can’t be blocked.`)
-  if (prefix === '+' || prefix === '00') return readInternational(digits)
-  if (prefix === '0') return readNational(digits, defaultCountry)
+  if (prefix === '+' || prefix === '00') return readDigits(digits)
+  if (prefix === '0') return readDigits(digits, defaultCountry)
   // A national number without its 0, which most national numbers start with.
   const national = isNationalNumber(digits, defaultCountry)
-    ? readNational(digits, defaultCountry)
+    ? readDigits(digits, defaultCountry)
     : null
-  const international = readInternational(digits)
+  const international = readDigits(digits)
   if (national?.kind !== 'number') return asForeign(international, defaultCountry)
   // In countries that dial no 0, grouped digits are a complete local number.
   const isWhole = IN_GROUPS.test(text) && !lacksTrunkZero(digits, defaultCountry)
   if (international.kind !== 'number' || isWhole) return national
+  const [one, other] = [national, international].map(
+    ({ number, country }) => `${formatPhoneNumber(number)} (${country})`,
+  )
   return {
     kind: 'unclear',
-    problem: `This could be ${national.written} (${national.country}) or ${international.written} (${international.country}). Start it with 0 or +.`,
+    problem: `This could be ${one} or ${other}. Start it with 0 or +.`,
     asNational: `+${national.number}`,
     asInternational: `+${international.number}`,
   }
@@ -76,35 +88,14 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
 
 /** Whether a text is a range or a wildcard, and so more than one number. */
 export function standsForMany(text: string, defaultCountry: CountryCode): boolean {
-  return isWildcard(text) || isRange(text, part => isUsualNumber(part, defaultCountry))
+  return isWildcard(text) || isRange(text, defaultCountry)
 }
-
-/** The latest results of `isUsualNumber`. Texts like "12-12-12-…" ask for the same ones a million times. */
-const latest = new Map<string, boolean>()
-const MAX_LATEST = 1_000
 
 /** Whether a text is a valid number, of `defaultCountry` if it starts with neither + nor 00. */
-export function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
-  const key = `${defaultCountry} ${text}`
-  const known = latest.get(key)
-  if (known !== undefined) return known
-  const isUsual = lookUp(text, defaultCountry)
-  if (latest.size === MAX_LATEST) latest.clear()
-  latest.set(key, isUsual)
-  return isUsual
-}
-
-function lookUp(text: string, defaultCountry: CountryCode): boolean {
-  const written = parseFormat(text)
-  if (written === null) return false
-  const { prefix, digits } = written
-  const isValid = (digits: string) => parsePhoneNumber(digits, defaultCountry)?.isValid() ?? false
-  const isInternational = prefix === '+' || prefix === '00'
-  if (!isInternational && isValid(digits)) return true
-  return (
-    (isInternational || digits.startsWith(getCountryCallingCode(defaultCountry))) &&
-    isValid(`+${digits}`)
-  )
+function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
+  const parsed = readOneNumber(text, defaultCountry)
+  if (parsed.kind !== 'number') return parsed.kind === 'unclear'
+  return parsed.isUsual && !parsed.isForeign
 }
 
 /** Whether numbers of `defaultCountry` start with a 0 that `digits` lack. */
@@ -121,49 +112,49 @@ function asForeign(parsed: ParsedEntry, defaultCountry: CountryCode): ParsedEntr
 
 const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 
-function noNumberMessage(text: string, defaultCountry: CountryCode): string {
-  if (/^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)) {
-    return 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
+/** "2.7821E+10" */
+export const SHORTENED = /^\s*\d+(?:[.,]\d+)?e\+?\d+\s*$/i
+
+/** @param country undefined if the digits start with a country code */
+function readDigits(digits: string, country?: CountryCode): ParsedEntry {
+  const withCode = country ? '' : 'with its country code '
+  if (digits.length < MIN_DIGITS) {
+    return wrong(`Too short: ${withCode}a number has at least ${MIN_DIGITS} digits.`)
   }
-  const { whole, extension } = withoutExtension(text)
-  if (extension === null || readPhoneEntry(whole, defaultCountry).kind === 'wrong') {
-    return 'Not a phone number.'
+  if (digits.length > MAX_DIGITS) {
+    return wrong(`Too long: ${withCode}a number has at most ${MAX_DIGITS} digits.`)
   }
-  return `You can’t block an extension. Remove “${extension}”.`
+  return country ? readNational(digits, country) : readInternational(digits)
+}
+
+function readNational(digits: string, country: CountryCode): ParsedEntry {
+  const name = formatCountry(country)
+  const parsed = parsePhoneNumber(digits, country)
+  if (!parsed) return wrong(`Not a phone number of ${name}.`)
+  if (!parsed.isPossible()) return wrongLength(validatePhoneNumberLength(digits, country), name)
+  // People see which country they chose, so only another one is worth a note.
+  const isOther = parsed.country !== undefined && parsed.country !== country
+  return number(parsed, isOther ? `Read as a number of ${name}.` : null)
 }
 
 function readInternational(digits: string): ParsedEntry {
-  const length = lengthProblem(digits, 'with its country code ')
-  if (length) return wrong(length)
-  const parsed = parsePhoneNumber(`+${digits}`)
+  const text = `+${digits}`
+  const parsed = parsePhoneNumber(text)
   if (!parsed) return wrong(`No country code starts with ${digits.slice(0, 3)}.`)
-  const country = countryName(parsed)
-  if (!parsed.isPossible()) return wrong(lengthMessage(`+${digits}`, undefined, country))
-  if (parsed.number === `+${digits}`) return number(parsed, null)
-  const code = parsed.countryCallingCode
-  const hasTrunkZero = digits === `${code}0${parsed.nationalNumber}`
+  if (!parsed.isPossible()) return wrongLength(validatePhoneNumberLength(text), countryName(parsed))
+  if (parsed.number === text) return number(parsed, null)
+  const hasTrunkZero = digits === `${parsed.countryCallingCode}0${parsed.nationalNumber}`
   if (hasTrunkZero && parsed.isValid() && digits.length > MIN_DIGITS) {
     return number(parsed, 'The 0 after the country code was removed.')
   }
   // Formatting it differently would change the number, so it stays as it is.
-  return {
-    ...number(parsed, null),
-    number: digits,
-    written: formatPhoneNumber(digits),
-    isUsual: false,
-  }
+  return { ...number(parsed, null), number: digits, isUsual: false }
 }
 
-function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry {
-  const length = lengthProblem(digits, '')
-  if (length) return wrong(length)
-  const country = formatCountry(defaultCountry)
-  const parsed = parsePhoneNumber(digits, defaultCountry)
-  if (!parsed) return wrong(`Not a phone number of ${country}.`)
-  if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
-  // People see which country they chose, so only another one is worth a note.
-  const isOther = parsed.country !== undefined && parsed.country !== defaultCountry
-  return number(parsed, isOther ? `Read as a number of ${country}.` : null)
+function wrongLength(length: string | undefined, country: string): ParsedEntry {
+  if (length === 'TOO_SHORT') return wrong(`Too short for a number of ${country}.`)
+  if (length === 'TOO_LONG') return wrong(`Too long for a number of ${country}.`)
+  return wrong(`${country} has no numbers of this length.`)
 }
 
 function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean {
@@ -177,7 +168,6 @@ function number(parsed: PhoneNumber, note: string | null): ParsedNumber {
   return {
     kind: 'number',
     number: parsed.number.slice(1),
-    written: formatPhoneNumber(parsed.number.slice(1)),
     country: countryName(parsed),
     note,
     isUsual: parsed.isValid() && isWhole(parsed.number.slice(1)),
@@ -189,33 +179,12 @@ function countryName({ country, countryCallingCode }: PhoneNumber): string {
   return country ? formatCountry(country) : `country code +${countryCallingCode}`
 }
 
-function lengthProblem(digits: string, withCode: string): string | null {
-  if (digits.length < MIN_DIGITS) {
-    return `Too short: ${withCode}a number has at least ${MIN_DIGITS} digits.`
-  }
-  if (digits.length > MAX_DIGITS) {
-    return `Too long: ${withCode}a number has at most ${MAX_DIGITS} digits.`
-  }
-  return null
-}
-
-function lengthMessage(
-  text: string,
-  defaultCountry: CountryCode | undefined,
-  country: string,
-): string {
-  const length = validatePhoneNumberLength(text, defaultCountry)
-  if (length === 'TOO_SHORT') return `Too short for a number of ${country}.`
-  if (length === 'TOO_LONG') return `Too long for a number of ${country}.`
-  return `${country} has no numbers of this length.`
-}
-
 function wrong(problem: string): ParsedEntry {
   return { kind: 'wrong', problem }
 }
 
 /** What stands between the first and the last number of a range. */
-export const BETWEEN =
+const BETWEEN =
   /[-=]>|[→⇒➔➜⟶↔⟷]|(?<=\d ?)[:>]|[-\p{Pd}~…]|\.{2,3}|(?<!\p{L})(?:(?:up ?)?to(?: and including)?|till?|until|thru|through(?: to)?|bis(?: zu)?|tot(?: en met| by)?|t\/?m|t\.?e\.?m\.?|al?|à|по|до|έως|إلى|から|至|到)(?!\p{L})/giu
 /** What may be around the ends of a range: quotes, and what separates the cells of a row. */
 const AROUND_END = /[\s"'“”„‘’«»;|,]/
@@ -243,12 +212,8 @@ export function beginOfRange(text: string, from: number): number {
   return word === null ? from : begin + word.index
 }
 
-/**
- * Whether a text stands for all numbers between two: "0821230010 - 0821230019", "0821230010-19".
- *
- * @param isNumber whether a text is one usual phone number
- */
-function isRange(text: string, isNumber: (text: string) => boolean): boolean {
+/** Whether a text stands for all numbers between two: "0821230010 - 0821230019", "0821230010-19". */
+function isRange(text: string, defaultCountry: CountryCode): boolean {
   if (text.length > MAX_LENGTH || !MAY_BE_RANGE.test(text)) return false
   const both = BOTH_ENDS.test(text) ? text.matchAll(AND) : []
   return [...text.matchAll(BETWEEN), ...both, ...text.matchAll(SLASH)].some(
@@ -264,6 +229,7 @@ function isRange(text: string, isNumber: (text: string) => boolean): boolean {
       const last = rest.replace(/\D/g, '')
       if (first.length < MIN_DIGITS || !ONE_NUMBER.test(start)) return false
       if (isShort) {
+        const isNumber = (part: string) => isUsualNumber(part, defaultCountry)
         return last > first.slice(-last.length) && isNumber(start) && !isNumber(text)
       }
       if (last.length < MIN_DIGITS || !ONE_NUMBER.test(rest)) return false

@@ -1,14 +1,3 @@
-/** "082 123 0001 ext 5", "+27821230001;ext=5", "… x5", "…#5" */
-const EXTENSION = /((?:ext(?:n|ension)?|(?<=[\s,;(])x|#)[\s.:=]*\d{1,6})\)?\s*$/i
-const BETWEEN = /[\s,;(]/
-
-/** Splits a number from its extension; `extension` is null if there is none. */
-export function withoutExtension(text: string): { whole: string; extension: string | null } {
-  const match = EXTENSION.exec(text)
-  if (!match) return { whole: text, extension: null }
-  return { whole: withoutEnd(text.slice(0, match.index), BETWEEN), extension: match[1] ?? null }
-}
-
 /**
  * Removes matching characters from the end of a text. A regular expression would take minutes in a
  * hostile text, because it tries each character of a long run as the first.
@@ -68,40 +57,11 @@ export function parseFormat(text: string): PhoneFormat | null {
 }
 
 /** What a text needs conversion for; most have none of it. */
-const SPECIAL = /[^\p{ASCII}]|[&\\%<`]|=(?:C2|C[CD]|E[23]|EF)/iu
-
-/** The names that HTML has for what people put between the digits of a number. */
-const NAMED: [string, RegExp][] = [
-  [' ', /^(?:nbsp|tab|newline|e[nm]sp\d*|(?:num|punc|thin|hair)sp|\w+space)$/i],
-  ['-', /^(?:hyphen|dash|[nm]dash|horbar|minus)$/i],
-  ['', /^(?:shy|zwn?j|lrm|rlm|nobreak|i[ct]|af|invisible\w+|applyfunction)$/i],
-  ['+', /^plus$/i],
-  ['(', /^lpar$/i],
-  [')', /^rpar$/i],
-  ['.', /^period$/i],
-  [',', /^comma$/i],
-  ['/', /^sol$/i],
-  ["'", /^(?:apos|quot|[lr]squo|prime|acute|grave)$/i],
-  ['·', /^(?:middot|centerdot|bull(?:et)?)$/i],
-]
-/** "&nbsp;", and "&amp;nbsp;" of a page that was escaped twice */
-const NAME = /&(?:amp;)*(?:(nbsp)\b;?|([a-z]{2,20}\d*);)/gi
-/** "&#xA0;", "&#160;" */
-const REFERENCE = /&(?:amp;)*#(?:x([\da-f]{1,6})|(\d{1,7}));/gi
-/** "\u00a0" of JSON, "\xa0" and "\u{a0}" of programs, "<U+00A0>" */
-const ESCAPE = /\\u\{([\da-f]{1,6})\}|<U\+([\da-f]{4,6})>|\\u([\da-f]{4})|\\x([\da-f]{2})/gi
-/** What an escape may be. Others, as in "C:\u0821230001", stay, because they have digits of a number. */
-const NEAR_NUMBERS = /^(?:[\s\p{Z}\p{DI}\p{Me}\p{Pd}\p{Nd}\u2800]|(?![a-z])[!-~])$/iu
-/** "\n" and "\/" of JSON */
-const SHORT_ESCAPE = /\\([nrt/])(?=[\d+(])/g
-/** What HTML puts between the characters of one word. */
-const TAG =
-  /<!--[^<>]{0,100}-->|<\/?(?:wbr|[bisu]|em|strong|span|small|mark|font|bd[io]|nobr|code|tt|big|ins|del|kbd|su[bp])(?: [^<>]{0,200})?\/?>/gi
-/** "\N{NO-BREAK SPACE}" of Python */
-const NAMED_ESCAPE = /\\N\{([A-Z -]{1,60})\}/g
-/** Spaces, plus signs, brackets and dashes in URLs and in mails, and characters of several bytes. */
-const BYTES =
-  /%20(?=[\d+(%])|%2[89BD](?=[\d+(%])|[%=]C[2CD][%=][89AB][\dA-F]|[%=]E[23F](?:[%=][89AB][\dA-F]){2}/gi
+const SPECIAL = /[^\p{ASCII}]|[&%`]/u
+/** Spaces in the source of a page or in a URL. */
+const SPACE = /&(?:amp;)*(?:nbsp|#160|#xA0);|%20(?=[\d+(%])/gi
+/** "%2B27821230001" in a URL */
+const PLUS = /%2B(?=\d)/gi
 
 /** Combining marks on a digit, such as the frame of a keycap. */
 const MARKS = /(?<=\p{N})\p{M}+/gu
@@ -114,13 +74,12 @@ const SLASHES = /[\u2044\u2215\u29f8]/g
 /** Dashes that Unicode treats as other signs or letters. Japanese numbers have the last one. */
 const DASHES = /[\u02d7\u2043\u2212]|(?<=\p{Nd})[\u30fc\uff70](?=\p{Nd})/gu
 
-/**
- * A text with the digits 0 to 9 and plain signs, without invisible characters. Escapes of HTML, JSON and
- * URLs become what they mean. It has the same lines.
- */
+/** A text with the digits 0 to 9 and plain signs, without invisible characters. It has the same lines. */
 export function withPlainCharacters(text: string): string {
   if (!SPECIAL.test(text)) return text
-  const visible = decoded(text)
+  const visible = text
+    .replace(SPACE, ' ')
+    .replace(PLUS, '+')
     .replace(/[\p{Cf}\p{DI}]/gu, '')
     .replace(MARKS, '')
     .replace(APOSTROPHES, "'")
@@ -130,40 +89,6 @@ export function withPlainCharacters(text: string): string {
     .replace(/[\p{L}\p{M}]+/gu, letters => letters.normalize('NFKC'))
     .replace(/[^\p{ASCII}\p{L}\p{M}\p{N}]/gu, plainSign)
   return visible.replace(DASHES, '-').replace(DOTS, '·').replace(SLASHES, '/')
-}
-
-function decoded(text: string): string {
-  return (
-    text
-      // The digits in a tag may be a number: <span title="0821230001">.
-      .replace(TAG, tag => (/(?:\d\D*){7}/.test(tag) ? tag : ''))
-      .replace(NAME, (whole, space?: string, name: string = space ?? '') => {
-        return NAMED.find(([, names]) => names.test(name))?.[0] ?? whole
-      })
-      .replace(REFERENCE, (whole, hex?: string, decimal?: string) =>
-        characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16), whole),
-      )
-      .replace(ESCAPE, (whole, ...codes: (string | undefined)[]) => {
-        const code = codes.slice(0, 4).find(each => each !== undefined) ?? ''
-        const character = characterOf(Number.parseInt(code, 16), whole)
-        return NEAR_NUMBERS.test(character) ? character : whole
-      })
-      .replace(SHORT_ESCAPE, (_, letter: string) => (letter === '/' ? '/' : ' '))
-      .replace(NAMED_ESCAPE, (_, name: string) => {
-        if (/SPACE/.test(name)) return ' '
-        return /DASH|HYPHEN/.test(name) ? '-' : ''
-      })
-      .replace(BYTES, bytes => {
-        const character = decodeURIComponent(bytes.replaceAll('=', '%'))
-        return NEAR_NUMBERS.test(character) ? character : bytes
-      })
-  )
-}
-
-function characterOf(code: number, otherwise: string): string {
-  if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return otherwise
-  const character = String.fromCodePoint(code)
-  return /[\r\n\v\f\u0085\u2028\u2029]/.test(character) ? ' ' : character
 }
 
 /** Not "™", which would become letters. */

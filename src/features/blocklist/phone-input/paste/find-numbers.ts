@@ -1,10 +1,5 @@
 import parsePhoneNumber, { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
-import {
-  isUsualNumber,
-  lacksTrunkZero,
-  type ParsedEntry,
-  readPhoneEntry,
-} from '../../phone/phone-entry.ts'
+import { lacksTrunkZero, type ParsedEntry, readPhoneEntry } from '../../phone/phone-entry.ts'
 
 export type Span = { from: number; to: number }
 
@@ -15,49 +10,35 @@ export type NumberInText = Span & { parsed: ParsedEntry }
 const GROUP = /[+(]{0,2}\d+/g
 const GAP = /^[\s().\-/\p{Pd}]{0,3}$/u
 const WORD = /[\p{L}\p{Nd}_]/u
-/** Most cells have fewer digits, and need no search. */
-export const ENOUGH_DIGITS = /(?:\d\D*){7}/
 /** No number is written in more groups. */
 const MAX_GROUPS = 9
 const MIN_DIGITS = 7
 const MAX_DIGITS = 15
 
 /**
- * Finds phone numbers among names, dates, amounts and other text, in steps. It finds only numbers that
- * are certain: valid in their country, which is `defaultCountry` if they have no country code.
- *
- * @param text as `plainText` returns it
+ * Finds phone numbers among names, dates, amounts and other text. It finds only numbers that are
+ * certain: valid in their country, which is `defaultCountry` if they have no country code.
  */
-export function* findNumbers(
-  text: string,
-  defaultCountry: CountryCode,
-): Generator<void, NumberInText[]> {
-  const numbers: NumberInText[] = []
-  let bare = ''
-  for (const [piece] of text.matchAll(PIECE)) {
-    if (bare !== '') yield
-    bare += withoutTimes(piece, defaultCountry)
-  }
-  let run: Span[] = []
-  for (const { index, 0: group } of bare.matchAll(GROUP)) {
-    const last = run.at(-1)
-    if (last && !GAP.test(bare.slice(last.to, Math.min(index, last.to + 4)))) {
-      yield* numbersOfRun(bare, run, defaultCountry, numbers)
-      run = []
-    }
-    run.push({ from: index, to: index + group.length })
-    if (run.length % 100 === 0) yield
-  }
-  yield* numbersOfRun(bare, run, defaultCountry, numbers)
-  return numbers
+export function findNumbers(text: string, defaultCountry: CountryCode): NumberInText[] {
+  const bare = withoutTimes(text, defaultCountry)
+  return runsOf(bare).flatMap(run => numbersOfRun(bare, run, defaultCountry))
 }
 
-function* numbersOfRun(
-  bare: string,
-  run: Span[],
-  defaultCountry: CountryCode,
-  numbers: NumberInText[],
-): Generator<void> {
+/** Series of groups of digits that may be numbers. */
+function runsOf(bare: string): Span[][] {
+  const runs: Span[][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const { index, 0: group } of bare.matchAll(GROUP)) {
+    const isNext = index - end <= 3 && GAP.test(bare.slice(end, index))
+    if (!isNext) runs.push([])
+    end = index + group.length
+    runs.at(-1)?.push({ from: index, to: end })
+  }
+  return runs
+}
+
+function numbersOfRun(bare: string, run: Span[], defaultCountry: CountryCode): NumberInText[] {
+  const numbers: NumberInText[] = []
   // "DE44 5001 0517 …" of a bank account has no number. "Flat B12 0821230001" has one in one group.
   const isAfterWord = WORD.test(bare[(run[0]?.from ?? 0) - 1] ?? '')
   const maxGroups = isAfterWord ? 1 : MAX_GROUPS
@@ -65,15 +46,12 @@ function* numbersOfRun(
   const end = WORD.test(bare[run.at(-1)?.to ?? 0] ?? '') ? run.length - 1 : run.length
   let begin = isAfterWord ? 1 : 0
   while (begin < end) {
-    const number = longestNumber(
-      bare,
-      run.slice(begin, Math.min(begin + maxGroups, end)),
-      defaultCountry,
-    )
+    const groups = run.slice(begin, Math.min(begin + maxGroups, end))
+    const number = longestNumber(bare, groups, defaultCountry)
     if (number) numbers.push(number)
     begin += number?.groups ?? 1
-    yield
   }
+  return numbers
 }
 
 /** The longest number that starts with the first group: only "072 555 0209" of "072 555 0209 072". */
@@ -95,12 +73,9 @@ const TOGETHER = /^\D*\d(?:\D{0,3}\d)*\D*$/
 /** Two things, as in "00/(2) 082 …", or signs around a number. */
 const PARTED = /\/\s*\(|^[*_~]/
 
-/** No number has so many, and a cell can be as long as the whole text. */
-const TOO_MANY_DIGITS = /(?:\d\D*){31}/
-
 /** A text that is certainly one phone number; otherwise null. */
 export function certainNumber(text: string, defaultCountry: CountryCode): ParsedEntry | null {
-  if (TOO_MANY_DIGITS.test(text) || !TOGETHER.test(text) || PARTED.test(text)) return null
+  if (!TOGETHER.test(text) || PARTED.test(text)) return null
   const parsed = readPhoneEntry(text, defaultCountry)
   if (parsed.kind === 'unclear') return parsed
   return parsed.kind === 'number' && parsed.isUsual && !parsed.isForeign ? parsed : null
@@ -114,9 +89,6 @@ export function certainNumber(text: string, defaultCountry: CountryCode): Parsed
 function certainInText(text: string, defaultCountry: CountryCode): ParsedEntry | null {
   const digits = text.replace(/\D/g, '')
   if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return null
-  // Nobody writes each digit alone. In "1-1-1-1-…", each could begin a number, and an attempt takes time. Reading
-  // a text takes ten times as long as this check, because that also explains what is wrong.
-  if (!/\d\d/.test(text) || !isUsualNumber(text, defaultCountry)) return null
   const isWhole =
     /^[(\s]*[+0]/.test(text) || digits.startsWith(getCountryCallingCode(defaultCountry))
   const isCut = !isWhole && lacksTrunkZero(digits, defaultCountry)
@@ -125,11 +97,6 @@ function certainInText(text: string, defaultCountry: CountryCode): ParsedEntry |
   return certainNumber(text, defaultCountry)
 }
 
-/**
- * About a thousand characters, which end where no time or address continues. They are all there is if
- * such a place is far away.
- */
-const PIECE = /.{1000,20000}?[^\dT+(.,:/-](?![T ,]?\d{1,2}:\d{2})|.{1,20000}/gs
 const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?`
 const CLOCK = `(?:[T ,]{1,2}${TIME})?`
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])'

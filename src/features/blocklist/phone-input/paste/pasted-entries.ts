@@ -1,12 +1,12 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { formatNumber, plural } from '../../../../../contract/text/count.ts'
 import { formatNames } from '../../../../../contract/text/names.ts'
-import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
+import type { ParsedText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
-import { ENOUGH_DIGITS } from './find-numbers.ts'
-import { type ParsedLine, parseLine, textsBetween } from './parse-line.ts'
-import { type PhoneTable, phoneTable } from './phone-table.ts'
+import type { Span } from './find-numbers.ts'
+import { parseLine } from './parse-line.ts'
+import { cellsOf, findPhoneTable, type Line, type PhoneTable, rowsOf } from './phone-table.ts'
 import { FileProblem } from './text-of-file.ts'
 
 /** Digits of a pasted text that don't look like a phone number, but are enough for one. */
@@ -27,8 +27,6 @@ type PastedEntries = {
 export const MAX_CHARACTERS = 5_000_000
 /** A paste with more numbers than this is a mistake. */
 export const MAX_ENTRIES = 200_000
-/** No number is longer. The rest of a word says nothing more. */
-const MAX_WORD = 200
 
 /**
  * Parses any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table, contact
@@ -45,53 +43,37 @@ export async function pastedEntries(
     throw new FileProblem(
       'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.',
     )
-  const plain = await plainText(text)
-  const isCards = CARD.test(plain)
-  const table = isCards ? null : await phoneTable(plain, defaultCountry)
-  const parts = table ? cellsOf(table) : isCards ? linesOfCards(plain) : linesOf(plain)
-  const result: PasteResult = {
-    entries: [],
-    skipped: [],
-    words: [],
-    withoutNumber: [],
-    withOtherText: 0,
-  }
-  await forEachYielding(readParts(result, parts, defaultCountry))
-  const { entries, skipped, words } = result
-  // Words alone become entries, so that a person sees why they are not numbers.
-  if (entries.length + skipped.length === 0) {
-    const asEntries: ParsedText[] = []
-    await forEachYielding(words, word => {
-      if (ENOUGH_DIGITS.test(word)) return
-      const { parsed } = parseText(word.slice(0, MAX_WORD), defaultCountry)
-      asEntries.push({ text: word, parsed })
-    })
-    return { entries: asEntries, skipped, about: null }
-  }
-  const about = isCards
-    ? 'Only the phone numbers of the contacts were read.'
-    : formatIgnored(result, table)
-  return { entries, skipped, about }
+  const isCards = CARD.test(text)
+  const table = isCards ? null : findPhoneTable(linesOf(text), defaultCountry)
+  const parts = table ? cellsOfTable(text, table) : isCards ? linesOfCards(text) : linesOf(text)
+  const entries: ParsedText[] = []
+  const skipped: SkippedDigits[] = []
+  const lines = new Map<number, boolean>()
+  await forEachYielding<Part>(parts, ({ text, number: line, holds }) => {
+    const isRead = holds !== 'no number'
+    const numbers = isRead ? parseLine(text, holds === 'number', defaultCountry) : []
+    for (const { from, to, parsed } of numbers) entries.push({ text: text.slice(from, to), parsed })
+    if (entries.length > MAX_ENTRIES) throw tooManyNumbers()
+    for (const digits of digitsBetween(text, numbers)) skipped.push({ text: digits, line })
+    // A line may come in several parts.
+    if (isRead && ANY_TEXT.test(text)) lines.set(line, lines.get(line) || numbers.length > 0)
+  })
+  if (isCards)
+    return { entries, skipped, about: 'Only the phone numbers of the contacts were read.' }
+  const withoutNumber = [...lines].flatMap(([line, hasNumber]) => (hasNumber ? [] : line))
+  const sentences = [table && formatOnlyColumns(table), formatWithoutNumber(withoutNumber)]
+  return { entries, skipped, about: sentences.filter(Boolean).join(' ') || null }
 }
 
-/** A sentence for each thing that was ignored; null if nothing was. */
-function formatIgnored(
-  { withOtherText, withoutNumber }: PasteResult,
-  table: PhoneTable | null,
-): string | null {
-  const sentences: string[] = []
-  if (table) sentences.push(formatOnlyColumns(table))
-  else if (withOtherText > 0) {
-    const numbers = withOtherText === 1 ? 'one number' : `${formatNumber(withOtherText)} numbers`
-    sentences.push(`Text next to ${numbers} was ignored.`)
-  }
-  const { length } = withoutNumber
-  if (length > 0) {
-    const lines = formatNames(withoutNumber.slice(0, 2).map(formatNumber), length)
-    const have = plural(length, `Line ${lines} of the text has`, `Lines ${lines} of the text have`)
-    sentences.push(`${have} no phone number.`)
-  }
-  return sentences.join(' ') || null
+/** Not only what separates cells. */
+const ANY_TEXT = /[^\s;|,،؛、，；"“”„]/
+
+function formatWithoutNumber(lines: number[]): string {
+  const { length } = lines
+  if (length === 0) return ''
+  const names = formatNames(lines.slice(0, 2).map(formatNumber), length)
+  const have = plural(length, `Line ${names} of the text has`, `Lines ${names} of the text have`)
+  return `${have} no phone number.`
 }
 
 const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
@@ -102,149 +84,84 @@ function formatOnlyColumns({ columns }: PhoneTable): string {
   return `Only the ${plural(length, 'column', 'columns')} ${names} ${plural(length, 'was', 'were')} read.`
 }
 
-type PasteResult = {
-  entries: ParsedText[]
-  skipped: SkippedDigits[]
-  /** All texts between separators, as long as there are neither entries nor skipped digits. */
-  words: string[]
-  /** The lines that have no number. */
-  withoutNumber: number[]
-  /** How many numbers have other text next to them. */
-  withOtherText: number
-}
-
-/** Reads the parts of a text in steps, and adds them to `result`. */
-function* readParts(
-  result: PasteResult,
-  parts: Iterable<Part>,
-  defaultCountry: CountryCode,
-): Generator<void> {
-  for (const part of parts) {
-    const { text, line, holds } = part
-    const parsed =
-      holds === 'no number' ? NOTHING : yield* parseLine(text, holds === 'number', defaultCountry)
-    if (parsed.numbers.length === 0 && parsed.cells.length > 0) result.withoutNumber.push(line)
-    result.withOtherText += parsed.withOtherText
-    yield* addEntries(result, part, parsed)
-    yield* addSkipped(result, part, parsed)
-    if (result.entries.length + result.skipped.length > 0) result.words = []
-    else yield* addWords(result, part, parsed)
-    yield
-  }
-}
-
-function* addEntries(
-  result: PasteResult,
-  { text }: Part,
-  { numbers }: ParsedLine,
-): Generator<void> {
-  for (const { from, to, parsed } of numbers) {
-    result.entries.push({ text: text.slice(from, to), parsed })
-    if (result.entries.length > MAX_ENTRIES) throw tooManyNumbers()
-    yield
-  }
-}
-
-function* addWords({ words }: PasteResult, { text }: Part, { cells }: ParsedLine): Generator<void> {
-  for (const { from, to } of cells) {
-    words.push(text.slice(from, to))
-    if (words.length > MAX_ENTRIES) throw tooManyNumbers()
-    yield
-  }
-}
-
-function* addSkipped(
-  result: PasteResult,
-  { text, line }: Part,
-  { numbers }: ParsedLine,
-): Generator<void> {
-  for (const other of textsBetween(text, numbers)) {
-    for (const [run] of other.matchAll(RUN)) {
-      const texts = separateNumbers(run).filter(digits => countDigits(digits) >= MIN_DIGITS)
-      for (const digits of texts) result.skipped.push({ text: digits, line })
-      yield
-    }
-    yield
-  }
-}
-
-const NOTHING: ParsedLine = { numbers: [], withOtherText: 0, cells: [] }
-
 function tooManyNumbers(): FileProblem {
   return new FileProblem(
     `It contains more than ${formatNumber(MAX_ENTRIES)} numbers, so none were added. Paste or drop it in smaller parts.`,
   )
 }
 
-/** So many characters are handled in a few milliseconds. They end with a word where there is one. */
-const PIECE = /.{1,20000}(?:$|(?<=[\s;]))|.{1,20000}/gsu
+/** A line of a text or a part of it, which is read in one step. */
+type Part = Line & { holds?: 'number' | 'no number' }
+
+const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
+/** Reading more characters in one step would take too long. */
+const LONG = 1_000
+/** A part of a long line, which ends between two numbers or between two words far from one. */
+const PART =
+  /.{1000,5000}?(?:(?<=\d{4}[^\d])(?=\+|0\d\d)|(?<=\p{L}{3}\s)(?=\p{L}{3})|(?<=[\]}],?)(?=[{[]))|.{1000,20000}?(?=\D)|.{1,20000}/gsu
 /** Four are enough to align columns, and searching through thousands takes too long. */
 const SPACES = /[^\S\t\r\n\v\f\u0085\u2028\u2029]{5,}/g
 /** "2,7821E+10": that comma is in a number that a spreadsheet has shortened. */
 const SHORTENED = /(?<![\d.,])(\d),(\d{1,20}e\+\d)/gi
 
-/** A pasted text with the digits 0 to 9, plain signs and short gaps. */
-async function plainText(text: string): Promise<string> {
-  const parts: string[] = []
-  await forEachYielding(text.matchAll(PIECE), ([piece]) => {
-    parts.push(withPlainCharacters(piece).replace(SPACES, '    ').replace(SHORTENED, '$1.$2'))
-  })
-  return parts.join('')
-}
-
-/** A line of a text, or a part of it. */
-type Part = {
-  text: string
-  /** From 1 on. */
-  line: number
-  holds: 'anything' | 'number' | 'no number'
-}
-
-const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
-
-function* linesOf(plain: string): Generator<Part> {
-  let line = 1
+/** The lines of a text with the digits 0 to 9, plain signs and short gaps. */
+function* linesOf(text: string): Generator<Line> {
+  let number = 0
   let from = 0
-  // Empty lines, too, so that the page can respond between millions of them.
-  const part = (text: string): Part => {
-    return { text, line: line++, holds: text.trim() === '' ? 'no number' : 'anything' }
+  const line = function* (to: number): Generator<Line> {
+    number++
+    const written = text.slice(from, to)
+    const parts = written.length > LONG ? written.matchAll(PART) : [[written]]
+    for (const [part = ''] of parts) {
+      const plain = withPlainCharacters(part).replace(SPACES, '    ').replace(SHORTENED, '$1.$2')
+      yield { text: plain, number }
+    }
   }
-  for (const { index, 0: lineBreak } of plain.matchAll(LINE_BREAK)) {
-    yield part(plain.slice(from, index))
+  // Empty lines, too, so that the page can respond between millions of them.
+  for (const { index, 0: lineBreak } of text.matchAll(LINE_BREAK)) {
+    yield* line(index)
     from = index + lineBreak.length
   }
-  yield part(plain.slice(from))
+  yield* line(text.length)
 }
 
-function* cellsOf({ rows, heading, columns }: PhoneTable): Generator<Part> {
-  let line = 1
-  for (const [place, row] of rows.entries()) {
-    const isNamed = (index: number) =>
-      place > heading && columns.some(column => column.index === index)
-    for (const text of row.filter((_, index) => isNamed(index))) {
-      yield { text, line, holds: 'number' }
+/** The named cells of each row and, together, its others. A row of another width is read like any line. */
+function* cellsOfTable(text: string, table: PhoneTable): Generator<Part> {
+  for (const row of rowsOf(linesOf(text))) {
+    const { number } = row
+    const cells = cellsOf(row, table.separator)
+    if (number <= table.heading) yield { ...row, holds: 'no number' }
+    else if (cells?.length !== table.width) yield row
+    else {
+      const isNamed = (index: number) => table.columns.some(column => column.index === index)
+      const named = cells.filter((_, index) => isNamed(index))
+      for (const text of named) yield { text, number, holds: 'number' }
+      const others = cells.filter((_, index) => !isNamed(index)).join('\t')
+      yield { text: others, number, holds: 'no number' }
     }
-    const others = row.filter((_, index) => !isNamed(index))
-    yield { text: others.join('\t'), line, holds: 'no number' }
-    line += row.join('').split(LINE_BREAK).length
   }
 }
 
 const CARD = /^[^\S\r\n\u2028\u2029]*BEGIN:VCARD[^\S\r\n\u2028\u2029]*$/im
-/** A long line of a contact card continues after a line break and a space. */
-const FOLD = /\r?\n[ \t]/g
 /** "TEL;TYPE=CELL:…", "item1.TEL:…", "TEL;VALUE=uri:tel:…" */
 const TELEPHONE = /^(?:[\w-]+\.)?TEL(?:;(?:"[^"]*"|[^":])*)?:/i
 
-function* linesOfCards(plain: string): Generator<Part> {
-  let line = 1
-  for (const folded of plain.split(/\r?\n(?![ \t])/)) {
-    const text = folded.replace(FOLD, '')
+function* linesOfCards(text: string): Generator<Part> {
+  let last: Line | undefined
+  const part = ({ text, number }: Line): Part => {
     const [name] = TELEPHONE.exec(text) ?? []
-    if (name === undefined) yield { text, line, holds: 'no number' }
-    else yield { text: text.slice(name.length), line, holds: 'number' }
-    line += folded.split('\n').length
+    return { text: text.slice(name?.length ?? 0), number, holds: name ? 'number' : 'no number' }
   }
+  for (const line of linesOf(text)) {
+    // A long line of a contact card continues after a line break and a space.
+    const isContinued = last && /^[ \t]/.test(line.text)
+    if (last && isContinued) last.text += line.text.slice(1)
+    else {
+      if (last) yield part(last)
+      last = line
+    }
+  }
+  if (last) yield part(last)
 }
 
 const MIN_DIGITS = 7
@@ -254,6 +171,16 @@ const MIN_DIGITS = 7
  */
 const RUN =
   /\p{N}{1,30}(?:(?:[^\p{L}\p{N}\r\n\v\f\u0085\u2028\u2029]|(?<!\p{L})[OoIl](?!\p{L})){1,20}\p{N}{1,30}){0,30}/gu
+
+/** The digits before, between and after numbers that are enough for one. */
+function digitsBetween(text: string, numbers: Span[]): string[] {
+  const ends = [...numbers.map(({ from }) => from), text.length]
+  return ends
+    .map((end, index) => text.slice(numbers[index - 1]?.to ?? 0, end))
+    .flatMap(other => other.match(RUN) ?? [])
+    .flatMap(separateNumbers)
+    .filter(digits => countDigits(digits) >= MIN_DIGITS)
+}
 
 /** Fewer digits may be a part of a number: "27,821,230,001". */
 const DIGITS_OF_NUMBER = 9
