@@ -5,9 +5,8 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
-import { needlessItems } from '../store/exclusions.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
-import { queueItems, takeJobs } from '../store/queue-items.ts'
+import { skipNeedless, takeJobs } from '../store/queue-items.ts'
 import { recordDeliveredByOthers } from '../store/record-event-states.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
@@ -222,13 +221,9 @@ export async function orderReplay(
   if (run.state === 'ready') {
     if (receiver !== undefined) throw detailError(400, ALL_OR_NONE)
     const included = await checkStart(trx, tools, run, options)
-    const needless = await needlessItems(trx, run, tools.maxItems)
+    const skipped = await skipNeedless(trx, { ...run, ...included }, tools.timeZone)
+    await recordDeliveredByOthers(trx, run, skipped)
     await lockLists(trx, run)
-    // Without room, none of them is queued: those that are needless now are skipped, and the others still wait.
-    const alone = needless.map(id => ({ id, receiver: String(id), room: 0 }))
-    const queueing = { ...tools, isUrgent: false }
-    const { changed } = await queueItems(trx, { ...run, ...included }, alone, queueing)
-    await recordDeliveredByOthers(trx, run, changed)
     await skipOrdered(trx, run, 'all')
     const started = await setStarted(trx, run.id, included)
     await makeOrders(trx, run.id, 'all', order)

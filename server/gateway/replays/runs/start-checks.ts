@@ -6,7 +6,7 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import { unconfirmedHosts } from '../store/confirmed-receivers.ts'
-import { DELIVERED_BY_OTHERS, unseenMark, unseenReplay } from '../store/exclusions.ts'
+import { DELIVERED_BY_OTHERS, unseenExclusion } from '../store/exclusions.ts'
 import { lockLists, type StoredRun } from '../store/locks.ts'
 import { companiesOfRuns, NO_COMPANIES, type SomeCompanies } from '../store/run-companies.ts'
 
@@ -51,15 +51,15 @@ export async function checkStart(
   // Nobody else may queue the event between this check and its queueing.
   await lockLists(trx, run)
   const hasSeenRow = singleEvent.seenRunId !== undefined
-  const unseen =
-    (await unseenReplay(trx, run, singleEvent.seenRunId, timeZone)) ??
-    (hasSeenRow && !included.include_handled ? await unseenMark(trx, run, timeZone) : null)
+  const { include_handled } = included
+  const seen = { seenRunId: singleEvent.seenRunId, include_handled }
+  const unseen = await unseenExclusion(trx, run, seen, timeZone)
   // The run skips what another account has delivered, which then counts as delivered.
   const isRefused = unseen && !unseen.startsWith(DELIVERED_BY_OTHERS)
   if (isRefused && singleEvent.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
   // A person who saw that the event was delivered or failed often wants to send it again.
   return {
-    include_handled: included.include_handled,
+    include_handled,
     include_delivered: !unseen && (included.include_delivered || hasSeenRow),
     include_failed_often: included.include_failed_often || hasSeenRow,
   }

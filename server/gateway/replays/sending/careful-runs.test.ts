@@ -259,6 +259,11 @@ test('an event that failed in five replays is left out unless a person includes 
   const again = await thandi.prepare()
   await thandi.change(again.id, 'start', { include_failed_often: true })
   expect((await thandi.settled(again.id)).counts.delivered).toBe(1)
+
+  const delivered = await thandi.prepare()
+  expect(delivered).toMatchObject({ already_delivered: 1, failed_often: 0 })
+  await thandi.change(delivered.id, 'start', { include_delivered: true })
+  expect((await thandi.settled(delivered.id)).counts.delivered).toBe(1)
 })
 
 test('an event that was delivered often has not failed often', async () => {

@@ -69,14 +69,6 @@ export function otherReplays(
   `
 }
 
-/** What follows "from": the mark of an item's event by a person of the account, as `handled`. */
-export function markOf(item: ItemTable, account: string): RawBuilder<unknown> {
-  return sql`
-    event_state handled
-    where handled.handled_at is not null and ${hasEventOf('handled', item)} and handled.account = ${account}
-  `
-}
-
 /** A query that counts the replays by an account that have sent the event of an item. */
 export function replaysOf(
   item: ItemTable,
@@ -89,31 +81,38 @@ export function replaysOf(
   `
 }
 
-/** Whether an item failed in so many other runs of the account that a run leaves it out. */
-export function hasFailedOften(item: ItemTable, account: string): RawBuilder<boolean> {
-  return sql<boolean>`${TOO_OFTEN} <= (
-    select count(*) from replay_item other join replay_run other_run on other_run.id = other.run_id
-    where ${hasEventOf('other', item)} and other.run_id <> ${sql.ref(`${item}.run_id`)}
-      and other.state = 'failed_again' and other_run.account = ${account}
-  )`
-}
-
-/** Why a run leaves such an item out. */
-export const FAILED_OFTEN = `Failed in ${TOO_OFTEN} replays already.`
-
-/** What follows "from": an `Exclusion` of an item of the account's; no row if a start would send it. */
+/**
+ * What follows "from": why a run of the account does not send an item, as `exclusion`. It has no row if the run sends
+ * it. This is the only place that decides which of several reasons counts.
+ *
+ * - `why` text, like that of `Exclusion`
+ * - `at` timestamptz, when a replay delivered it or a person marked it; otherwise null
+ * - `who` text, who did that or is sending it; null if that person gave no name or has another account
+ * - `started_at` timestamptz and `is_of_others` boolean, of the other replay
+ */
 export function exclusionOf(item: ItemTable, account: string): RawBuilder<unknown> {
-  const isInFlight = inFlight(item)
+  const isOfAccount = sql`other_run.account = ${account}`
   return sql`(
-    select case when bool_or(${isInFlight}) then 'being_sent' else 'already_delivered' end as why,
-      case when not bool_or(${isInFlight}) then max(other.settled_at) end as at, null as who,
-      1 as precedence
-    from ${otherReplays(item, account, sql`(${isInFlight} or ${DELIVERED})`)}
-    having count(*) > 0
+    (
+      select case when is_in_flight then 'being_sent' else 'already_delivered' end as why,
+        case when not is_in_flight then settled_at end as at, who, started_at, is_of_others, 1 as precedence
+      from (
+        select ${inFlight(item)} as is_in_flight, other.state, other.settled_at, other_run.started_at,
+          not ${isOfAccount} as is_of_others, case when ${isOfAccount} then other_run.who end as who
+        from ${otherReplays(item, account, sql`true`)}
+      ) other
+      where is_in_flight or state = 'delivered'
+      order by is_in_flight desc, settled_at desc limit 1
+    )
     union all
-    select 'handled', handled.handled_at, handled.handled_by, 2 from ${markOf(item, account)}
+    select 'handled', handled_at, handled_by, null, false, 2 from event_state mark
+    where handled_at is not null and ${hasEventOf('mark', item)} and mark.account = ${account}
     union all
-    select 'failed_often', null, null, 3 where ${hasFailedOften(item, account)}
+    select 'failed_often', null, null, null, false, 3 where ${TOO_OFTEN} <= (
+      select count(*) from replay_item other join replay_run other_run on other_run.id = other.run_id
+      where ${hasEventOf('other', item)} and other.run_id <> ${sql.ref(`${item}.run_id`)}
+        and other.state = 'failed_again' and ${isOfAccount}
+    )
     order by precedence limit 1
   ) exclusion`
 }
@@ -122,92 +121,66 @@ export function whyExcluded(item: ItemTable, account: string) {
   return sql<Exclusion['why'] | null>`(select why from ${exclusionOf(item, account)})`
 }
 
-/** Items of a ready run that were delivered or handled or failed too often, and that nobody is sending. */
-export async function needlessItems(
-  trx: Transaction<Schema>,
-  { id, account }: StoredRun,
-  limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select item.id from replay_item item
-    where item.run_id = ${id} and item.state = 'prepared' and ${whyExcluded('item', account)} <> 'being_sent'
-    limit ${limit}
-  `.execute(trx)
-  return rows.map(row => row.id)
+/**
+ * What follows "from": the `reason`, for people, why a running run skips an item, as `skipped`. A run that includes
+ * delivered or handled events only skips what was delivered or marked since its start.
+ */
+export function skipReasonOf(
+  item: ItemTable,
+  run: StoredRun,
+  timeZone: string,
+): RawBuilder<unknown> {
+  const included = [
+    run.include_delivered === true && 'already_delivered',
+    run.include_handled === true && 'handled',
+    run.include_failed_often === true && 'failed_often',
+  ].filter(why => why !== false)
+  return sql`(
+    select why, ${reason(timeZone)} as reason from ${exclusionOf(item, run.account)}
+    where why <> all(${included}::text[])
+      or at > (select started_at from replay_run where id = ${run.id})
+  ) skipped`
 }
 
 /** How the reason begins if a replay of another account has delivered the event. */
 export const DELIVERED_BY_OTHERS = 'Delivered already by a replay of another account'
 
+/** SQL for an `exclusion`, as people read it. */
+function reason(timeZone: string): RawBuilder<string> {
+  const time = (column: string) =>
+    sql`to_char(${sql.ref(column)} at time zone ${timeZone}, 'FMDD FMMonth YYYY "at" HH24:MI')`
+  return sql<string>`case why
+    when 'failed_often' then ${`Failed in ${TOO_OFTEN} replays already.`}
+    when 'handled' then 'Marked as handled' || coalesce(' by ' || who, '') || ' on ' || ${time('at')} || '.'
+    else case why when 'being_sent' then 'Being sent' else 'Delivered' end || ' already by a replay'
+      || case when is_of_others then ' of another account' else coalesce(' of ' || who, '') end
+      || ', started on ' || ${time('exclusion.started_at')} || '.'
+  end`
+}
+
 /**
- * SQL for the reason why `other` excludes an item. It names the person who started `other_run` only
- * within the same account.
+ * Why the event of a single replay would be skipped, if the person has not seen that: another replay is sending it, or
+ * has delivered it since the one that they saw, or somebody has marked it as handled. null otherwise.
  */
-export function replayReason({ account }: StoredRun, timeZone: string): RawBuilder<string> {
-  return sql<string>`
-    case when ${DELIVERED} then 'Delivered' else 'Being sent' end || ' already by a replay'
-      || case when other_run.account <> ${account} then ' of another account'
-        when other_run.who is null then ''
-        else ' of ' || other_run.who end
-      || ', started on ' || ${timeText('other_run.started_at', timeZone)} || '.'
-  `
-}
-
-/** SQL for the reason why a mark, `handled`, excludes an item. */
-export function handledReason(timeZone: string): RawBuilder<string> {
-  return sql<string>`
-    'Marked as handled' || coalesce(' by ' || handled.handled_by, '')
-      || ' on ' || ${timeText('handled.handled_at', timeZone)} || '.'
-  `
-}
-
-function timeText(column: string, timeZone: string): RawBuilder<string> {
-  return sql`to_char(${sql.ref(column)} at time zone ${timeZone}, 'FMDD FMMonth YYYY "at" HH24:MI')`
-}
-
-/** Describes a replay of the event of a single replay that the person had not seen; null if there is none. */
-export async function unseenReplay(
+export async function unseenExclusion(
   trx: Transaction<Schema>,
   run: StoredRun,
-  seenRunId: string | null | undefined,
+  {
+    seenRunId,
+    include_handled,
+  }: { seenRunId: string | null | undefined; include_handled: boolean },
   timeZone: string,
 ): Promise<string | null> {
-  const seenAt = sql`(select started_at from replay_run seen where seen.id = ${seenRunId ?? null}::uuid)`
-  const isUnseen = sql`(${IN_FLIGHT} or (
-    ${seenRunId !== undefined} and ${DELIVERED}
-      and other_run.started_at > coalesce(${seenAt}, '-infinity')
-  ))`
-  return reasonFor(
-    trx,
-    run,
-    sql`select ${replayReason(run, timeZone)} as reason
-      from ${otherReplays('item', run.account, isUnseen)} order by other.id desc limit 1`,
-  )
-}
-
-/** Describes who marked that event as handled; null if nobody did or a replay has delivered it. */
-export async function unseenMark(
-  trx: Transaction<Schema>,
-  run: StoredRun,
-  timeZone: string,
-): Promise<string | null> {
-  return reasonFor(
-    trx,
-    run,
-    sql`select ${handledReason(timeZone)} as reason from ${markOf('item', run.account)}
-      and not exists (select from ${otherReplays('item', run.account, DELIVERED)})`,
-  )
-}
-
-async function reasonFor(
-  trx: Transaction<Schema>,
-  run: StoredRun,
-  reasons: RawBuilder<unknown>,
-): Promise<string | null> {
+  const seenAt = sql`(select started_at from replay_run where id = ${seenRunId ?? null}::uuid)`
   const { rows } = await sql<{ reason: string }>`
-    select reasons.reason from replay_item item cross join lateral (${reasons}) as reasons
-    where item.run_id = ${run.id} and item.state = 'prepared'
-    limit 1
+    select ${reason(timeZone)} as reason
+    from replay_item item cross join lateral ${exclusionOf('item', run.account)}
+    where item.run_id = ${run.id} and item.state = 'prepared' and (
+      why = 'being_sent' or ${seenRunId !== undefined} and (
+        why = 'already_delivered' and exclusion.started_at > coalesce(${seenAt}, '-infinity')
+        or why = 'handled' and ${!include_handled}
+      )
+    ) limit 1
   `.execute(trx)
   return rows[0]?.reason ?? null
 }

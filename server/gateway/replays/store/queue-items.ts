@@ -1,17 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import {
-  DELIVERED,
-  FAILED_OFTEN,
-  handledReason,
-  hasEventOf,
-  hasFailedOften,
-  IN_FLIGHT,
-  markOf,
-  otherReplays,
-  replayReason,
-} from './exclusions.ts'
+import { skipReasonOf } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 
 /** How many items a statement skipped, and which jobs nobody needs any more. */
@@ -43,9 +33,8 @@ export type QueuedItem = {
 }
 
 /**
- * Gives waiting items a new job, as many of each receiver as it has room for. Skips items between them that another run is sending to the same receiver or
- * has delivered to it, those that a person has marked as handled, and those that failed too often. A run that includes delivered or
- * handled events only skips what was delivered or marked since its start.
+ * Gives waiting items a new job, as many of each receiver as it has room for, and skips the ones between them that the
+ * run doesn't send (`skipReasonOf`).
  *
  * @param run a running run; its list is locked
  * @param items in the order in which they are to be sent
@@ -58,44 +47,17 @@ export async function queueItems(
   { isUrgent, timeZone }: Queueing,
 ): Promise<ItemChanges & { queued: QueuedItem[]; changed: number[] }> {
   const ids = items.map(({ id }) => id)
-  const startedAt = sql`(select started_at from replay_run where id = ${run.id})`
-  const isExcluded =
-    run.include_delivered === false
-      ? DELIVERED
-      : sql`(${DELIVERED} and other.settled_at > ${startedAt})`
-  // Only a run that was asked to includes them, because scripts may not know handled events.
-  const isMarked = run.include_handled === true ? sql`handled.handled_at > ${startedAt}` : sql`true`
   const { rows } = await sql<Changed>`
     with looked_at as (
-      select item.id, item.job_id as former_job_id, wanted.job_id, wanted.receiver, wanted.room, wanted.place, case when is_in_others then (
-        select ${replayReason(run, timeZone)}
-        from ${otherReplays('item', run.account, sql`(${IN_FLIGHT} or ${isExcluded})`)}
-        order by ${IN_FLIGHT} desc, other.id desc
-        limit 1
-      ) end as replayed, (
-        select ${handledReason(timeZone)} from ${markOf('item', run.account)} and ${isMarked}
-          -- A delivery counts more than a mark (docs/decisions/0048).
-          and not case when is_in_others then exists (
-            select from ${otherReplays('item', run.account, DELIVERED)}
-          ) else false end
-      ) as handled, case
-        when is_in_others is true and ${run.include_failed_often !== true} and ${hasFailedOften('item', run.account)}
-        then ${FAILED_OFTEN}
-      end as failed
+      select item.id, item.job_id as former_job_id, wanted.*, skipped.reason as why
       from unnest(
         ${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[],
         ${items.map(({ receiver }) => receiver)}::text[], ${items.map(({ room }) => room)}::integer[]
-      ) with ordinality as wanted (id, job_id, receiver, room, place)
-      join replay_item item on item.id = wanted.id and item.state in ('prepared', 'queued')
-      -- Most events are in no other run.
-      left join lateral (
-        select true as is_in_others from replay_item same
-        where ${hasEventOf('same', 'item')} and same.run_id <> item.run_id
-        limit 1
-      ) others on true
+      ) with ordinality as wanted (item_id, job_id, receiver, room, place)
+      join replay_item item on item.id = item_id and item.state in ('prepared', 'queued')
+      left join lateral ${skipReasonOf('item', run, timeZone)} on true
     ), fitting as (
-      select *, count(*) filter (where coalesce(replayed, handled, failed) is null)
-        over (partition by receiver order by place) as taken
+      select *, count(*) filter (where why is null) over (partition by receiver order by place) as taken
       from looked_at
     )
     update replay_item item set
@@ -103,7 +65,7 @@ export async function queueItems(
       reason = why,
       settled_at = case when why is null then null else now() end,
       job_id = case when why is null then fitting.job_id end
-    from fitting cross join lateral coalesce(replayed, handled, failed) as why
+    from fitting
     where item.id = fitting.id and taken <= room
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl",
       fitting.former_job_id as "formerJobId"
@@ -119,6 +81,29 @@ export async function queueItems(
     skipped: rows.length - queued.length,
     jobIds: rows.flatMap(({ formerJobId }) => formerJobId ?? []),
   }
+}
+
+/**
+ * Skips what a run need not send before it waits for its receivers. What another run is sending still waits, because it
+ * may fail.
+ *
+ * @returns the skipped items
+ */
+export async function skipNeedless(
+  trx: Transaction<Schema>,
+  run: StoredRun,
+  timeZone: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with needless as (
+      select item.id, skipped.reason
+      from replay_item item cross join lateral ${skipReasonOf('item', run, timeZone)}
+      where item.run_id = ${run.id} and item.state = 'prepared' and why <> 'being_sent'
+    )
+    update replay_item item set state = 'skipped', reason = needless.reason, settled_at = now()
+    from needless where item.id = needless.id returning item.id
+  `.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 /** Skips items that are not in flight yet. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   type Exclusion,
@@ -29,46 +29,22 @@ export const RECEIVER = sql<string>`coalesce(receiver_name, '')`
 /** Why a `replay_item` failed again or was skipped; empty where that is unknown. */
 export const CAUSE = sql<string>`coalesce(left(reason, 500), '')`
 
-type OfState = { state: ReplayItemState; count: number }
-type OfRun = OfState & { run_id: string }
-type ExcludedCount = {
-  run_id: string
-  list: FailedEventList
-  receiver: string | null
-  why: Exclusion['why']
-  count: number
-}
+/** Items in a state. `why` is set for those that a draft run would not send, and otherwise null. */
+type Counted = { state: ReplayItemState; why: Exclusion['why'] | null; count: number }
+type OfRun = Counted & { run_id: string }
 
-/**
- * Counts the items of draft runs that `startRun` would not send.
- *
- * @param runs runs of one account
- * @param receivers the receivers to count by; items of all others are counted under null
- */
-export async function countExcluded(
-  db: Kysely<Schema>,
-  runs: StoredRun[],
-  receivers: string[] = [],
-): Promise<ExcludedCount[]> {
-  const ready = runs.filter(({ state }) => state === 'ready')
+/** Why a draft run of an account would not send an `item`. Other runs have items that are counted by state alone. */
+function whyLeftOut(ready: StoredRun[]): RawBuilder<Exclusion['why'] | null> {
   const [first] = ready
-  if (first === undefined) return []
-  const { rows } = await sql<ExcludedCount>`
-    select run_id, list, receiver, why, count(*) as count
-    from (
-      select item.run_id, item.list, case when ${RECEIVER} = any(${receivers}::text[]) then ${RECEIVER} end as receiver,
-        ${whyExcluded('item', first.account)} as why
-      from replay_item item
-      where item.run_id = any(${ready.map(({ id }) => id)}::uuid[]) and item.state = 'prepared'
-    ) as prepared
-    where why is not null
-    group by 1, 2, 3, 4
-  `.execute(db)
-  return rows
+  if (first === undefined) return sql`null::text`
+  return sql`case when item.state = 'prepared' and item.run_id = any(${ready.map(({ id }) => id)}::uuid[])
+    then ${whyExcluded('item', first.account)} end`
 }
 
+const isReady = ({ state }: StoredRun) => state === 'ready'
+
 /**
- * Counts the items of runs by state. A finished run has its final counts, and a run that is being
+ * Counts the items of an account's runs by state. A finished run has its final counts, and a run that is being
  * loaded is skipped because `read` has its progress. All others are counted on each request: every
  * process that sends an item would wait for the row of a stored count.
  */
@@ -78,16 +54,17 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
     ReplayItemState.options.map(state => ({
       run_id: id,
       state,
+      why: null,
       count: final_counts?.[state] ?? 0,
     })),
   )
-  const isOpen = (run: StoredRun) => !isOver(run) && !isLoading(run)
-  const open = runs.filter(isOpen).map(({ id }) => id)
+  const open = runs.filter(run => !isOver(run) && !isLoading(run))
   if (open.length === 0) return over
   const { rows } = await sql<OfRun>`
-    select run_id, state, count(*) as count from replay_item
-    where run_id = any(${open}::uuid[])
-    group by 1, 2
+    select run_id, state, ${whyLeftOut(open.filter(isReady))} as why, count(*) as count
+    from replay_item item
+    where run_id = any(${open.map(({ id }) => id)}::uuid[])
+    group by 1, 2, 3
   `.execute(db)
   return [...over, ...rows]
 }
@@ -138,9 +115,9 @@ export async function countReplayedOften(
 
 /** A run's items by state, and by the most frequent receivers and causes. */
 export type RunTally = {
-  states: (OfState & { list: FailedEventList })[]
+  states: (Counted & { list: FailedEventList })[]
   /** Empty where none is known. */
-  receivers: (OfState & { receiver: string })[]
+  receivers: (Counted & { receiver: string })[]
   furtherReceivers: number
   causes: ReplayRunDetails['causes']
 }
@@ -150,17 +127,18 @@ export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceive
 
 export async function countByReceiverAndCause(
   db: Kysely<Schema>,
-  runId: string,
+  run: StoredRun,
 ): Promise<RunTally> {
   const { rows } = await sql<
-    OfState & { kind: string; list: FailedEventList; name: string; failure: ReplayFailure | null }
+    Counted & { kind: string; list: FailedEventList; name: string; failure: ReplayFailure | null }
   >`
     with counted as materialized (
-      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, list, count(*) as count,
+      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, list,
+        ${whyLeftOut([run].filter(isReady))} as why, count(*) as count,
         -- Failures with the same text have the same status and cause.
         min(failure::text) as failure
-      from replay_item item where run_id = ${runId}
-      group by 1, 2, 3, 4
+      from replay_item item where run_id = ${run.id}
+      group by 1, 2, 3, 4, 5
     ), listed as (
       select receiver from counted group by receiver
       order by sum(count) desc, receiver = '', receiver
@@ -171,13 +149,13 @@ export async function countByReceiverAndCause(
       order by sum(count) desc, state, reason
       limit ${MAX_RECEIVERS_LISTED}
     )
-    select 'state' as kind, list, '' as name, state, sum(count)::bigint as count,
-      null::jsonb as failure from counted group by list, state
-    union all select 'receiver', null, receiver, state, sum(count)::bigint, null
-      from counted join listed using (receiver) group by receiver, state
-    union all select 'further', null, '', '', count(distinct receiver), null from counted
+    select 'state' as kind, list, '' as name, state, why, sum(count)::bigint as count,
+      null::jsonb as failure from counted group by list, state, why
+    union all select 'receiver', null, receiver, state, why, sum(count)::bigint, null
+      from counted join listed using (receiver) group by receiver, state, why
+    union all select 'further', null, '', '', null, count(distinct receiver), null from counted
       where receiver not in (select receiver from listed)
-    union all select 'cause', null, reason, state, count::bigint, failure::jsonb from cause
+    union all select 'cause', null, reason, state, null, count::bigint, failure::jsonb from cause
   `.execute(db)
   const of = (kind: string) => rows.filter(row => row.kind === kind)
   return {
@@ -193,22 +171,17 @@ export async function countByReceiverAndCause(
 }
 
 /** Counts by list, in the order of the lists. */
-export function listsOfRun({ states }: RunTally, out: ExcludedCount[]): ReplayRunDetails['lists'] {
+export function listsOfRun({ states }: RunTally): ReplayRunDetails['lists'] {
   return FailedEventList.options.flatMap(list => {
-    const ofList = <Row extends { list: FailedEventList }>(rows: Row[]) =>
-      rows.filter(row => row.list === list)
-    const counts = ofList(states)
-    return counts.length === 0
-      ? []
-      : [{ list, counts: countsOf(counts), ...sumExcluded(ofList(out)) }]
+    const ofList = states.filter(row => row.list === list)
+    return ofList.length === 0 ? [] : [{ list, ...countsOf(ofList) }]
   })
 }
 
-/** @param counts counts of this run alone, like `out` */
+/** @param counted of this run alone */
 export function toRun(
   run: StoredRun,
-  counts: OfState[],
-  out: ExcludedCount[],
+  counted: Counted[],
   timeZone: string,
   paused: PausedReceiver[],
   receivers: SomeReceivers = NO_RECEIVERS,
@@ -232,8 +205,7 @@ export function toRun(
     started_at: stamp(run.started_at),
     finished_at: stamp(run.finished_at),
     read: { found: run.read_found, of: run.read_of },
-    counts: countsOf(counts),
-    ...sumExcluded(out),
+    ...countsOf(counted),
     paused_receivers: paused.length,
     waiting_receivers: waiting.length,
     next_trial_at: trials.length === 0 ? null : stamp(new Date(Math.min(...trials))),
@@ -253,7 +225,6 @@ export function toPause(
 /** The receivers of a run, those with the most events first. */
 export function receiversOf(
   { receivers }: RunTally,
-  out: ExcludedCount[],
   companies: ReadonlyMap<string, SomeCompanies>,
   pauses: ReadonlyMap<string, ReceiverPause>,
 ): ReplayRunDetails['receivers'] {
@@ -265,8 +236,7 @@ export function receiversOf(
   )
   return byReceiver.map(([receiver, ofReceiver]) => ({
     receiver: receiver === '' ? null : receiver,
-    counts: countsOf(ofReceiver),
-    ...sumExcluded(out.filter(one => one.receiver === receiver)),
+    ...countsOf(ofReceiver),
     ...(companies.get(receiver) ?? NO_COMPANIES),
     pause: pauses.get(receiver) ?? null,
   }))
@@ -275,23 +245,14 @@ export function receiversOf(
 /** Receivers and networks choose the text of these causes, so there may be many. */
 const CAUSED = ['failed_again', 'skipped'] as const
 
-function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
-  const counts = {
-    prepared: 0,
-    queued: 0,
-    sending: 0,
-    delivered: 0,
-    failed_again: 0,
-    skipped: 0,
+function countsOf(counted: Counted[]) {
+  const counts = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
+  const excluded = { being_sent: 0, already_delivered: 0, handled: 0, failed_often: 0 }
+  for (const { state, why, count } of counted) {
+    counts[state] += count
+    if (why !== null) excluded[why] += count
   }
-  for (const { state, count } of counted) counts[state] += count
-  return counts
-}
-
-function sumExcluded(out: ExcludedCount[]) {
-  const counts = { being_sent: 0, already_delivered: 0, handled: 0, failed_often: 0 }
-  for (const { why, count } of out) counts[why] += count
-  return counts
+  return { counts, ...excluded }
 }
 
 function sum(rows: { count: number }[]): number {

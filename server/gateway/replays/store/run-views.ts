@@ -11,7 +11,6 @@ import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
 import {
   countByReceiverAndCause,
   countElsewhere,
-  countExcluded,
   countItems,
   countReplayedOften,
   listsOfRun,
@@ -81,23 +80,22 @@ export async function findRun(
   if (run === null) return null
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
   // The dashboard polls a loading run several times a second, and `read` has its progress.
-  const tally = isLoading(run) ? NOTHING_YET : await countByReceiverAndCause(db, id)
+  const tally = isLoading(run) ? NOTHING_YET : await countByReceiverAndCause(db, run)
   const names = isLoading(run) ? undefined : (await someReceiversOf(db, [run])).get(id)
-  const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
-  // They look for each event of a draft in other runs, so they take the longest.
-  const [excluded, replayed_often, elsewhere] = await Promise.all([
-    countExcluded(db, [run], [...listed]),
+  const listed = tally.receivers.map(({ receiver }) => receiver)
+  // They look for each event of a draft in other runs, so they take long.
+  const [replayed_often, elsewhere] = await Promise.all([
     countReplayedOften(db, run),
     countElsewhere(db, run),
   ])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
-  const companies = await companiesOfReceivers(db, id, [...listed])
+  const companies = await companiesOfReceivers(db, id, [...new Set(listed)])
   const paused = await pausedReceivers(db, [run])
   const pauses = new Map(paused.map(one => [one.receiver_name, toPause(one, timeZone)]))
   return {
-    ...toRun(run, tally.states, excluded, timeZone, paused, names),
-    lists: listsOfRun(tally, excluded),
-    receivers: receiversOf(tally, excluded, companies, pauses),
+    ...toRun(run, tally.states, timeZone, paused, names),
+    lists: listsOfRun(tally),
+    receivers: receiversOf(tally, companies, pauses),
     replayed_often,
     elsewhere,
     further_receivers: tally.furtherReceivers,
@@ -158,21 +156,13 @@ export async function listRuns(
     .execute()
   const counts = await countItems(db, runs)
   const receivers = await someReceiversOf(db, runs)
-  const excluded = await countExcluded(db, runs)
   const paused = await pausedReceivers(db, runs)
   return {
     count,
     runs: runs.map(run => {
       const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
         rows.filter(({ run_id }) => run_id === run.id)
-      return toRun(
-        run,
-        ofRun(counts),
-        ofRun(excluded),
-        timeZone,
-        ofRun(paused),
-        receivers.get(run.id),
-      )
+      return toRun(run, ofRun(counts), timeZone, ofRun(paused), receivers.get(run.id))
     }),
   }
 }
