@@ -38,7 +38,6 @@ import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
 import { replayChangeRoutes, replayRoutes } from './replays/replay-routes.ts'
 import { orderRoutes, replayViewRoutes } from './replays/replay-view-routes.ts'
-import { ReplayViews } from './replays/replay-views.ts'
 import { pauseRuns } from './replays/runs/change-run.ts'
 import { forgetTokens, startLaterReplays } from './replays/runs/later-failures.ts'
 import { RunReader, startRunMaintenance } from './replays/runs/run-reader.ts'
@@ -227,7 +226,7 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
 
 /** The gateway's own routes that need a caller. */
 const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => {
-  const { db, timeZone, activity, authentication, fields } = parts
+  const { db, timeZone, activity, authentication } = parts
   app.addHook('onRequest', authentication.requireCaller)
   parseJsonBodies(app)
   // Parsing 2 MiB of nested JSON would block all other requests.
@@ -235,10 +234,8 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
     route.bodyLimit ??= SMALL_BODY
   })
   const receivers = new ReceiverRepository(db, timeZone)
-  const views = new ReplayViews({ db, timeZone, fields })
   const creating = {
     ...parts,
-    views,
     eventsMatching: eventsMatching(parts),
     receiversOf: (...asked: Parameters<typeof receivers.receiversOf>) =>
       receivers.receiversOf(...asked),
@@ -255,8 +252,8 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(protectedNumberRoutes, parts)
   await app.register(replayRoutes, creating)
   await app.register(orderRoutes, creating)
-  await app.register(replayChangeRoutes, { ...parts, views })
-  await app.register(replayViewRoutes, { db, timeZone, views, fields })
+  await app.register(replayChangeRoutes, parts)
+  await app.register(replayViewRoutes, parts)
   await app.register(eventStateRoutes, parts)
   const followUpsOf = async (caller: Caller) => {
     const copies = await parts.eventReader.copies(caller)

@@ -28,7 +28,7 @@ import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
-import type { ReplayViews } from './replay-views.ts'
+import { showRun } from './replay-views.ts'
 import {
   cancelRun,
   continueLoading,
@@ -50,7 +50,7 @@ import type { StoredRun } from './store/locks.ts'
 import { setNote, setStarter } from './store/run-store.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies &
-  Pick<LaterDependencies, 'eventsMatching'> & { activity: ActivityLog; views: ReplayViews }
+  Pick<LaterDependencies, 'eventsMatching' | 'timeZone'> & { activity: ActivityLog }
 
 const NONE = 'No event matches any more. Nothing was sent.'
 
@@ -59,7 +59,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Creates replay runs: POST /gateway/replays. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
-  const { activity, views } = options
+  const { activity } = options
   describeRoutes(app, 'Replays')
   parseRunRequests(app)
 
@@ -107,7 +107,8 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       const signal = callerSignal(reply)
       const owner = callerOf(request)
       const body = await withNames(request.body, owner, signal)
-      const create = async () => views.loadRun(await createRun(options, owner, body, signal), owner)
+      const create = async () =>
+        showRun(options, await createRun(options, owner, body, signal), owner)
       // A run that is only prepared sends nothing, so it is not logged.
       if (!body.start) return reply.code(201).send(await create())
       requireName(request)
@@ -157,7 +158,7 @@ export function runEntry(kind: RunEvent['kind'], run: LoggedRun, count: number |
 
 type ReplayChangeRoutesOptions = Pick<
   ReplayRoutesOptions,
-  'db' | 'activity' | 'views' | 'reader' | 'fields' | 'tools'
+  'db' | 'timeZone' | 'activity' | 'reader' | 'fields' | 'tools'
 > & { releaser: ItemReleaser; seals: Seals }
 
 type Change = {
@@ -183,7 +184,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
   app,
   options,
 ) => {
-  const { db, activity, views, reader, fields, tools, releaser, seals } = options
+  const { db, activity, reader, fields, tools, releaser, seals } = options
   describeRoutes(app, 'Replays')
 
   addChange('start', {
@@ -307,7 +308,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       })
       const receiversOf = async () => new Map()
       reader.begin({ runId, owner, range, events: { failedAgainIn }, receiversOf, start: null })
-      return reply.code(201).send(await views.loadRun(runId, owner))
+      return reply.code(201).send(await showRun(options, runId, owner))
     },
   )
 
@@ -326,7 +327,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       await db.transaction().execute(async trx => {
         await continueLoading(trx, await lockRun(trx, id, owner, ['interrupted']), reader.leaseMs)
       })
-      return views.loadRun(id, owner)
+      return showRun(options, id, owner)
     },
   )
 
@@ -358,7 +359,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     if (kind === 'run_cancelled') reader.end(id)
     tools.queue.wake()
     releaser.wake()
-    return views.loadRun(id, caller)
+    return showRun(options, id, caller)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { FollowUpKey } from '../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
@@ -14,18 +13,16 @@ import {
 import { ReplayItemCauses, ReplayItemSort, ReplayRunSort } from '../../../contract/replay-part.ts'
 import { ReplayHistoryQuery } from '../../../contract/replay-request.ts'
 import { LaterFailures, StandingOrders } from '../../../contract/standing-order.ts'
-import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
-import { callerSignal } from '../../http/when-closed.ts'
+import { callerSignal, whenClosed } from '../../http/when-closed.ts'
 import { eventsOfRun } from '../events/reported-events.ts'
-import type { FieldRepository } from '../fields/field-repository.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
-import { type Caller, callerOf } from '../session/caller.ts'
+import { callerOf } from '../session/caller.ts'
+import { AccountQueues } from '../upstream/account-queues.ts'
 import { RunPath } from './replay-routes.ts'
-import type { ReplayViews } from './replay-views.ts'
+import { type ReplayViewsDependencies, requireFound, showRun } from './replay-views.ts'
 import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import {
   DRAFT,
@@ -39,12 +36,8 @@ import { listItems, replaysOfEvent } from './store/item-views.ts'
 import { listRuns, runOf } from './store/run-views.ts'
 import { listOrders, listPaused } from './store/standing-orders.ts'
 
-export type ReplayViewRoutesOptions = {
-  db: Kysely<Schema>
-  timeZone: string
-  views: ReplayViews
-  fields: FieldRepository
-}
+/** Runs may be large and slow to count, and each request holds one of the process's ten database connections. */
+const MAX_REQUESTS_OF_ACCOUNT = 4
 
 const DESCENDING =
   'A column, with "-" before it for descending. Events or runs without a value come last.'
@@ -68,11 +61,17 @@ const ItemsQuery = PageQuery.extend({
 })
 
 /** Shows replay runs and the results of their events to everybody on the account. */
-export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = async (
+export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewsDependencies> = async (
   app,
-  { db, timeZone, views, fields },
+  options,
 ) => {
+  const { db, timeZone, fields } = options
+  const queues = new AccountQueues(MAX_REQUESTS_OF_ACCOUNT)
   describeRoutes(app, 'Replays')
+  app.addHook('preHandler', async (request, reply) => {
+    whenClosed(reply, await queues.enter(callerOf(request).account, callerSignal(reply)))
+  })
+
   app.get(
     '/gateway/replays',
     {
@@ -85,13 +84,10 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         errors: { 400: INVALID, 404: 'There is no such page.' },
       },
     },
-    async (request, reply) => {
-      const owner = callerOf(request)
+    async request => {
       const { sort, company } = request.query
       const query = { ...toWindow(request.query), sort, company }
-      const { count, runs } = await views.load(owner, callerSignal(reply), () =>
-        listRuns(db, owner, query, timeZone),
-      )
+      const { count, runs } = await listRuns(db, callerOf(request), query, timeZone)
       return envelope(request, request.query, { count, results: runs })
     },
   )
@@ -107,7 +103,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         errors: { 404: NO_SUCH_RUN },
       },
     },
-    (request, reply) => views.loadRun(request.params.id, callerOf(request), callerSignal(reply)),
+    request => showRun(options, request.params.id, callerOf(request)),
   )
 
   app.get(
@@ -124,14 +120,11 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         errors: { 400: INVALID, 404: 'There is no such run or page.' },
       },
     },
-    async (request, reply) => {
+    async request => {
       const { state: filter, sort, cause: causes } = request.query
-      const owner = callerOf(request)
       const query = { ...toWindow(request.query), filter, sort, causes }
-      const page = await views.load(owner, callerSignal(reply), () =>
-        listItems(db, request.params.id, owner, query, timeZone),
-      )
-      return envelope(request, request.query, page)
+      const page = await listItems(db, request.params.id, callerOf(request), query, timeZone)
+      return envelope(request, request.query, requireFound(page))
     },
   )
 
@@ -149,10 +142,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const owner = callerOf(request)
-      const run = await views.load(owner, callerSignal(reply), () =>
-        runOf(db, owner, request.params.id),
-      )
+      const run = requireFound(await runOf(db, callerOf(request), request.params.id))
       const events = eventsOfRun(db, run, fields, timeZone)
       return sendLines(reply, events, rows => rows)
     },
@@ -177,13 +167,13 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
   )
 }
 
-type OrderRoutesOptions = CreateRunDependencies & LaterDependencies & { views: ReplayViews }
+type OrderRoutesOptions = CreateRunDependencies & LaterDependencies
 
 const NONE = 'Nothing failed for these receivers since. Nothing was sent.'
 
 /** Standing orders, and what failed for the receivers of a run since it was frozen. */
 export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app, options) => {
-  const { db, timeZone, views } = options
+  const { db, timeZone } = options
   describeRoutes(app, 'Replays')
 
   app.get(
@@ -197,13 +187,10 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
         response: answers(StandingOrders, 'The orders of the account, at most 500.'),
       },
     },
-    request => {
-      const owner = callerOf(request)
-      return views.load(owner, undefined, async () => ({
-        results: await listOrders(db, owner, timeZone),
-        paused: await listPaused(db, owner),
-      }))
-    },
+    async request => ({
+      results: await listOrders(db, callerOf(request), timeZone),
+      paused: await listPaused(db, callerOf(request)),
+    }),
   )
 
   app.delete(
@@ -240,7 +227,7 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
     async (request, reply) => {
       const signal = callerSignal(reply)
       const caller = callerOf(request)
-      const run = await requireRun(request.params.id, caller)
+      const run = requireFound(await runOf(db, caller, request.params.id))
       const events = await laterFailures(options, caller, run, { signal })
       return { count: events?.length ?? null }
     },
@@ -262,17 +249,11 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
     async (request, reply) => {
       const signal = callerSignal(reply)
       const caller = callerOf(request)
-      const run = await requireRun(request.params.id, caller)
+      const run = requireFound(await runOf(db, caller, request.params.id))
       const events = requireEvents(await laterFailures(options, caller, run, { signal }), NONE)
       const named = { ...DRAFT, ...laterRange(run, timeZone), events }
       const id = await createRun(options, caller, named, signal)
-      return reply.code(201).send(await views.loadRun(id, caller))
+      return reply.code(201).send(await showRun(options, id, caller))
     },
   )
-
-  async function requireRun(id: string, caller: Caller) {
-    const run = await runOf(db, caller, id)
-    if (run === null) throw detailError(404, 'Not found.')
-    return run
-  }
 }
