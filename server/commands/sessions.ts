@@ -29,8 +29,8 @@ const HELP = `Lists and ends sessions, and prints sign-in links.
   link  signs in once within ${LINK_MINUTES} minutes: with the token in the variable API_TOKEN,
         or to the demo account where that is not given
   forget-accounts
-        for a SESSION_SECRET that is lost: in front of a service, replay runs and receivers that
-        were made until now are not shown any more
+        for a SESSION_SECRET that is lost: in front of a service, replay runs, receivers, follow-ups
+        and notes that were made until now are not shown any more
 
 It uses the same settings as Redial, whether Redial is running or not.`
 

@@ -14,7 +14,7 @@ export class UnknownSecret extends ExplainedError {
 
   constructor() {
     super(
-      'SESSION_SECRET is not the one that this database was used with, so replay runs and receivers would seem to be gone. Set PREVIOUS_SESSION_SECRETS to the earlier one, next to the new one. If it is lost, run "npm run sessions -- forget-accounts": Redial then starts without those runs and receivers.',
+      'SESSION_SECRET is not the one that this database was used with, so replay runs, receivers, follow-ups and notes would seem to be gone. Set PREVIOUS_SESSION_SECRETS to the earlier one, next to the new one. If it is lost, run "npm run sessions -- forget-accounts": Redial then starts without them.',
     )
   }
 }
@@ -80,18 +80,24 @@ export class AccountKeys {
   }
 }
 
-/** Whether runs, receivers or saved views belong to an account that is identified by the hash of its token. */
+/** Where an account has what people would miss. They can sign in again, and lists are read again. */
+const TABLES = [
+  'replay_run',
+  'receiver_setting',
+  'saved_view',
+  'follow_up',
+  'block_note',
+  'protected_number',
+  'notice_watch',
+] as const
+
+/** Whether rows that people would miss belong to an account that is identified by the hash of its token. */
 async function namesAccounts(db: Kysely<Schema>): Promise<boolean> {
-  const isNamedByToken = sql<boolean>`account ~ '^[0-9a-f]{64}$'`
-  const rows = await Promise.all([
-    db.selectFrom('replay_run').select('id').where(isNamedByToken).limit(1).executeTakeFirst(),
-    db
-      .selectFrom('receiver_setting')
-      .select('account')
-      .where(isNamedByToken)
-      .limit(1)
-      .executeTakeFirst(),
-    db.selectFrom('saved_view').select('id').where(isNamedByToken).limit(1).executeTakeFirst(),
-  ])
-  return rows.some(row => row !== undefined)
+  const parts = TABLES.map(
+    table => sql`exists (select from ${sql.table(table)} where account ~ '^[0-9a-f]{64}$')`,
+  )
+  const { rows } = await sql<{ exists: boolean }>`
+    select ${sql.join(parts, sql` or `)} as exists
+  `.execute(db)
+  return rows[0]?.exists === true
 }

@@ -15,7 +15,13 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 
 const database = await closedAfterAll(openTestDatabase())
 beforeEach(async () => {
-  for (const table of ['session', 'sign_in_code', 'account_key', 'replay_run'] as const) {
+  for (const table of [
+    'session',
+    'sign_in_code',
+    'account_key',
+    'replay_run',
+    'follow_up',
+  ] as const) {
     await database.db.deleteFrom(table).execute()
   }
 })
@@ -164,6 +170,13 @@ describe('a new SESSION_SECRET', () => {
     await expect(open(NEXT_SECRET)).rejects.toThrow('PREVIOUS_SESSION_SECRETS')
     await AccountKeys.forget(database.db)
     await expect(open(NEXT_SECRET)).resolves.toBeDefined()
+  })
+
+  test('a new secret stops the start if follow-ups would be lost', async () => {
+    const account = (await open()).keys.keyOf(`Token ${TOKEN}`)
+    const followUp = { service: 'x', account, kind: 'company', value: 'Acme' } as const
+    await database.db.insertInto('follow_up').values(followUp).execute()
+    await expect(open(NEXT_SECRET)).rejects.toThrow('PREVIOUS_SESSION_SECRETS')
   })
 
   test('a new secret is accepted if no account is identified by a token', async () => {
