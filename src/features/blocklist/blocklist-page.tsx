@@ -45,13 +45,7 @@ import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { OutsideChanges } from './outside-changes.tsx'
-import {
-  type BlockedEntities,
-  type BlockedEntity,
-  blockedEntitiesOf,
-  CONTEXT_LABELS,
-  CONTEXTS,
-} from './records/blocked-entities.ts'
+import { type BlockedEntity, CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
@@ -82,11 +76,7 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
   const { title, purpose } = PAGE_HEADS['/blocklist']
   const { context: tab, entity: reference, q = '' } = search
   const context = tab ?? 'company'
-  const blocklist = useQuery({
-    ...blocklistQuery,
-    select: blockedEntitiesOf,
-    refetchInterval: untilReadAgain,
-  })
+  const blocklist = useQuery({ ...blocklistQuery, refetchInterval: untilReadAgain })
   const entities = blocklist.data ?? null
   const notesQuery = useBlockNotes()
   const { data: notes } = notesQuery
@@ -184,7 +174,7 @@ function ListOnScreen({ blocks, matches, ...list }: ListOnScreenProps) {
 const LOADING = <LoadingRows label="Loading…" rows={4} />
 
 type BlockNumbersDrawerProps = BlocklistPageProps & {
-  entities: BlockedEntities | null
+  entities: BlockedEntity[] | null
   isLoading: boolean
   /** The entity in the URL. */
   selected: BlockedEntity | undefined
@@ -279,15 +269,15 @@ function NotesNotice({ query }: { query: UseQueryResult<unknown> }) {
 function useSelectedEntity(
   context: EntityContext,
   reference: string | undefined,
-  entities: BlockedEntities | null,
+  entities: BlockedEntity[] | null,
 ): { selected: BlockedEntity | undefined; isNameLoading: boolean } {
-  const listed = entities?.[context].find(entity => entity.reference === reference)
+  const listed = entities?.find(one => one.context === context && one.reference === reference)
   const enabled = context === 'company' && reference !== undefined && entities !== null && !listed
   const companies = useQuery({ ...companiesQuery, enabled })
   const isNameLoading = enabled && companies.isLoading
   if (listed || reference === undefined) return { selected: listed, isNameLoading }
   const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
-  return { selected: { reference, name, numbers: [] }, isNameLoading }
+  return { selected: { context, reference, name, numbers: [] }, isNameLoading }
 }
 
 /** Says that blocks are due. They are never unblocked automatically. */
@@ -365,10 +355,10 @@ function FocusAfterClosing() {
 function startOfForm(
   context: EntityContext,
   shown: Entity | undefined,
-  entities: BlockedEntities | null,
+  entities: BlockedEntity[] | null,
   number = '',
 ): BlockNumbersFormProps['start'] {
-  const [partner, ...others] = entities?.partner ?? []
+  const [partner, ...others] = entities?.filter(one => one.context === 'partner') ?? []
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
   const entity = shown ?? onlyPartner
   return {

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { matchEntities, matchingEntities } from './entity-matches.ts'
+import type { BlockedEntity } from './records/blocked-entities.ts'
 
 const MUELLER = {
+  context: 'company',
   reference: 'mm-01',
   name: 'Müller Motors',
   numbers: ['27821230001', '27821230002'],
-}
-const KAROO = { reference: 'karoo', name: 'Karoo Highveld 4x4', numbers: ['27115550001'] }
+} satisfies BlockedEntity
+const KAROO = {
+  context: 'company',
+  reference: 'karoo',
+  name: 'Karoo Highveld 4x4',
+  numbers: ['27115550001'],
+} satisfies BlockedEntity
 const ALL = [KAROO, MUELLER]
 
 test.each([
@@ -30,9 +37,8 @@ test('returns the matching numbers', () => {
 })
 
 test('the first digits of a number filter nothing, but a longer part does', () => {
-  const entities = { company: ALL, partner: [], group: [] }
   const referencesOf = (text: string) =>
-    matchEntities(entities, text).company.map(({ entity }) => entity.reference)
+    matchEntities(ALL, text).company.map(({ entity }) => entity.reference)
   expect(referencesOf('0')).toEqual(['mm-01'])
   expect(referencesOf('08')).toEqual(['karoo', 'mm-01'])
   expect(referencesOf('+')).toEqual(['karoo', 'mm-01'])

@@ -1,12 +1,7 @@
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
 import { isNumberSearch, numberMatch } from './phone/number-search.ts'
-import {
-  type BlockedEntities,
-  type BlockedEntity,
-  CONTEXTS,
-  withNumbers,
-} from './records/blocked-entities.ts'
+import type { BlockedEntity } from './records/blocked-entities.ts'
 
 /** An entity that matches a search. `hits` are its matching numbers; it is empty if the name matches. */
 export type EntityMatch = { entity: BlockedEntity; hits: string[] }
@@ -17,7 +12,8 @@ export type EntityMatches = Record<EntityContext, EntityMatch[]>
 export function matchingEntities(entities: BlockedEntity[], text: string): EntityMatch[] {
   const words = normaliseText(text).split(/\s+/).filter(Boolean)
   const match = isNumberSearch(text) ? numberMatch(text) : null
-  return withNumbers(entities).flatMap(entity => {
+  return entities.flatMap(entity => {
+    if (entity.numbers.length === 0) return []
     if (words.length === 0) return [{ entity, hits: [] }]
     const hits = match ? entity.numbers.filter(match) : []
     const names = normaliseText(`${entity.name} ${entity.reference}`)
@@ -29,15 +25,13 @@ export function matchingEntities(entities: BlockedEntity[], text: string): Entit
 const NUMBER_BEGUN = /^[^\p{L}\p{N}]{0,3}\p{Nd}{0,2}$/u
 
 /** The matches of a search in each context. */
-export function matchEntities(entities: BlockedEntities, text: string): EntityMatches {
-  const matches = {
-    company: matchingEntities(entities.company, text),
-    partner: matchingEntities(entities.partner, text),
-    group: matchingEntities(entities.group, text),
-  }
-  const isNothing = CONTEXTS.every(context => matches[context].length === 0)
+export function matchEntities(entities: BlockedEntity[], text: string): EntityMatches {
+  const matches = matchingEntities(entities, text)
   const isBegun = text.trim() !== '' && NUMBER_BEGUN.test(text.trim())
-  return isNothing && isBegun ? matchEntities(entities, '') : matches
+  if (matches.length === 0 && isBegun) return matchEntities(entities, '')
+  const isIn = (context: EntityContext) =>
+    matches.filter(({ entity }) => entity.context === context)
+  return { company: isIn('company'), partner: isIn('partner'), group: isIn('group') }
 }
 
 /** The entity whose numbers are shown, and the filter of its numbers. */

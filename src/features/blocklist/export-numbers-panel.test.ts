@@ -19,8 +19,8 @@ const NOTES = notesOf({
 })
 
 async function written(name: string, numbers: string[]) {
-  const entity = { name, reference: 'R-1', numbers }
-  const blocks = allBlocks({ company: [entity], partner: [], group: [] }, NOTES)
+  const entity = { context: 'company', name, reference: 'R-1', numbers } as const
+  const blocks = allBlocks([entity], NOTES)
   const text = await (await blocklistFile(blocks)).text()
   return papaparse.parse<string[]>(text.trim()).data
 }
@@ -62,8 +62,9 @@ test('escapes a name that a spreadsheet would run', async () => {
 })
 
 test('the numbers that match a filter can be exported alone', () => {
-  const entity = { name: 'Acme', reference: 'R-1', numbers: ['27821230001', '442079460000'] }
-  const blocks = allBlocks({ company: [entity], partner: [], group: [] }, NOTES)
+  const numbers = ['27821230001', '442079460000']
+  const entity = { context: 'company', name: 'Acme', reference: 'R-1', numbers } as const
+  const blocks = allBlocks([entity], NOTES)
   const search = { view: 'all', reason: 'spam' } as const
   const scopes = scopesOf({ search, searched: '', shown: null }, '2026-11-28')
   expect(scopes.map(({ name, match }) => [name, blocks.filter(match).length])).toEqual([

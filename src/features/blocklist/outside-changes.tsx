@@ -5,10 +5,9 @@ import { useTimes } from '../../format/times.ts'
 import classes from './outside-changes.module.css'
 import { blocklistQuery } from './records/queries.ts'
 import '@mantine/core/styles/CloseButton.layer.css'
-import type { BlocklistRecord, Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { plural } from '../../../contract/text/count.ts'
 import { namedOrCounted } from './messages.ts'
-import { findEntity } from './records/blocked-entities.ts'
+import { type BlockedEntity, entityKey } from './records/blocked-entities.ts'
 
 export function OutsideChanges() {
   const times = useTimes()
@@ -64,31 +63,22 @@ function useOutsideChanges(): [changes: OutsideChange[], forget: () => void] {
 }
 
 /** The changes of one entity's numbers between two versions of the list. */
-type EntityChange = {
-  context: EntityContext
-  entity: Entity
-  blocked: string[]
-  unblocked: string[]
-}
+type EntityChange = { entity: BlockedEntity; blocked: string[]; unblocked: string[] }
 
-/** The entities whose numbers differ, each once. Identical objects are not compared. */
-export function changesBetween(
-  before: BlocklistRecord[],
-  after: BlocklistRecord[],
-): EntityChange[] {
-  const [isBefore, isAfter] = [new Set(before), new Set(after)]
-  const changed = [...before, ...after].filter(each => !(isBefore.has(each) && isAfter.has(each)))
-  const byKey = new Map(
-    changed.map(record => [`${record.entity_context_name} ${record.entity.reference}`, record]),
+/** The entities whose numbers differ. Identical objects are not compared. */
+export function changesBetween(before: BlockedEntity[], after: BlockedEntity[]): EntityChange[] {
+  const [earlier, later] = [before, after].map(
+    list => new Map(list.map(one => [entityKey(one.context, one.reference), one])),
   )
-  return [...byKey.values()].flatMap(({ entity_context_name: context, entity }) => {
-    const numbersIn = (records: BlocklistRecord[]) =>
-      new Set(findEntity(records, context, entity.reference).numbers)
-    const [earlier, later] = [numbersIn(before), numbersIn(after)]
-    const blocked = [...later].filter(number => !earlier.has(number))
-    const unblocked = [...earlier].filter(number => !later.has(number))
-    const isChanged = blocked.length + unblocked.length > 0
-    return isChanged ? [{ context, entity, blocked, unblocked }] : []
+  const keys = new Set([...(earlier?.keys() ?? []), ...(later?.keys() ?? [])])
+  return [...keys].flatMap(key => {
+    const [one, other] = [earlier?.get(key), later?.get(key)]
+    const entity = other ?? one
+    if (entity === undefined || one === other) return []
+    const [had, has] = [new Set(one?.numbers), new Set(other?.numbers)]
+    const blocked = [...has].filter(number => !had.has(number))
+    const unblocked = [...had].filter(number => !has.has(number))
+    return blocked.length + unblocked.length > 0 ? [{ entity, blocked, unblocked }] : []
   })
 }
 

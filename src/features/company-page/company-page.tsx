@@ -17,7 +17,6 @@ import chip from '../../ui/chip.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import segments from '../../ui/segments.module.css'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { blockedEntitiesOf } from '../blocklist/records/blocked-entities.ts'
 import { blocklistQuery, companiesQuery } from '../blocklist/records/queries.ts'
 import { MessageButton } from '../customer-message/message-button.tsx'
 import { withStates } from '../event/event-row.ts'
@@ -372,9 +371,9 @@ const NAMED = 3
 
 /** The numbers whose calls to a company are rejected, apart from those of its groups and its partner. */
 function BlockedNumbers({ name }: { name: string }) {
-  const query = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
+  const query = useQuery(blocklistQuery)
   const { data: companies = [] } = useQuery(companiesQuery)
-  const blocked = query.data?.company.find(one => one.name === name)
+  const blocked = query.data?.find(one => one.context === 'company' && one.name === name)
   const entity = blocked ?? companies.find(one => one.name === name)
   const numbers = blocked?.numbers ?? []
   const shown = numbers.slice(0, NAMED).map(formatPhoneNumber)

@@ -58,6 +58,7 @@ test('numbers that were blocked, refused and not sent are counted', () => {
   const numbers = ['27821230001', '27821230002', '27821230003', '27821230004']
   const validation = { blocked_phone_number_list: [{ phone_number: ['Odd.'] }] }
   const summary = {
+    isBlock: true,
     context: 'company',
     entity: { reference: 'ACME', name: 'Acme Cars' },
     done: numbers.slice(0, 2),
@@ -81,6 +82,7 @@ it.each([
   const errors: unknown[] = []
   const rest = ['27821230001']
   const summary: ChangeSummary = {
+    isBlock: true,
     context: 'company',
     entity: { reference: 'ACME', name: 'Acme Cars' },
     ...{ done: [], rest, failed: rest, already: [], unclear: [], isExact: true },

@@ -127,14 +127,12 @@ export function useListedEntities(control: Control<BlockNumbersFields>) {
     control,
     name: ['entity_context_name', 'entity'],
   })
-  const { data: records = [] } = useQuery(blocklistQuery)
+  const { data: blocked = [] } = useQuery(blocklistQuery)
   const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
-  const listed = records.filter(record => record.entity_context_name === context)
   const byReference = new Map<string, Entity>()
   for (const entity of [
     ...((context === 'company' && companies.data) || []),
-    // The first name of an entity is the one that the page shows.
-    ...listed.map(({ entity }) => entity).reverse(),
+    ...blocked.filter(entity => entity.context === context),
   ]) {
     byReference.set(entity.reference, entity)
   }

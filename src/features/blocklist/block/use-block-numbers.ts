@@ -5,7 +5,7 @@ import { type Control, useForm, useWatch } from 'react-hook-form'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
-import { blockNumbers, type ChangeSummary } from '../change/blocklist-change.ts'
+import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, isAllDone } from '../change/change-messages.ts'
 import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
 import { NO_NOTE, noteFields, withUntil } from '../notes/note-fields.tsx'
@@ -24,7 +24,7 @@ import {
   type ValidationResult,
   validateEntries,
 } from '../phone-input/validate-entries.ts'
-import { findEntity, numbersOf, withCountryCodes } from '../records/blocked-entities.ts'
+import { type BlockedEntity, findEntity, withCountryCodes } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import {
   BlockNumbersFields,
@@ -79,7 +79,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
   const { list, included } = entries
   /** Until they are sent again. */
   const [refused, setRefused] = useState(NONE_REFUSED)
-  const change = useChangeWithProgress(blockNumbers)
+  const change = useChangeWithProgress()
   const client = useQueryClient()
   const listed = useListedNumbers(form.control)
   const guardedQuery = useGuardedNumbersQuery()
@@ -128,6 +128,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
       return form.setError(LIST_ERRORS, { type: 'entries', message: formatNothingSent(current) })
     }
     const summary = await change.run({
+      isBlock: true,
       context: fields.entity_context_name,
       entity: { ...fields.entity, name: target },
       numbers,
@@ -165,7 +166,7 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
       return
     }
     setRefused(skipped)
-    const type = isAllDone(summary, true) ? PARTLY : 'entries'
+    const type = isAllDone(summary) ? PARTLY : 'entries'
     form.setError(LIST_ERRORS, { type, message: `${formatBlock(summary)}\n${formatRest(current)}` })
   }
 
@@ -252,18 +253,20 @@ function formatInvalid(count: number): string {
   return `${formatNumber(count)} ${are} invalid, so nothing was sent. Fix ${them} or remove ${them}.`
 }
 
+const NONE: BlockedEntity[] = []
+
 /** The numbers that are already blocked for the entity in the form and for every partner of the account. */
 function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
   const [context, reference] = useWatch({
     control,
     name: ['entity_context_name', 'entity.reference'],
   })
-  const { data: records = [] } = useQuery(blocklistQuery)
+  const { data: entities = NONE } = useQuery(blocklistQuery)
   return useMemo(() => {
-    const partners = records.filter(record => record.entity_context_name === 'partner')
+    const partners = entities.filter(entity => entity.context === 'partner')
     return {
-      entity: withCountryCodes(findEntity(records, context, reference.trim()).numbers),
-      partner: withCountryCodes(partners.flatMap(numbersOf)),
+      entity: withCountryCodes(findEntity(entities, context, reference.trim()).numbers),
+      partner: withCountryCodes(partners.flatMap(({ numbers }) => numbers)),
     }
-  }, [records, context, reference])
+  }, [entities, context, reference])
 }

@@ -6,7 +6,6 @@ import {
 } from '../../../../contract/blocklist/block-notes.ts'
 import {
   BLOCKLIST_PATH,
-  type BlocklistRecord,
   type BlocklistRequest,
   type Entity,
   type EntityContext,
@@ -14,8 +13,13 @@ import {
 } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
-import { findEntity, numbersOf, withCountryCodes } from '../records/blocked-entities.ts'
-import { ListedRecord } from '../records/listed-record.ts'
+import {
+  type BlockedEntity,
+  findEntity,
+  mergeEntities,
+  withCountryCodes,
+} from '../records/blocked-entities.ts'
+import { BlockedAnswer } from '../records/listed-record.ts'
 import {
   blocklistQuery,
   fetchBlocklistForCheck,
@@ -26,6 +30,7 @@ import { type BatchesOutcome, type BatchSteps, sendInBatches } from './send-in-b
 
 /** Numbers to block or to unblock for one entity. */
 export type BlocklistChange = {
+  isBlock: boolean
   context: EntityContext
   entity: Entity
   numbers: string[]
@@ -36,15 +41,16 @@ export type BlocklistChange = {
 
 /** What a change did, number by number. */
 export type ChangeSummary = BatchesOutcome & {
+  isBlock: boolean
   context: EntityContext
   entity: Entity
   /** Blocked or unblocked by this change. */
   done: string[]
   /** Blocked before a block, or gone before an unblock. */
   already: string[]
-  /** Accepted by the service but not on its list, or gone although the service refused the request. */
+  /** Accepted by the service but not on its list. */
   unclear: string[]
-  /** Whether the list before a block is known. Otherwise all numbers count as newly blocked. */
+  /** Whether the list before is known. Otherwise all numbers count as changed. */
   isExact: boolean
 }
 
@@ -66,168 +72,92 @@ export function withSummary(before: ChangeSummary[], summary: ChangeSummary): Ch
 }
 
 /** Makes a change, in batches if there are many numbers. A failure is part of the summary. */
-export type MakeChange = (client: QueryClient, change: BlocklistChange) => Promise<ChangeSummary>
-
-export const blockNumbers: MakeChange = async (client, change) => {
-  // Load the list first to find numbers that are already blocked: a colleague may have blocked
-  // some of them a moment ago.
-  const records = await refetchBlocklist(client)
-  return blockInBatches(change, records, body => sendBlock(client, body, change.note))
+export async function changeBlocklist(
+  client: QueryClient,
+  change: BlocklistChange,
+): Promise<ChangeSummary> {
+  // A colleague may have changed some of them a moment ago.
+  const before = await refetchBlocklist(client)
+  return changeInBatches(change, before, numbers => send(client, change, numbers))
 }
 
 /**
- * Numbers that the list has are not sent, so that the activity log counts what a change has blocked.
+ * Numbers that are already as they should be are not sent, so that the activity log counts what a change did.
  *
- * @param records null if the list is unknown, so that all numbers have to be sent
- * @param send returns the record after a request
+ * @param before null if the list is unknown, so that all numbers have to be sent
+ * @param sendBatch returns the numbers that the service lists after a request
  */
-export async function blockInBatches(
-  change: BlocklistChange,
-  records: BlocklistRecord[] | null,
-  send: (body: BlocklistRequest) => Promise<BlocklistRecord>,
+export async function changeInBatches(
+  { isBlock, context, entity, numbers, steps }: BlocklistChange,
+  before: BlockedEntity[] | null,
+  sendBatch: (numbers: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<ChangeSummary> {
-  const { context, numbers, steps } = change
-  const listed = findEntity(records ?? [], context, change.entity.reference)
-  const before = withCountryCodes(listed.numbers)
-  const isBefore = (number: string) => before.has(number)
-  let entity = before.size > 0 ? { ...change.entity, name: listed.name } : change.entity
+  const listed = findEntity(before ?? [], context, entity.reference)
+  // A number is unblocked as the service lists it.
+  const asListed = new Map(listed.numbers.map(number => [withCountryCode(number), number]))
+  const isAlready = (number: string) =>
+    before !== null && asListed.has(withCountryCode(number)) === isBlock
+  const toSend = numbers
+    .filter(number => !isAlready(number))
+    .map(number => asListed.get(withCountryCode(number)) ?? number)
   const unclear: string[] = []
-  const toSend = numbers.filter(number => !isBefore(number))
   const outcome = await sendInBatches(
     toSend,
-    async part => {
-      const record = await send(requestBody(change, part))
-      const after = withCountryCodes(numbersOf(record))
-      unclear.push(...part.filter(number => !after.has(number)))
-      entity = record.entity
+    async batch => {
+      const after = await sendBatch(batch)
+      if (isBlock) unclear.push(...batch.filter(number => !after.has(withCountryCode(number))))
     },
     steps,
   )
-  const done = toSend.slice(0, toSend.length - outcome.rest.length)
   const missing = new Set(unclear)
   return {
     ...outcome,
+    isBlock,
     context,
-    entity,
-    done: done.filter(number => !missing.has(number)),
-    already: numbers.filter(isBefore),
+    entity: asListed.size > 0 ? { reference: entity.reference, name: listed.name } : entity,
+    done: toSend.slice(0, toSend.length - outcome.rest.length).filter(each => !missing.has(each)),
+    already: numbers.filter(isAlready),
     unclear,
-    isExact: records !== null,
+    isExact: before !== null,
   }
 }
 
-async function sendBlock(
+/** Sends one batch, and returns the entity's numbers after it, with their country codes. */
+async function send(
   client: QueryClient,
-  body: BlocklistRequest,
-  note: BlockNoteFields = {},
-): Promise<BlocklistRecord> {
-  const isDone = (record: BlocklistRecord) => {
-    const listed = withCountryCodes(numbersOf(record))
-    return isMeant(record, body) && numbersOf(body).every(number => listed.has(number))
-  }
-  const record = await request(ListedRecord, BLOCKLIST_PATH, {
-    method: 'POST',
-    body,
-    headers: { [BLOCK_NOTE_HEADER]: encodeURIComponent(JSON.stringify(note)) },
-    expect: [201],
-  }).catch(async (failure: unknown) => {
-    const records = isAnswerLost(failure) ? await fetchBlocklistForCheck(client) : null
-    const changed = records?.find(isDone)
-    if (changed) return changed
+  change: BlocklistChange,
+  batch: string[],
+): Promise<ReadonlySet<string>> {
+  const { isBlock, context, entity, note = {} } = change
+  const body = requestBody(change, batch)
+  const headers = { [BLOCK_NOTE_HEADER]: encodeURIComponent(JSON.stringify(note)) }
+  const sent = isBlock
+    ? request(BlockedAnswer, BLOCKLIST_PATH, { method: 'POST', body, headers, expect: [201] })
+    : request(z.unknown(), `${BLOCKLIST_PATH}unblock/`, { method: 'POST', body }).then(() => null)
+  const answer = await sent.catch(async (failure: unknown) => {
+    // Some services remove the others although some are not on the list (docs/interface.md, "Errors", gaps).
+    const isForThem = !isBlock && failure instanceof ApiError && failure.kind === 'not-found'
+    const mayBeDone = isAnswerLost(failure) || isForThem
+    const entities = mayBeDone ? await fetchBlocklistForCheck(client) : null
+    const now = entities && findEntity(entities, context, entity.reference)
+    const listed = withCountryCodes(now?.numbers ?? [])
+    if (now && batch.every(number => listed.has(withCountryCode(number)) === isBlock)) return now
     throw failure
   })
-  // A refetch that began before the add must not overwrite the newer answer.
+  const removed = withCountryCodes(batch)
+  const isLeft = (number: string) => !removed.has(withCountryCode(number))
+  // A refetch that began before the change must not overwrite it.
   await client.cancelQueries(blocklistQuery)
-  client.setQueryData(
-    blocklistQuery.queryKey,
-    records => records && [...records.filter(({ id }) => id !== record.id), record],
-  )
-  return record
-}
-
-export const unblockNumbers: MakeChange = (client, change) =>
-  unblockInBatches(change, {
-    unblock: body => sendUnblock(client, body),
-    refetch: () => refetchBlocklist(client),
+  client.setQueryData(blocklistQuery.queryKey, entities => {
+    if (entities === undefined) return entities
+    const before = findEntity(entities, context, entity.reference)
+    const numbers = isBlock
+      ? before.numbers.concat(answer?.numbers ?? [])
+      : before.numbers.filter(isLeft)
+    const changed = { ...before, name: answer?.name ?? before.name, numbers }
+    return mergeEntities([...entities.filter(one => one !== before), changed])
   })
-
-/**
- * If the service says that some numbers were not on the list (404), the list is refetched, and the
- * numbers that are still on it are sent again.
- */
-export async function unblockInBatches(
-  change: BlocklistChange,
-  service: {
-    unblock: (body: BlocklistRequest) => Promise<void>
-    /** Returns null if that fails. */
-    refetch: () => Promise<BlocklistRecord[] | null>
-  },
-): Promise<ChangeSummary> {
-  const { context, entity, numbers, steps } = change
-  const already = new Set<string>()
-  const unclear = new Set<string>()
-  const isThere = (number: string) => !already.has(number) && !unclear.has(number)
-  const findGone = async (failure: unknown, sent: string[]): Promise<string[]> => {
-    const isForThem = failure instanceof ApiError && failure.kind === 'not-found'
-    const records = isForThem ? await service.refetch() : null
-    if (records === null) return []
-    const listed = withCountryCodes(findEntity(records, context, entity.reference).numbers)
-    return sent.filter(number => !listed.has(withCountryCode(number)))
-  }
-  const send = async (part: string[]): Promise<void> => {
-    const toSend = part.filter(isThere)
-    if (toSend.length === 0) return
-    try {
-      await service.unblock(requestBody(change, toSend))
-    } catch (failure) {
-      const gone = await findGone(failure, toSend)
-      if (gone.length === 0) throw failure
-      // A service may still remove the others (docs/interface.md, "Errors", gaps). If none is left,
-      // nobody knows who removed which.
-      const isUnclear = gone.length === toSend.length && gone.length > 1
-      for (const number of gone) (isUnclear ? unclear : already).add(number)
-      await send(toSend)
-    }
-  }
-  const { rest, failed, failure } = await sendInBatches(numbers, send, steps)
-  return {
-    context,
-    entity,
-    done: numbers.slice(0, numbers.length - rest.length).filter(isThere),
-    already: [...already],
-    unclear: [...unclear],
-    // The service's errors refer to the last request, which had only these.
-    rest: rest.filter(isThere),
-    failed: failed.filter(isThere),
-    failure,
-    isExact: true,
-  }
-}
-
-async function sendUnblock(client: QueryClient, body: BlocklistRequest): Promise<void> {
-  const removed = withCountryCodes(numbersOf(body))
-  const isDone = (record: BlocklistRecord) =>
-    !isMeant(record, body) ||
-    !numbersOf(record).some(number => removed.has(withCountryCode(number)))
-  await request(z.unknown(), '/v1/blocklist/unblock/', { method: 'POST', body }).catch(
-    async (failure: unknown) => {
-      const records = isAnswerLost(failure) ? await fetchBlocklistForCheck(client) : null
-      if (!records?.every(isDone)) throw failure
-    },
-  )
-  await client.cancelQueries(blocklistQuery)
-  client.setQueryData(blocklistQuery.queryKey, records =>
-    records?.map(record =>
-      isDone(record)
-        ? record
-        : {
-            ...record,
-            blocked_phone_number_list: record.blocked_phone_number_list.filter(
-              ({ phone_number }) => !removed.has(withCountryCode(phone_number)),
-            ),
-          },
-    ),
-  )
+  return withCountryCodes(answer?.numbers ?? [])
 }
 
 /** The body of a request about numbers of one entity. */
@@ -242,13 +172,4 @@ export function requestBody(
     entity_context_name: context,
     blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
   }
-}
-
-function isMeant(
-  { entity_context_name, entity }: BlocklistRecord,
-  body: BlocklistRequest,
-): boolean {
-  return (
-    entity_context_name === body.entity_context_name && entity.reference === body.entity.reference
-  )
 }

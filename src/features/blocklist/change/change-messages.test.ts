@@ -4,6 +4,7 @@ import type { ChangeSummary } from './blocklist-change.ts'
 import { formatBlock, formatUnblock } from './change-messages.ts'
 
 const NOTHING: ChangeSummary = {
+  isBlock: true,
   context: 'company',
   entity: { reference: 'ACME', name: 'Acme Cars' },
   done: [],
@@ -63,11 +64,5 @@ describe('formatUnblock', () => {
     expect(formatUnblock(partly)).toMatch(
       /\+27 82 123 0002 is still blocked for Acme Cars: you stopped it/,
     )
-  })
-
-  it('does not claim that somebody else removed what the service may have removed itself', () => {
-    const text = formatUnblock({ ...NOTHING, unclear: [ONE, TWO] })
-    expect(text).toMatch(/\+27 82 123 0001, \+27 82 123 0002 are no longer blocked for Acme Cars/)
-    expect(text).toMatch(/some of them had been removed before/)
   })
 })

@@ -8,13 +8,13 @@ import { blocklistErrorMessage, splitRefusals } from '../records/blocklist-error
 import type { ChangeSummary } from './blocklist-change.ts'
 
 /** Whether a change did all that was asked. Otherwise its message must not look like a success. */
-export function isAllDone({ already, unclear, rest }: ChangeSummary, isBlock: boolean): boolean {
+export function isAllDone({ isBlock, already, unclear, rest }: ChangeSummary): boolean {
   return unclear.length + rest.length + (isBlock ? 0 : already.length) === 0
 }
 
 /** Whether nothing has happened to the numbers. */
-export function isUnchanged({ done, already, unclear }: ChangeSummary): boolean {
-  return done.length + already.length + unclear.length === 0
+export function isUnchanged({ done, already }: ChangeSummary): boolean {
+  return done.length + already.length === 0
 }
 
 /** "3 numbers blocked for Acme Cars. 1 was blocked already." '' if nothing was sent. */
@@ -51,7 +51,7 @@ export function formatBlock({
 
 /** "+27 82 123 0001 unblocked for Acme Cars." */
 export function formatUnblock(summary: ChangeSummary): string {
-  const { entity, done, already, unclear, rest, failure } = summary
+  const { entity, done, already, rest, failure } = summary
   const name = entity.name || entity.reference
   const sentences: string[] = []
   if (done.length > 0) sentences.push(`${namedOrCounted(done)} unblocked for ${name}.`)
@@ -59,11 +59,6 @@ export function formatUnblock(summary: ChangeSummary): string {
     const [was, it] = already.length === 1 ? ['was', 'it'] : ['were', 'them']
     sentences.push(
       `${namedOrCounted(already)} ${was} no longer blocked for ${name}: somebody else may have unblocked ${it}. The list is up to date now.`,
-    )
-  }
-  if (unclear.length > 0) {
-    sentences.push(
-      `${namedOrCounted(unclear)} are no longer blocked for ${name}. The service says that some of them had been removed before: somebody else may have unblocked those.`,
     )
   }
   if (rest.length > 0) {

@@ -4,15 +4,15 @@ import { ApiError } from '../../../api/api-error.ts'
 import { askBeforeLeaving } from '../../../forms/reload.ts'
 import { blockNotesQuery } from '../records/blocks.ts'
 import { blocklistQuery } from '../records/queries.ts'
-import type { BlocklistChange, ChangeSummary, MakeChange } from './blocklist-change.ts'
+import { type BlocklistChange, type ChangeSummary, changeBlocklist } from './blocklist-change.ts'
 import type { BatchProgress } from './send-in-batches.ts'
 
 /** Makes a change of the blocklist, and reports what it did also after a failure. */
-export function useBlocklistChange(make: MakeChange) {
+export function useBlocklistChange() {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async (change: BlocklistChange) => {
-      const summary = await make(client, change)
+      const summary = await changeBlocklist(client, change)
       const { failure } = summary
       // The whole page reacts to the end of the session.
       if (failure instanceof ApiError && failure.kind === 'signed-out') throw failure
@@ -26,9 +26,9 @@ export function useBlocklistChange(make: MakeChange) {
   })
   const run = (change: BlocklistChange): Promise<ChangeSummary> =>
     mutateAsync(change).catch((failure: unknown) => {
-      const { context, entity, numbers } = change
+      const { isBlock, context, entity, numbers } = change
       const nothing = { done: [], already: [], unclear: [], isExact: true }
-      return { ...nothing, context, entity, rest: numbers, failed: numbers, failure }
+      return { ...nothing, isBlock, context, entity, rest: numbers, failed: numbers, failure }
     })
   return { run, isPending }
 }
@@ -39,8 +39,8 @@ export type ChangeWithProgress = ReturnType<typeof useChangeWithProgress>
  * A change in many batches. The browser asks before a person leaves the page; leaving stops the remaining
  * batches.
  */
-export function useChangeWithProgress(make: MakeChange) {
-  const { run, isPending } = useBlocklistChange(make)
+export function useChangeWithProgress() {
+  const { run, isPending } = useBlocklistChange()
   /** null while nothing is sent. */
   const [progress, setProgress] = useState<BatchProgress | null>(null)
   const [isStopping, setIsStopping] = useState(false)

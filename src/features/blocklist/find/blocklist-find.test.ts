@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { allBlocks } from '../records/blocks.ts'
 import { countMatches, numberStatuses } from './blocklist-find.tsx'
 
-const entity = (reference: string, ...numbers: string[]) => ({
+const entity = (context: EntityContext, reference: string, ...numbers: string[]) => ({
+  context,
   reference,
   name: reference,
   numbers,
 })
 const LIST = allBlocks(
-  {
-    company: [entity('acme', '27821230001'), entity('berg', '821230009')],
-    group: [entity('north', '27821230001')],
-    partner: [entity('karoo')],
-  },
+  [
+    entity('company', 'acme', '27821230001'),
+    entity('company', 'berg', '821230009'),
+    entity('group', 'north', '27821230001'),
+    entity('partner', 'karoo'),
+  ],
   undefined,
 )
 

@@ -5,14 +5,16 @@ import { countValues, FILTERS, matchBlocks } from './block-filters.ts'
 const TODAY = '2026-11-21'
 const NOTE = { reason: null, note: null, until: null, who: null, at: null } as const
 const BLOCKS = allBlocks(
-  {
-    company: [
-      { reference: 'acme', name: 'Acme Cars', numbers: ['27820000001', '442079460000'] },
-      { reference: 'berg', name: 'Berg Auto', numbers: ['27820000001'] },
-    ],
-    partner: [],
-    group: [{ reference: 'north', name: 'North', numbers: ['27820000002'] }],
-  },
+  [
+    {
+      context: 'company',
+      reference: 'acme',
+      name: 'Acme Cars',
+      numbers: ['27820000001', '442079460000'],
+    },
+    { context: 'company', reference: 'berg', name: 'Berg Auto', numbers: ['27820000001'] },
+    { context: 'group', reference: 'north', name: 'North', numbers: ['27820000002'] },
+  ],
   notesOf({
     since: null,
     refused_checks: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BlockNotes } from '../../../../contract/blocklist/block-notes.ts'
-import { blockedEntitiesOf } from './blocked-entities.ts'
+import { mergeEntities } from './blocked-entities.ts'
 import { allBlocks, groupsOf, isDue, notesOf } from './blocks.ts'
 import { readBlocklist } from './listed-record.ts'
 
@@ -23,11 +23,8 @@ function noted(reference: string, change: Partial<Noted> = {}): Noted {
 
 /** The blocks of a list as a service sends it. */
 function blocksIn(items: unknown[], results: Noted[]) {
-  const { records } = readBlocklist(items)
-  return allBlocks(
-    blockedEntitiesOf(records),
-    notesOf({ since: null, results, refused_checks: null }),
-  )
+  const { entities } = readBlocklist(items)
+  return allBlocks(mergeEntities(entities), notesOf({ since: null, results, refused_checks: null }))
 }
 
 const record = (context: string, name: string, reference = name, numbers: unknown = [ONE]) => ({

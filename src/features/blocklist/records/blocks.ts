@@ -4,7 +4,7 @@ import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-exte
 import { type Entity, type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
-import { type BlockedEntities, blockedEntitiesOf, CONTEXTS } from './blocked-entities.ts'
+import { type BlockedEntity, CONTEXTS, entityKey } from './blocked-entities.ts'
 import { blocklistQuery } from './queries.ts'
 
 const EVERY_MS = 60_000
@@ -60,10 +60,6 @@ function byNumber<About extends { entity_context_name: EntityContext }>(
   return entities
 }
 
-export function entityKey(context: EntityContext, reference: string): string {
-  return `${context} ${reference}`
-}
-
 export function useBlockNotes() {
   return useQuery({ ...blockNotesQuery, select: notesOf, refetchInterval: EVERY_MS })
 }
@@ -81,13 +77,13 @@ export type Block = {
 }
 
 /** The blocks of all entities, in the order of the tabs. */
-export function allBlocks(entities: BlockedEntities, notes: Notes | undefined): Block[] {
+export function allBlocks(entities: BlockedEntity[], notes: Notes | undefined): Block[] {
   return CONTEXTS.flatMap(context =>
-    entities[context].flatMap(({ reference, name, numbers }) => {
-      const entity = { reference, name }
-      const key = entityKey(context, reference)
+    entities.flatMap(entity => {
+      if (entity.context !== context) return []
+      const key = entityKey(context, entity.reference)
       const [noted, refused] = [notes?.noted.get(key), notes?.refused?.get(key)]
-      return numbers.map(
+      return entity.numbers.map(
         (number): Block => ({
           // A number may be blocked for several entities.
           id: `${number} ${key}`,
@@ -104,11 +100,11 @@ export function allBlocks(entities: BlockedEntities, notes: Notes | undefined): 
 
 /** The blocks as they are now. */
 export async function fetchBlocks(client: QueryClient): Promise<Block[]> {
-  const [records, notes] = await Promise.all([
+  const [entities, notes] = await Promise.all([
     client.fetchQuery({ ...blocklistQuery, staleTime: 0 }),
     client.fetchQuery({ ...blockNotesQuery, staleTime: 0 }),
   ])
-  return allBlocks(blockedEntitiesOf(records), notesOf(notes))
+  return allBlocks(entities, notesOf(notes))
 }
 
 export function isDue({ note }: Block, today: CalendarDate): boolean {

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
-import { type BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { NameOrNumber, NumberOrNumericString } from '../../../../contract/text/json-inside.ts'
+import { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { NameOrNumber } from '../../../../contract/text/json-inside.ts'
+import type { BlockedEntity } from './blocked-entities.ts'
 
-type Numbers = BlocklistRecord['blocked_phone_number_list']
-
-/** The records that Redial understands, and the other items as the service sent them. */
-type ReadBlocklist = { records: BlocklistRecord[]; others: unknown[] }
-
-/** A record as any service may send it. Its id is NaN if it is not a number. */
+/** A record as any service may send it. */
 export const ListedRecord = z.object({
-  id: z.catch(NumberOrNumericString, Number.NaN),
   entity_context_name: z.pipe(
     z.pipe(
       z.unknown(),
@@ -24,53 +19,57 @@ export const ListedRecord = z.object({
     ),
     Entity,
   ),
-  /** Checked in one pass: parsing 100,000 items one by one takes longer than the rest of the page. */
-  blocked_phone_number_list: z.pipe(
-    z.unknown(),
-    z.transform((value, { issues }) => {
-      const numbers = numbersOf(value)
-      if (numbers === null) issues.push({ code: 'custom', input: value })
-      return numbers ?? []
-    }),
+  /** Parsing 100,000 items one by one takes longer than the rest of the page, so `entityIn` reads them. */
+  blocked_phone_number_list: z.custom<unknown[] | null | undefined>(
+    value => value == null || Array.isArray(value),
   ),
 })
 
-/** Parses the items of GET /v1/blocklist/ and drops nothing. */
-export function readBlocklist(items: unknown[]): ReadBlocklist {
-  const records: BlocklistRecord[] = []
+/** The entity of a record, and the items of its list that aren't numbers. */
+function entityIn(record: z.infer<typeof ListedRecord>): {
+  entity: BlockedEntity
+  unread: unknown[]
+} {
+  const numbers: string[] = []
+  const unread: unknown[] = []
+  for (const item of record.blocked_phone_number_list ?? []) {
+    const number = numberIn(item)
+    if (number === undefined) unread.push(item)
+    else numbers.push(number)
+  }
+  return { entity: { ...record.entity, context: record.entity_context_name, numbers }, unread }
+}
+
+/** The answer to a block, which has to list numbers. */
+export const BlockedAnswer = z.pipe(
+  ListedRecord,
+  z.transform((record, { issues }) => {
+    const { entity, unread } = entityIn(record)
+    if (!record.blocked_phone_number_list || unread.length > 0) {
+      const path = ['blocked_phone_number_list']
+      issues.push({ code: 'custom', input: record, path })
+    }
+    return entity
+  }),
+)
+
+/** Parses the items of GET /v1/blocklist/ and drops nothing: the others are as the service sent them. */
+export function readBlocklist(items: unknown[]): { entities: BlockedEntity[]; others: unknown[] } {
+  const entities: BlockedEntity[] = []
   const others: unknown[] = []
   for (const item of items) {
-    const isEmpty = WithoutNumbers.safeParse(item).success
-    const whole = ListedRecord.safeParse(
-      isEmpty ? Object.assign({}, item, { blocked_phone_number_list: [] }) : item,
-    )
-    if (whole.success) {
-      records.push(whole.data)
+    const { data } = ListedRecord.safeParse(item)
+    if (data === undefined) {
+      others.push(item)
       continue
     }
-    const { good, bad } = split(item)
-    const part = good === null ? undefined : ListedRecord.safeParse(good)
-    if (part?.success) records.push(part.data)
-    others.push(part?.success ? bad : item)
+    const { entity, unread } = entityIn(data)
+    const isUnread = unread.length > 0
+    if (!isUnread || entity.numbers.length > 0) entities.push(entity)
+    if (isUnread) others.push(Object.assign({}, item, { blocked_phone_number_list: unread }))
   }
-  return { records, others }
+  return { entities, others }
 }
-
-/** Splits a record with some unreadable numbers in two. */
-function split(item: unknown): { good: unknown; bad: unknown } {
-  const list = WithNumbers.safeParse(item).data
-  if (list === undefined) return { good: null, bad: item }
-  const isGood = (number: unknown) => numbersOf([number]) !== null
-  const { blocked_phone_number_list: numbers } = list
-  return {
-    good: { ...list, blocked_phone_number_list: numbers.filter(isGood) },
-    bad: { ...list, blocked_phone_number_list: numbers.filter(number => !isGood(number)) },
-  }
-}
-
-const WithNumbers = z.looseObject({ blocked_phone_number_list: z.array(z.unknown()) })
-/** A record without numbers: valid in a list, invalid as the answer to an add. */
-const WithoutNumbers = z.object({ blocked_phone_number_list: z.nullish(z.never()) })
 
 const Named = z.object({
   reference: NameOrNumber,
@@ -105,36 +104,12 @@ export function contactNumbers(item: unknown): { text: string; name: string }[] 
   })
 }
 
-/**
- * The interface has a list of objects. Redial also accepts strings, numbers and a leading +. Returns null if
- * anything else is in the list.
- */
-function numbersOf(value: unknown): Numbers | null {
-  if (!Array.isArray(value)) return null
-  if (value.every(isPlain)) return value
-  const numbers = value.flatMap((entry: unknown) => {
-    const number = NameOrNumber.safeParse(
-      LooseNumber.safeParse(entry).data?.phone_number ?? entry,
-    ).data
-    return number === undefined ? [] : { phone_number: withoutPlus(number) }
-  })
-  return numbers.length === value.length ? numbers : null
-}
-
-const LooseNumber = z.object({ phone_number: z.unknown() })
-
-/** Normalises a phone number in any grouping. Anything else stays as it is. */
-function withoutPlus(number: string): string {
-  const digits = number.replaceAll(/[\s().-]/g, '').replace(/^\+/, '')
-  return /^\d+$/.test(digits) ? digits : number
-}
-
-function isPlain(entry: unknown): entry is Numbers[number] {
-  return (
-    typeof entry === 'object' &&
-    entry !== null &&
-    'phone_number' in entry &&
-    typeof entry.phone_number === 'string' &&
-    /^\d[^\s().-]*$/.test(entry.phone_number)
-  )
+/** The interface has a list of objects. Redial also accepts strings, numbers, groups of digits and a leading +. */
+function numberIn(item: unknown): string | undefined {
+  const value =
+    typeof item === 'object' && item !== null && 'phone_number' in item ? item.phone_number : item
+  if (typeof value === 'string' && /^\d[^\s().-]*$/.test(value)) return value
+  const number = NameOrNumber.safeParse(value).data
+  const digits = number?.replaceAll(/[\s().-]/g, '').replace(/^\+/, '')
+  return digits && /^\d+$/.test(digits) ? digits : number
 }

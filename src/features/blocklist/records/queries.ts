@@ -1,10 +1,11 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { BLOCKLIST_PATH, type BlocklistRecord } from '../../../../contract/blocklist.ts'
+import { BLOCKLIST_PATH } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { readAllPages } from '../../../api/read-all-pages.ts'
 import { writtenJson } from '../../../format/written-json.ts'
+import { type BlockedEntity, mergeEntities } from './blocked-entities.ts'
 import { ListedRecord, parseCompanies, readBlocklist } from './listed-record.ts'
 
 /**
@@ -17,10 +18,10 @@ export const blocklistQuery = queryOptions({
   queryKey: queryKeys.blocklist,
   queryFn: async ({ client, signal }) => {
     const items = await readAllPages(z.unknown(), BLOCKLIST_PATH, { signal })
-    const { records, others } = readBlocklist(items)
-    if (records.length === 0) refuseUnread(others)
+    const { entities, others } = readBlocklist(items)
+    if (entities.length === 0) refuseUnread(others)
     client.setQueryData(queryKeys.unreadBlocklistRecords, others)
-    return records
+    return mergeEntities(entities)
   },
   staleTime: 10_000,
 })
@@ -48,12 +49,9 @@ const LARGE = 20_000
  */
 export function untilReadAgain({
   state,
-}: Query<BlocklistRecord[], Error, BlocklistRecord[], string[]>): number | false {
+}: Query<BlockedEntity[], Error, BlockedEntity[], string[]>): number | false {
   if (state.error instanceof ApiError && state.error.kind === 'forbidden') return false
-  const size = (state.data ?? []).reduce(
-    (sum, record) => sum + record.blocked_phone_number_list.length,
-    0,
-  )
+  const size = (state.data ?? []).reduce((sum, { numbers }) => sum + numbers.length, 0)
   return size > LARGE ? EVERY_MS_WHERE_LARGE : EVERY_MS
 }
 
@@ -67,9 +65,7 @@ export const companiesQuery = queryOptions({
 })
 
 /** Refetches the blocklist; null if that fails. */
-export async function refetchBlocklist(
-  queryClient: QueryClient,
-): Promise<BlocklistRecord[] | null> {
+export async function refetchBlocklist(queryClient: QueryClient): Promise<BlockedEntity[] | null> {
   // A fetch in progress may have started before the change.
   await queryClient.cancelQueries(blocklistQuery)
   return queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 }).catch(() => null)
@@ -79,9 +75,7 @@ export async function refetchBlocklist(
  * Like `refetchBlocklist`, to check whether our own change was made. It doesn't update the list on
  * screen, because that would report the change as a colleague's.
  */
-export function fetchBlocklistForCheck(
-  queryClient: QueryClient,
-): Promise<BlocklistRecord[] | null> {
+export function fetchBlocklistForCheck(queryClient: QueryClient): Promise<BlockedEntity[] | null> {
   const query = {
     ...blocklistQuery,
     queryKey: ['blocklist-aside'],

@@ -4,11 +4,7 @@ import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import notice from '../../../ui/notice.module.css'
-import {
-  type BlocklistChange,
-  type ChangeSummary,
-  unblockNumbers,
-} from '../change/blocklist-change.ts'
+import type { BlocklistChange, ChangeSummary } from '../change/blocklist-change.ts'
 import { isUnchanged, unblockErrorMessage } from '../change/change-messages.ts'
 import { ChangeProgress } from '../change/change-progress.tsx'
 import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
@@ -31,7 +27,7 @@ type UnblockDialogProps = {
 /** Asks for confirmation, and unblocks. It is open as long as it is rendered. */
 export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const change = useChangeWithProgress(unblockNumbers)
+  const change = useChangeWithProgress()
   const { sayUnblocked } = useBlocklistUndo()
   const [failed, setFailed] = useState<ChangeSummary | null>(null)
   const groups = groupsOf(blocks)
@@ -109,7 +105,7 @@ async function unblockGroups(
   const summaries: UnblockSummary[] = []
   for (const { context, entity, blocks } of groups) {
     const numbers = blocks.map(({ number }) => number)
-    const summary = await run({ context, entity, numbers })
+    const summary = await run({ isBlock: false, context, entity, numbers })
     const notes = new Map(blocks.map(({ number, note }) => [withCountryCode(number), note]))
     summaries.push({ ...summary, notes })
     if (summary.rest.length > 0 && !isOfEntity(summary.failure)) break

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import { allBlocks } from '../records/blocks.ts'
 import { findBlocks } from './unblock-list.tsx'
 
-const entity = (reference: string, ...numbers: string[]) => ({ reference, name: '', numbers })
 const BLOCKS = allBlocks(
-  {
-    company: [entity('acme', '27821230001', '2782123000', '821230009')],
-    group: [entity('north', '27821230001')],
-    partner: [],
-  },
+  [
+    {
+      context: 'company',
+      reference: 'acme',
+      name: '',
+      numbers: ['27821230001', '2782123000', '821230009'],
+    },
+    { context: 'group', reference: 'north', name: '', numbers: ['27821230001'] },
+  ],
   undefined,
 )
 
