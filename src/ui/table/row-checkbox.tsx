@@ -18,8 +18,8 @@ type RowCheckboxProps = {
  * name.
  */
 export function RowCheckbox({ id, name, className }: RowCheckboxProps) {
-  const { rowSelection, selectRow } = useTableSelection()
-  const isOn = rowSelection[id] === true
+  const { isSelected, selectRow } = useTableSelection()
+  const isOn = isSelected(id)
   return (
     // biome-ignore lint/a11y/useSemanticElements: the reason is above
     <button
@@ -42,8 +42,8 @@ type AllRowsCheckboxProps = {
 /** Selects all rows of the table. It is indeterminate while only some of them are selected. */
 export function AllRowsCheckbox(props: AllRowsCheckboxProps) {
   const { label, count, className } = props
-  const { rowSelection, isSome, readIds, selectAllRows } = useTableSelection()
-  const selected = isSome ? readIds().filter(id => rowSelection[id]).length : 0
+  const { isSelected, isSome, readIds, selectAllRows } = useTableSelection()
+  const selected = isSome ? readIds().filter(isSelected).length : 0
   const isWhole = selected > 0 && selected === count
   return (
     <input

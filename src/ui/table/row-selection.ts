@@ -1,32 +1,13 @@
 import { createContext, type RefObject, use, useMemo, useRef } from 'react'
 
-export type RowSelection = Record<string, true>
-
 /** A selection of rows, which the table does not own. It may have rows that are not in the table. */
 export type SelectionControl<Row> = {
-  /** The same object as long as nothing changes. */
-  rowSelection: RowSelection
-  onRowSelectionChange: (change: (old: RowSelection) => RowSelection) => void
+  isSome: boolean
+  /** The same function as long as nothing changes. */
+  isSelected: (id: string) => boolean
+  /** Selects or deselects rows, and leaves the others unchanged. */
+  onSelect: (ids: string[], isOn: boolean) => void
   selectionId: (row: Row) => string
-}
-
-/** Selects these ids and no others. The object has no prototype, because an id may be "constructor". */
-export function selectionOf(ids: Iterable<string>): RowSelection {
-  const selection: RowSelection = Object.create(null)
-  for (const id of ids) selection[id] = true
-  return selection
-}
-
-export const NOTHING = selectionOf([])
-
-/** Selects or deselects rows, and leaves the others unchanged. */
-export function withRows(selection: RowSelection, ids: string[], isOn: boolean): RowSelection {
-  const changed = selectionOf(Object.keys(selection))
-  for (const id of ids) {
-    if (isOn) changed[id] = true
-    else delete changed[id]
-  }
-  return changed
 }
 
 /** The rows between two rows, in either direction and both included; only `id` without the other. */
@@ -35,10 +16,7 @@ export function rowsBetween(ids: string[], id: string, other: string | null): st
   return from < 0 || at < 0 ? [id] : ids.slice(Math.min(from, at), Math.max(from, at) + 1)
 }
 
-type TableSelection = {
-  rowSelection: RowSelection
-  /** Whether anything is selected, also on other pages. */
-  isSome: boolean
+type TableSelection = Pick<SelectionControl<never>, 'isSelected' | 'isSome'> & {
   /** The ids of all rows of the table, in the displayed order. */
   readIds: () => string[]
   /** @param isRange the rows between this one and the one that was selected last change as well */
@@ -46,13 +24,15 @@ type TableSelection = {
   selectAllRows: (isOn: boolean) => void
 }
 
-const TableSelectionContext = createContext<TableSelection>({
-  rowSelection: NOTHING,
+const NOTHING: TableSelection = {
   isSome: false,
+  isSelected: () => false,
   readIds: () => [],
   selectRow: () => {},
   selectAllRows: () => {},
-})
+}
+
+const TableSelectionContext = createContext(NOTHING)
 
 export const TableSelectionProvider = TableSelectionContext
 
@@ -69,18 +49,16 @@ export function useTableSelectionValue<Row>(
   const control = useRef(selection)
   control.current = selection
   const last = useRef<string | null>(null)
-  const rowSelection = selection?.rowSelection ?? NOTHING
+  const { isSome, isSelected } = selection ?? NOTHING
   return useMemo(() => {
-    const isSome = Object.keys(rowSelection).length > 0
     const readIds = () => {
       const { selectionId } = control.current ?? {}
       return selectionId ? rows.current.map(selectionId) : []
     }
-    const change = (ids: string[], isOn: boolean) =>
-      control.current?.onRowSelectionChange(old => withRows(old, ids, isOn))
+    const change = (ids: string[], isOn: boolean) => control.current?.onSelect(ids, isOn)
     return {
-      rowSelection,
       isSome,
+      isSelected,
       readIds,
       selectRow: (id, isOn, isRange) => {
         // After everything was cleared, no row is the last one.
@@ -93,5 +71,5 @@ export function useTableSelectionValue<Row>(
         change(readIds(), isOn)
       },
     }
-  }, [rowSelection, rows])
+  }, [isSome, isSelected, rows])
 }

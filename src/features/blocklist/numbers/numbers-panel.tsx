@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
 import { readSort, type SortOrder, sortText } from '../../../../contract/pages/sort-order.ts'
 import { plural } from '../../../../contract/text/count.ts'
@@ -12,7 +12,6 @@ import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
-import { NOTHING, selectionOf } from '../../../ui/table/row-selection.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
@@ -98,11 +97,11 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
     if (top < 0) panel.current?.scrollIntoView()
   }, [match])
   const { layout, ...look } = useLook(shown === null)
-  const [rowSelection, setRowSelection] = useState(NOTHING)
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NONE)
   /** In the order of the list, without numbers that were unblocked in the meantime. */
   const selected = useMemo(
-    () => (rowSelection === NOTHING ? [] : blocks.filter(({ id }) => rowSelection[id])),
-    [blocks, rowSelection],
+    () => (selectedIds.size === 0 ? [] : blocks.filter(({ id }) => selectedIds.has(id))),
+    [blocks, selectedIds],
   )
   const chosen = selected.length === 0 && isDueList ? rows : selected
   const table = useTableModel({
@@ -110,7 +109,17 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
     layout,
     sort,
     onSort: order => onSearch({ sort: sortText(order) }, { replace: true }),
-    selection: { rowSelection, onRowSelectionChange: setRowSelection, selectionId: idOf },
+    selection: {
+      isSome: selectedIds.size > 0,
+      isSelected: useCallback(id => selectedIds.has(id), [selectedIds]),
+      onSelect: (ids, isOn) =>
+        setSelectedIds(old => {
+          const changed = new Set(old)
+          for (const id of ids) isOn ? changed.add(id) : changed.delete(id)
+          return changed
+        }),
+      selectionId: idOf,
+    },
   })
   const history = useBlocklistHistory()
   const unblock = (blocks: Block[], about = '') => {
@@ -184,7 +193,7 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
         <UnblockDialog
           {...toUnblock}
           onDone={rest => {
-            setRowSelection(selectionOf(rest.map(({ id }) => id)))
+            setSelectedIds(new Set(rest.map(({ id }) => id)))
             setIsListOpen(false)
           }}
           onClose={() => {
@@ -343,6 +352,8 @@ function AllHeader({ heading, blocks, search, searched, onSearch }: AllHeaderPro
 }
 
 const idOf = ({ id }: Block) => id
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Where the table of all entities has no room for refused calls. The search shows those of a number. */
 const NARROW = '(max-width: 1120px)'

@@ -1,13 +1,21 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { guardInput } from '../../../forms/reload.ts'
 import type { SelectionControl } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import {
+  hasScope,
   NOTHING_SELECTED,
   type Selection,
   type SelectionScope,
-  selectedRows,
-  withSelectedRows,
+  withEvents,
 } from './selection.ts'
 
 type SelectionState = {
@@ -49,37 +57,28 @@ export function useSelection(): SelectionState {
   return use(SelectionContext)
 }
 
-const NO_ROWS: never[] = []
-
 /**
  * The selection of events, for a table that lists some of them.
  *
  * @param targetOf a function that is always the same
  */
 export function useEventSelection<Row>(
-  { list, from_date, to_date }: SelectionScope,
+  scope: SelectionScope,
   rows: Row[],
   targetOf: (row: Row) => NamedTarget,
 ): SelectionControl<Row> {
   const { selection, select } = useSelection()
-  // Otherwise the rows don't matter, and 50,000 of them change at each keystroke.
-  const listed = selection.isAll ? rows : NO_ROWS
-  const rowSelection = useMemo(
-    () =>
-      selectedRows(selection, { list, from_date, to_date }, () =>
-        listed.map(row => targetOf(row).id),
-      ),
-    [selection, list, from_date, to_date, listed, targetOf],
-  )
+  const { isAll, events } = selection
+  const isOwn = hasScope(selection, scope)
   return {
-    rowSelection,
-    onRowSelectionChange: change =>
-      select(current => {
-        const scope = { list, from_date, to_date }
-        const targets = rows.map(targetOf)
-        const before = selectedRows(current, scope, () => targets.map(({ id }) => id))
-        return withSelectedRows(current, scope, targets, change(before))
-      }),
+    isSome: isOwn && (isAll || events.size > 0),
+    isSelected: useCallback(id => isOwn && (isAll || events.has(id)), [isOwn, isAll, events]),
+    onSelect: (ids, isOn) => {
+      const targets = rows.map(targetOf)
+      const named = new Set(ids)
+      const changed = targets.filter(({ id }) => named.has(id))
+      select(current => withEvents(current, scope, changed, { isOn, rows: targets }))
+    },
     selectionId: row => targetOf(row).id,
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { withRows } from '../../../ui/table/row-selection.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { selectionRequest } from './named-targets.ts'
 import {
@@ -7,10 +6,8 @@ import {
   type Selection,
   type SelectionScope,
   selectedAmong,
-  selectedRows,
   withAll,
   withEvents,
-  withSelectedRows,
 } from './selection.ts'
 
 const SCOPE = {
@@ -37,8 +34,8 @@ function tick(
   changed: string[],
   { isOn = true, scope = SCOPE }: { isOn?: boolean; scope?: SelectionScope } = {},
 ): Selection {
-  const rows = selectedRows(selection, scope, () => page.map(({ id }) => id))
-  return withSelectedRows(selection, scope, page, withRows(rows, changed, isOn))
+  const targets = page.filter(({ id }) => changed.includes(id))
+  return withEvents(selection, scope, targets, { isOn, rows: page })
 }
 
 describe('ticks', () => {
@@ -77,15 +74,13 @@ describe('ticks', () => {
   test('of other days start a new selection', () => {
     const yesterday = { ...SCOPE, from_date: '2026-11-20' }
     const selection = tick(NOTHING_SELECTED, FIRST, ['b'])
-    expect(selectedRows(selection, yesterday, () => ['b'])).toEqual({})
     expect(ids(tick(selection, FIRST, ['a'], { scope: yesterday }))).toEqual(['a'])
   })
 })
 
 describe('all of the range', () => {
-  test('is requested as such, and every row of a table is selected', () => {
+  test('is requested as such', () => {
     expect(selectionRequest(withAll(SCOPE), SCOPE).events).toBe('all')
-    expect(selectedRows(withAll(SCOPE), SCOPE, () => ['d'])).toEqual({ d: true })
   })
 
   test('without one event leaves the others of its page', () => {

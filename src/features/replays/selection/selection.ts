@@ -1,5 +1,4 @@
 import type { ReplayRun } from '../../../../contract/replay.ts'
-import { NOTHING, type RowSelection, selectionOf } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
 export type SelectionScope = Pick<ReplayTarget, 'list' | 'from_date' | 'to_date'>
@@ -35,49 +34,30 @@ export function hasScope(
 }
 
 /**
- * The selection as a table holds it, by ids.
+ * The selection with these events, or without them. A request can't say "all but one", so if everything was selected,
+ * the other rows of the table are left.
  *
- * @param ids of the table's rows. If everything is selected, these are.
+ * @param rows of the table
  */
-export function selectedRows(
-  selection: Selection,
-  scope: SelectionScope,
-  ids: () => Iterable<string>,
-): RowSelection {
-  if (!hasScope(selection, scope)) return NOTHING
-  return selectionOf(selection.isAll ? ids() : selection.events.keys())
-}
-
-/**
- * The selection after a table has changed it. A request can't say "all but one", so if everything
- * was selected, the rows of the table are left that are still selected there.
- *
- * @param targets the rows of the table
- */
-export function withSelectedRows(
+export function withEvents(
   selection: Selection,
   { list, from_date, to_date }: SelectionScope,
-  targets: NamedTarget[],
-  rows: RowSelection,
+  changed: NamedTarget[],
+  { isOn = true, rows = [] }: { isOn?: boolean; rows?: NamedTarget[] } = {},
 ): Selection {
   const scope = { list, from_date, to_date }
-  const before = hasScope(selection, scope) ? selection.events : new Map<string, NamedTarget>()
-  const events = new Map([...before].filter(([id]) => rows[id]))
-  for (const { id, page, cursor, page_size, failed_at } of targets) {
-    if (rows[id] && !events.has(id)) events.set(id, { id, page, cursor, page_size, failed_at })
+  const before = selection.isAll ? byId(rows) : [...selection.events]
+  const events = new Map(hasScope(selection, scope) ? before : [])
+  for (const { id, page, cursor, page_size, failed_at } of changed) {
+    if (!isOn) events.delete(id)
+    // It keeps the page on which it was selected first.
+    else if (!events.has(id)) events.set(id, { id, page, cursor, page_size, failed_at })
   }
   return { scope, events, isAll: false }
 }
 
-export function withEvents(
-  selection: Selection,
-  { list, from_date, to_date }: SelectionScope,
-  targets: NamedTarget[],
-): Selection {
-  const scope = { list, from_date, to_date }
-  const before = hasScope(selection, scope) ? selection.events : []
-  const events = new Map([...before, ...targets.map(target => [target.id, target] as const)])
-  return { scope, events, isAll: false }
+function byId(targets: NamedTarget[]) {
+  return targets.map(target => [target.id, target] as const)
 }
 
 export function selectedAmong({ isAll, events }: Selection, targets: NamedTarget[]): NamedTarget[] {
