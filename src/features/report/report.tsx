@@ -190,11 +190,11 @@ function LoadedReport(props: LoadedReportProps) {
     <>
       <Card>
         <section className={classes.report}>
-          <p className={classes.origin}>
+          <p className={classes.printed}>
             Made by {session?.name ?? 'somebody without a name'} on{' '}
             {times.full(new Date().toISOString())}, for failures {formatDays(range)}
           </p>
-          {about && <p className={classes.dimmed}>{about}</p>}
+          {about && <p className={about === company ? classes.printed : classes.dimmed}>{about}</p>}
           {(companies.length > 1 || company !== undefined) && (
             <CompanyChoice {...props} companies={companies} />
           )}
