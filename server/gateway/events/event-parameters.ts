@@ -95,7 +95,9 @@ export const GroupsQuery = Pages.extend({
   state: described(FILTERS.state, 'Only events in this state. Default: all.'),
 })
 
-export const ChartQuery = z.object({ ...RANGE, starts: Starts })
+const { state: _, ...CRITERIA } = FILTERS
+
+export const ChartQuery = z.object({ ...CRITERIA, starts: Starts })
 
 export const RowsQuery = z.object({
   part: z

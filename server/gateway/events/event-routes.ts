@@ -184,16 +184,16 @@ export const eventRoutes: FastifyPluginAsyncZod<
       schema: {
         operationId: 'countEventsByTime',
         summary: 'Count the failed events of each part of a range',
-        description: 'Counts all events, whatever a search or a filter would leave out.',
+        description: 'Counts the events that match, in any state.',
         querystring: ChartQuery,
         response: answers(EventsChart, 'The counts, the earliest first.'),
         errors: { 400: INVALID },
       },
     },
     async request => {
-      const { starts, ...range } = request.query
-      const { source, about } = await openRange(options, callerOf(request), range)
-      return { ...about, results: await chartOf(db, source, starts) }
+      const { starts, ...filter } = request.query
+      const { source, about, asked } = await openRange(options, callerOf(request), filter)
+      return { ...about, results: await chartOf(db, source, asked.criteria, starts) }
     },
   )
 

@@ -231,6 +231,12 @@ describe('the chart', () => {
     ])
   })
 
+  test('counts only the events that match', async () => {
+    const starts = [ms('09:00'), ms('12:00')].join()
+    const { results } = EventsChart.parse(await get('chart', `status=500&starts=${starts}`))
+    expect(results).toEqual([{ count: 2, missing: 2 }])
+  })
+
   test.each(['1', '1,x', '2,1', '1,1', `1,${'9'.repeat(20)}`, Array.from({ length: 66 }).keys()])(
     'refuses the times %s',
     async starts => {

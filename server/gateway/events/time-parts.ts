@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EventsChart } from '../../../contract/events.ts'
 import type { Schema } from '../../database/schema.ts'
 import { hasState } from './event-queries.ts'
-import type { EventSource } from './event-source.ts'
+import { type Criteria, type EventSource, matchesSql } from './event-source.ts'
 
 export type Bar = EventsChart['results'][number]
 
@@ -26,16 +26,18 @@ export function barsBetween(starts: Date[], counted: (Bar & { part: number })[])
   return bars
 }
 
-/** How many events of the range failed between each two of `starts`. Those outside are not counted. */
+/** How many matching events failed between each two of `starts`. Events outside are not counted. */
 export async function chartOf(
   db: Kysely<Schema>,
   source: EventSource,
+  criteria: Criteria,
   starts: Date[],
 ): Promise<Bar[]> {
   const { rows } = await sql<Bar & { part: number }>`
     select ${partOfTime(starts)} as part, count(*),
       count(*) filter (where ${hasState(source, 'missing')}) as missing
-    from ${source.from({})} where ${source.isInRange} and event.at is not null
+    from ${source.from(criteria)}
+    where ${source.isInRange} and ${matchesSql(source, criteria)} and event.at is not null
     group by part
   `.execute(db)
   return barsBetween(starts, rows)

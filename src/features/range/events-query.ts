@@ -98,13 +98,11 @@ export function groupsQuery(
 
 /** @param starts where each bar begins and the last one ends, in ms since 1970 */
 export function chartQuery(
-  list: FailedEventList,
-  range: DateRange,
+  { state: _, ...filter }: EventsFilter,
   starts: number[],
   version: string | undefined,
 ) {
-  const parameters = { ...rangeParameters(list, range), starts: starts.join(',') }
-  return rangeQuery(EventsChart, '/chart', parameters, version)
+  return rangeQuery(EventsChart, '/chart', { ...filter, starts: starts.join(',') }, version)
 }
 
 function rangeQuery<Schema extends z.ZodMiniType>(

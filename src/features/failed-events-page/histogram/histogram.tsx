@@ -8,7 +8,7 @@ import { formatDateRange } from '../../../format/days.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
-import { changeList, type ListProps } from '../../event/list/list-search.ts'
+import { changeList, isNarrowed, type ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import classes from './histogram.module.css'
@@ -32,7 +32,7 @@ type TooltipProps = {
   children: string
 }
 
-/** Shows when the events of the range failed. A click or a drag across bars chooses their days. */
+/** Shows when the events that match failed. A click or a drag across bars chooses their days. */
 export function Histogram(props: ListProps) {
   const { list, search, onSearch } = props
   // For which range a person has asked to read all events.
@@ -49,7 +49,8 @@ export function Histogram(props: ListProps) {
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
   const { title } = LIST_LABELS[list]
   const isDays = bars.some(({ days }) => days)
-  const name = isDays ? `${title} by day` : `${title} by hour`
+  const match = isNarrowed({ ...search, state: undefined }) ? ' that match' : ''
+  const name = `${title}${match} by ${isDays ? 'day' : 'hour'}`
   return (
     <div className={classes.histogram}>
       <Legend isRecoveryUnknown={isRecoveryUnknown} />
@@ -143,7 +144,7 @@ function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
             Still missing
           </span>
           <span aria-hidden data-part="recovered">
-            Recovered
+            Delivered or handled
           </span>
         </>
       )}

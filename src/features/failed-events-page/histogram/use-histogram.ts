@@ -7,9 +7,9 @@ import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatDateRange, formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountsQuery, useDayCounts } from '../../day-counts/day-count-query.ts'
-import type { DateRange, ListProps } from '../../event/list/list-search.ts'
+import { type DateRange, isNarrowed, type ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
-import { chartQuery } from '../../range/events-query.ts'
+import { chartQuery, filterOf } from '../../range/events-query.ts'
 import { type ReadingControl, useReading } from '../../range/use-reading.ts'
 import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
 import { MAX_EVENTS_READ_AHEAD } from '../filters/counted-state-filter.tsx'
@@ -33,10 +33,11 @@ type KnownBars = { bars: Bar[]; isRecoveryUnknown: boolean }
 export const MAX_DAYS_COUNTED = 31
 
 /**
- * The number of events that failed in each hour or on each day of the range, regardless of filters.
+ * The number of events that failed in each hour or on each day of the range and match the search and filters, in any
+ * state.
  *
- * They are those that the gateway has read, if it has read all. Otherwise the days of more than 500 events are
- * counted if there are not too many.
+ * They are those that the gateway has read, if it has read all. Otherwise the service counts the days of more than 500
+ * events if there are not too many days, and no filter, which it doesn't know.
  *
  * @param isAsked whether a person wants all events to be read for the chart
  */
@@ -53,11 +54,16 @@ export function useHistogram(
   const starts = useMemo(() => startsOf(buckets), [buckets])
   const isRead = reading?.is_complete ?? false
   const ofEvents = useQuery({
-    ...chartQuery(list, search, starts, isRead && starts.length > 1 ? version : undefined),
+    ...chartQuery(
+      filterOf({ list, search }, search.q ?? ''),
+      starts,
+      isRead && starts.length > 1 ? version : undefined,
+    ),
     placeholderData: keepPreviousData,
   })
   const count = reading?.count ?? page.data?.count ?? null
-  const isCounted = areDays(buckets) && needsDays(control, ofEvents.isError, count)
+  const isOfAll = !isNarrowed({ ...search, state: undefined })
+  const isCounted = isOfAll && areDays(buckets) && needsDays(control, ofEvents.isError, count)
   const ofDays = useBarsOfDays(list, search, buckets, isCounted)
   if (isRead && !isCounted) return barsOf(buckets, ofEvents, reading?.read)
   if (isCounted) return ofDays
