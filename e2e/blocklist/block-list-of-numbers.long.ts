@@ -42,14 +42,14 @@ test('the button says how many entries of a pasted list it blocks and skips, and
     .getByRole('button', { name: 'Block 2 numbers (skip 2 invalid) for Acme Cars Sandton' })
     .click()
   await expect(form.dialog.getByRole('alert')).toHaveText(
-    '2 numbers blocked for Acme Cars Sandton. 1 was blocked already. 2 invalid entries are still here. Fix them, or press Done.',
+    '2 numbers blocked for Acme Cars Sandton. 1 was blocked already. 2 invalid entries are still here. Fix them or remove them.',
   )
   await form.expectEntries('+999 1234567', '082 12')
   await expect(form.number(1)).toBeFocused()
   await expect(form.number(1)).toHaveAccessibleDescription(/No country code starts with 999/)
   await form.submit()
   await expect(form.dialog.getByRole('alert')).toHaveText(
-    '2 entries are invalid, so nothing was sent. Fix them or remove them.',
+    'Nothing was sent. 2 invalid entries are still here. Fix them or remove them.',
   )
   expect(await blocklist.numbersOf('company', 'acme-cars')).toEqual(
     [...before, '27825551302', '27825551303'].toSorted(),

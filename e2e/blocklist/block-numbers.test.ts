@@ -15,7 +15,7 @@ test('three numbers are blocked, and the fourth, which is invalid, stays in the 
     .getByRole('button', { name: 'Block 3 numbers (skip 1 invalid) for Blouberg Auto' })
     .click()
   await expect(form.dialog.getByRole('alert')).toHaveText(
-    '3 numbers blocked for Blouberg Auto. 1 invalid entry is still here. Fix it, or press Done.',
+    '3 numbers blocked for Blouberg Auto. 1 invalid entry is still here. Fix it or remove it.',
   )
   await form.expectEntries('12')
   await expect(form.number(1)).toHaveAccessibleDescription(/Too short/)

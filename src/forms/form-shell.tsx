@@ -12,8 +12,6 @@ type FormShellProps<Values extends FieldValues, Sent> = {
   form: UseFormReturn<Values, unknown, Sent>
   /** Shows its errors in the form (`placeServerErrors`, `setFormError`); never throws. */
   onSubmit: SubmitHandler<Sent>
-  /** Called at each submit, before validation. */
-  onAttempt?: () => void
   submitLabel: ReactNode
   /** The fields are read-only, so there is no submit button. */
   isReadOnly?: boolean
@@ -37,7 +35,6 @@ const BACK_ONLINE = 'The connection is back. Try again.'
 export function FormShell<Values extends FieldValues, Sent>({
   form,
   onSubmit,
-  onAttempt,
   submitLabel,
   isReadOnly = false,
   isBusy = false,
@@ -80,10 +77,7 @@ export function FormShell<Values extends FieldValues, Sent>({
       ref={element}
       className={classes.form}
       noValidate
-      onSubmit={event => {
-        onAttempt?.()
-        void form.handleSubmit(onSubmit)(event)
-      }}
+      onSubmit={event => void form.handleSubmit(onSubmit)(event)}
     >
       <div className={classes.fields}>
         {messages.length > 0 && (

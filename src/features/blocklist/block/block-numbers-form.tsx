@@ -14,7 +14,7 @@ import { NoteFields } from '../notes/note-fields.tsx'
 import { focusPasteArea } from '../phone-input/entry-fields.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { isEmptyEntry } from '../phone-input/use-entries.ts'
-import { countGroup } from '../phone-input/validate-entries.ts'
+import { type CheckedEntry, countGroup } from '../phone-input/validate-entries.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { companiesQuery } from '../records/queries.ts'
 import classes from './block-numbers-form.module.css'
@@ -27,7 +27,7 @@ const FEW = 5
 /** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
 export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { onBusy } = props
-  const { form, change, results, target, draftOf, isEntityGiven, ...numbers } =
+  const { form, change, checked, target, draftOf, isEntityGiven, ...numbers } =
     useBlockNumbers(props)
   const { isSubmitting, errors } = form.formState
   const [context, ...given] = useWatch({
@@ -44,13 +44,12 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     if (isEntityGiven) focusPasteArea()
     else form.setFocus('entity.name')
   }, [form, isEntityGiven])
-  const skipped = formatSkipped(numbers.skipped)
-  const toSend = countGroup(results, 'sent')
+  const skipped = numbers.canSend ? formatSkipped(checked) : ''
+  const toSend = countGroup(checked, 'sent')
   const about = [target && `for ${target}`, skipped && `skips ${skipped}`].filter(Boolean)
   return (
     <FormShell
       form={form}
-      onAttempt={numbers.onAttempt}
       onSubmit={numbers.onSubmit}
       submitLabel={
         <>
@@ -65,7 +64,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         change.progress === null && (
           <>
             {about.length > 0 && <p className={classes.about}>{capitalise(about.join(' · '))}</p>}
-            {results.length > FEW && !hasReason && (
+            {checked.length > FEW && !hasReason && (
               <Button variant="subtle" onClick={() => form.setFocus('reason')}>
                 Add a reason
               </Button>
@@ -89,7 +88,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       <PhoneEntries
         entries={numbers.entries}
         pasting={numbers.pasting}
-        results={results}
+        checked={checked}
         listErrors={numbers.listErrors}
         isPartly={numbers.isPartly}
         isNumberMissing={
@@ -107,7 +106,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
 }
 
 /** "2 invalid, 1 held back" */
-function formatSkipped({ invalid, held }: { invalid: number; held: number }): string {
+function formatSkipped(entries: CheckedEntry[]): string {
+  const [invalid, held] = [countGroup(entries, 'invalid'), countGroup(entries, 'held')]
   const parts = [
     invalid > 0 && `${formatNumber(invalid)} invalid`,
     held > 0 && `${formatNumber(held)} held back`,

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
-import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
+import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, isAllDone } from '../change/change-messages.ts'
@@ -18,11 +18,12 @@ import {
 } from '../phone-input/use-entries.ts'
 import { usePasting } from '../phone-input/use-pasting.ts'
 import {
+  type CheckedEntry,
+  checkEntries,
   countGroup,
+  findDoubt,
   type ListedNumbers,
   numbersToSend,
-  type ValidationResult,
-  validateEntries,
 } from '../phone-input/validate-entries.ts'
 import { type BlockedEntity, findEntity, withCountryCodes } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
@@ -47,7 +48,7 @@ const NONE_REFUSED: Refusals = new Map()
 /** The type of the message that the rest was blocked: the first line is a success. */
 const PARTLY = 'partly'
 
-type Attempt = { numbers: string[]; current: ValidationResult[]; skipped: Refusals }
+type Attempt = { numbers: string[]; checked: CheckedEntry[]; skipped: Refusals }
 
 export type BlockNumbersFormProps = {
   /** The person who enters the numbers. A draft is restored only for them. */
@@ -67,16 +68,16 @@ export type BlockNumbersFormProps = {
 export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) {
   const [start] = useState(() => startingValues(props.start))
   const [draft] = useState(() => drafts.of(owner))
-  const { entries: before, defaultCountry, included: includedBefore, ...fields } = draft ?? start
+  const { entries: before, defaultCountry, ...fields } = draft ?? start
   const form = useForm({
     resolver: withUntil(zodResolver(BlockNumbersFields)),
     defaultValues: fields,
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const entries = useEntries({ entries: before, defaultCountry, included: includedBefore })
+  const entries = useEntries({ entries: before, defaultCountry })
   const pasting = usePasting(entries)
-  const { list, included } = entries
+  const { list } = entries
   /** Until they are sent again. */
   const [refused, setRefused] = useState(NONE_REFUSED)
   const change = useChangeWithProgress()
@@ -84,15 +85,11 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
   const listed = useListedNumbers(form.control)
   const guardedQuery = useGuardedNumbersQuery()
   const { data: guarded } = useQuery(guardedQuery)
-  const results = useMemo(
-    () => validateEntries(list, { ...listed, guarded }, refused, included),
-    [list, listed, guarded, refused, included],
+  const checked = useMemo(
+    () => checkEntries(list, { ...listed, guarded }, refused),
+    [list, listed, guarded, refused],
   )
-  const canSend = numbersToSend(results).length > 0
-  const skipped = {
-    invalid: canSend ? countGroup(results, 'invalid') : 0,
-    held: canSend ? countGroup(results, 'held') : 0,
-  }
+  const canSend = numbersToSend(checked).length > 0
   const name = useWatch({ control: form.control, name: 'entity.name' })
   const { nameOfReference, isOfAnother } = useListedEntities(form.control)
   // The service goes by the reference.
@@ -121,11 +118,12 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
     const loaded = await client.ensureQueryData(guardedQuery)
     if (change.isUnmounted()) return
     // Refused numbers are skipped; without others, all are sent again.
-    const again = skipped.invalid > 0 ? refused : NONE_REFUSED
-    const current = validateEntries(list, { ...listed, guarded: loaded }, again, included)
-    const numbers = numbersToSend(current)
+    const skipped = canSend ? refused : NONE_REFUSED
+    const checked = checkEntries(list, { ...listed, guarded: loaded }, skipped)
+    const numbers = numbersToSend(checked)
     if (numbers.length === 0) {
-      return form.setError(LIST_ERRORS, { type: 'entries', message: formatNothingSent(current) })
+      const message = `Nothing was sent. ${formatRest(checked)}`
+      return form.setError(LIST_ERRORS, { type: 'entries', message })
     }
     const summary = await change.run({
       isBlock: true,
@@ -134,10 +132,10 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
       numbers,
       note: noteFields(fields),
     })
-    takeSummary(summary, { numbers, current, skipped: again })
+    takeSummary(summary, { numbers, checked, skipped })
   }
 
-  const takeSummary = (summary: ChangeSummary, { numbers, current, skipped }: Attempt) => {
+  const takeSummary = (summary: ChangeSummary, { numbers, ...attempt }: Attempt) => {
     const { list } = entries.current()
     const finished = idsOfFinished(list, numbers, summary.rest)
     const isLeft = ({ id }: Entry) => !finished.has(id)
@@ -155,19 +153,17 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
         pasting.clearFeedback()
         onBlocked(summary)
       }
-      showRest(summary, { current, skipped })
+      showRest(summary, attempt)
     }
   }
 
   /** Says what was blocked, and why the entries that are left were not. */
-  const showRest = (summary: ChangeSummary, { current, skipped }: Omit<Attempt, 'numbers'>) => {
-    if (summary.rest.length > 0) {
-      setRefused(showBlockFailure(summary, form.setError))
-      return
-    }
-    setRefused(skipped)
+  const showRest = (summary: ChangeSummary, { checked, skipped }: Omit<Attempt, 'numbers'>) => {
+    const isStopped = summary.rest.length > 0
+    setRefused(isStopped ? showBlockFailure(summary, form.setError) : skipped)
+    if (isStopped) return
     const type = isAllDone(summary) ? PARTLY : 'entries'
-    form.setError(LIST_ERRORS, { type, message: `${formatBlock(summary)}\n${formatRest(current)}` })
+    form.setError(LIST_ERRORS, { type, message: `${formatBlock(summary)}\n${formatRest(checked)}` })
   }
 
   const listError = form.formState.errors.root?.blocked_phone_number_list
@@ -176,18 +172,14 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
     entries,
     pasting,
     change,
-    results,
-    skipped,
+    checked,
+    canSend,
     target,
     /** The name for which the form was filled before, perhaps ''; null if it starts empty. */
     draftOf: draft?.entity.name.trim() ?? null,
     isEntityGiven: fields.entity.reference !== '',
     listErrors: listError?.message,
     isPartly: listError?.type === PARTLY,
-    onAttempt: () => {
-      setRefused(NONE_REFUSED)
-      form.clearErrors()
-    },
     onSubmit,
     onClose,
   }
@@ -196,9 +188,13 @@ export function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersForm
 function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): BlockNumbersDraft {
   const defaultCountry = DEFAULT_COUNTRY.code
   // The number of a call includes its country code.
-  const included = number === '' ? [] : [`+${number}`]
-  const entries = included.map(text => parseText(text, defaultCountry))
-  return { ...fields, ...NO_NOTE, entries, defaultCountry, included }
+  const texts = number === '' ? [] : [`+${number}`]
+  const entries = texts.map(text => {
+    const { parsed } = parseText(text, defaultCountry)
+    // Somebody has called from it, so it is complete.
+    return { text, parsed, included: parsed.kind === 'number' ? findDoubt(parsed) : null }
+  })
+  return { ...fields, ...NO_NOTE, entries, defaultCountry }
 }
 
 /**
@@ -221,36 +217,18 @@ function typedText(values: BlockNumbersDraft): string {
   return [...fields, defaultCountry, ...texts].join('\n')
 }
 
-function formatNothingSent(results: ValidationResult[]): string {
-  const held = countGroup(results, 'held')
-  const invalid = countGroup(results, 'invalid')
-  const reasons = [
-    held === 1 &&
-      'The number is held back, so nothing was sent. Correct it, or include it as it is.',
-    held > 1 &&
-      `All ${formatNumber(held)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`,
-    invalid > 0 && formatInvalid(invalid),
-  ]
-  return reasons.filter(Boolean).join('\n')
-}
-
 /** Says which entries were not sent. */
-function formatRest(results: ValidationResult[]): string {
-  const held = countGroup(results, 'held')
-  const invalid = countGroup(results, 'invalid')
+function formatRest(entries: CheckedEntry[]): string {
+  const held = countGroup(entries, 'held')
+  const invalid = countGroup(entries, 'invalid')
   const [are, them] = held === 1 ? ['is', 'it'] : ['are', 'them']
   const sentences = [
     held > 0 &&
-      `${formatCount(held, 'number was', 'numbers were')} held back and ${are} still here. Correct ${them}, include ${them}, or press Done.`,
+      `${formatCount(held, 'number was', 'numbers were')} held back and ${are} still here. Correct ${them} or include ${them}.`,
     invalid > 0 &&
-      `${formatCount(invalid, 'invalid entry is', 'invalid entries are')} still here. Fix ${plural(invalid, 'it', 'them')}, or press Done.`,
+      `${formatCount(invalid, 'invalid entry is', 'invalid entries are')} still here. Fix ${plural(invalid, 'it', 'them')} or remove ${plural(invalid, 'it', 'them')}.`,
   ]
   return sentences.filter(Boolean).join(' ')
-}
-
-function formatInvalid(count: number): string {
-  const [are, them] = count === 1 ? ['entry is', 'it'] : ['entries are', 'them']
-  return `${formatNumber(count)} ${are} invalid, so nothing was sent. Fix ${them} or remove ${them}.`
 }
 
 const NONE: BlockedEntity[] = []

@@ -7,24 +7,23 @@ import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
 import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
-import { type Concern, concernOf, countGroup, type ValidationResult } from './validate-entries.ts'
+import { type CheckedEntry, type Concern, concernOf, countGroup } from './validate-entries.ts'
 
 type EntrySummaryProps = {
-  results: ValidationResult[]
+  entries: CheckedEntry[]
   /** Which entries are shown; null for all. */
   shown: Concern | null
   onShown: (shown: Concern | null) => void
-  /** Includes entries that are held back, as `inclusion` of their results. */
-  onInclude: (inclusions: string[]) => void
+  onInclude: (held: CheckedEntry[]) => void
 }
 
-export function EntrySummary({ results, shown, onShown, onInclude }: EntrySummaryProps) {
-  const held = results.filter(({ group }) => group === 'held')
+export function EntrySummary({ entries, shown, onShown, onInclude }: EntrySummaryProps) {
+  const held = entries.filter(({ group }) => group === 'held')
   // Protected ones are included one by one.
   const unusual = held.filter(({ isProtected }) => !isProtected)
   const guarded = held.length - unusual.length
-  const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
-  const count = (concern: Concern) => results.filter(each => concernOf(each) === concern).length
+  const all = entries.filter(({ group }) => group !== 'empty').length
+  const count = (concern: Concern) => entries.filter(each => concernOf(each) === concern).length
   const kinds: { kind: Concern | null; label: string; count: number }[] = [
     { kind: null, label: 'All', count: all },
     { kind: 'wrong', label: 'Invalid', count: count('wrong') },
@@ -35,9 +34,9 @@ export function EntrySummary({ results, shown, onShown, onInclude }: EntrySummar
     <div className={classes.summary}>
       <p>
         <span className={classes.sent}>
-          {`${formatNumber(countGroup(results, 'sent'))} of ${formatNumber(all)} entries can be sent.`}
+          {`${formatNumber(countGroup(entries, 'sent'))} of ${formatNumber(all)} entries can be sent.`}
         </span>
-        {formatOthers(results)}
+        {formatOthers(entries)}
       </p>
       <fieldset aria-label="Show entries" className={classes.kinds}>
         {kinds.map(({ kind, label, count }) => (
@@ -68,11 +67,7 @@ export function EntrySummary({ results, shown, onShown, onInclude }: EntrySummar
             'numbers look unusual and are',
           )}{' '}
           held back.{' '}
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => onInclude(unusual.map(({ inclusion }) => inclusion))}
-          >
+          <Button variant="default" size="xs" onClick={() => onInclude(unusual)}>
             {unusual.length === 1 ? 'Include it' : `Include all ${formatNumber(unusual.length)}`}
           </Button>
         </p>
@@ -82,13 +77,13 @@ export function EntrySummary({ results, shown, onShown, onInclude }: EntrySummar
 }
 
 /** The other entries by group: "1 already blocked, 2 duplicates, 3 invalid." */
-function formatOthers(results: ValidationResult[]): string {
-  const duplicates = countGroup(results, 'duplicate')
+function formatOthers(entries: CheckedEntry[]): string {
+  const duplicates = countGroup(entries, 'duplicate')
   const counted: [number, string][] = [
-    [countGroup(results, 'listed'), 'already blocked'],
+    [countGroup(entries, 'listed'), 'already blocked'],
     [duplicates, plural(duplicates, 'duplicate', 'duplicates')],
-    [countGroup(results, 'held'), 'held back'],
-    [countGroup(results, 'invalid'), 'invalid'],
+    [countGroup(entries, 'held'), 'held back'],
+    [countGroup(entries, 'invalid'), 'invalid'],
   ]
   const some = counted.filter(([count]) => count > 0)
   if (some.length === 0) return ''

@@ -12,14 +12,15 @@ import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
-import { type Concern, concernOf, type ValidationResult } from './validate-entries.ts'
+import { type CheckedEntry, type Concern, concernOf } from './validate-entries.ts'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 
 export type PhoneEntriesProps = {
   entries: Entries
   pasting: Pasting
-  results: ValidationResult[]
+  /** The same entries with their validation results. */
+  checked: CheckedEntry[]
   /** The errors of the list as a whole, one on each line. */
   listErrors?: string | undefined
   /** Whether the first line is a success, and the others say what is left. */
@@ -30,20 +31,17 @@ export type PhoneEntriesProps = {
 
 /** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
-  const { entries, pasting, results, listErrors, isPartly, isNumberMissing } = props
+  const { entries, pasting, checked, listErrors, isPartly, isNumberMissing } = props
   const [editedId, setEditedId] = useState<number | null>(null)
   const [chosen, setChosen] = useState<Concern | null>(null)
   const isOver = usePageTransfer(pasting)
-  const isNoneLeft = results.every(result => concernOf(result) !== chosen) && editedId === null
+  const isNoneLeft = checked.every(entry => concernOf(entry) !== chosen) && editedId === null
   const shown = isNoneLeft ? null : chosen
   // Otherwise a later entry with this concern would hide the others.
   if (shown !== chosen) setChosen(shown)
   // The entry that is being fixed stays until it is finished.
-  const places = [...results.entries()].flatMap(([index, result]) =>
-    shown === null || concernOf(result) === shown || entries.list[index]?.id === editedId
-      ? index
-      : [],
-  )
+  const isShown = (entry: CheckedEntry) =>
+    shown === null || concernOf(entry) === shown || entry.id === editedId
 
   // Files can be dropped anywhere. A single field would join dropped lines of text into one.
   const onDropText = (event: DragEvent) => {
@@ -99,7 +97,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       </p>
       {entries.list.length > 1 && (
         <EntrySummary
-          results={results}
+          entries={checked}
           shown={shown}
           onShown={setChosen}
           onInclude={entries.include}
@@ -111,8 +109,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         // The list starts at its top after another choice.
         key={String(shown)}
         entries={entries}
-        results={results}
-        shown={places}
+        shown={checked.filter(isShown)}
         editedId={editedId}
         onEdited={setEditedId}
       />

@@ -7,8 +7,8 @@ import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatCountry } from '../phone/phone-entry.ts'
 import { entryFieldId, focusPasteArea, keepFocus } from './entry-fields.ts'
 import classes from './phone-entries.module.css'
-import type { Entries, Entry } from './use-entries.ts'
-import { describeResult, type ValidationResult } from './validate-entries.ts'
+import type { Entries } from './use-entries.ts'
+import { type CheckedEntry, describeResult } from './validate-entries.ts'
 import '@mantine/core/styles/ActionIcon.layer.css'
 
 /** In a wide drawer. Each row is measured once it is rendered. */
@@ -16,35 +16,27 @@ const ROW_HEIGHT = 34
 
 type PhoneEntryListProps = {
   entries: Entries
-  results: ValidationResult[]
-  /** The indexes of the shown entries. */
-  shown: number[]
+  shown: CheckedEntry[]
   /** An entry that is being edited shows no error yet. */
   editedId: number | null
   onEdited: (id: number | null) => void
 }
 
 /** A list of any length, of which only visible entries are rendered. */
-export function PhoneEntryList({
-  entries,
-  results,
-  shown,
-  editedId,
-  onEdited,
-}: PhoneEntryListProps) {
+export function PhoneEntryList({ entries, shown, editedId, onEdited }: PhoneEntryListProps) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: shown.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: place => entries.list[shown[place] ?? -1]?.id ?? place,
+    getItemKey: place => shown[place]?.id ?? place,
     overscan: 8,
     useFlushSync: false,
   })
   const defaultCountry = formatCountry(entries.defaultCountry)
   const onRemove = (id: number, place: number) => {
     // The focus stays in the list: on the row that moves up, or on the last one.
-    const next = entries.list[shown[place + 1] ?? shown[place - 1] ?? -1]
+    const next = shown[place + 1] ?? shown[place - 1]
     flushSync(() => entries.remove(id))
     if (next === undefined) return focusPasteArea()
     virtualizer.scrollToIndex(Math.max(0, Math.min(place, shown.length - 2)))
@@ -67,10 +59,8 @@ export function PhoneEntryList({
         }}
       >
         {drawn.map(item => {
-          const index = shown[item.index] ?? -1
-          const entry = entries.list[index]
-          const result = results[index]
-          if (!entry || !result) return null
+          const entry = shown[item.index]
+          if (!entry) return null
           return (
             <li
               key={entry.id}
@@ -81,9 +71,7 @@ export function PhoneEntryList({
               className={classes.item}
             >
               <PhoneEntryRow
-                row={formatNumber(index + 1)}
                 entry={entry}
-                result={result}
                 defaultCountry={defaultCountry}
                 isBeingEdited={editedId === entry.id}
                 onChange={text => {
@@ -92,7 +80,7 @@ export function PhoneEntryList({
                 }}
                 onLeave={() => onEdited(null)}
                 onRemove={() => onRemove(entry.id, item.index)}
-                onInclude={() => entries.include([result.inclusion])}
+                onInclude={() => entries.include([entry])}
               />
             </li>
           )
@@ -103,10 +91,7 @@ export function PhoneEntryList({
 }
 
 type PhoneEntryRowProps = {
-  /** From 1 on. */
-  row: string
-  entry: Entry
-  result: ValidationResult
+  entry: CheckedEntry
   /** The name of the chosen country, which no entry repeats. */
   defaultCountry: string
   isBeingEdited: boolean
@@ -117,9 +102,10 @@ type PhoneEntryRowProps = {
 }
 
 function PhoneEntryRow(props: PhoneEntryRowProps) {
-  const { row, entry, result, defaultCountry, isBeingEdited } = props
-  const problem = result.group === 'invalid' && !isBeingEdited ? result.about : null
-  const described = problem === null ? describeResult(result, defaultCountry) : null
+  const { entry, defaultCountry, isBeingEdited } = props
+  const row = formatNumber(entry.row)
+  const problem = entry.group === 'invalid' && !isBeingEdited ? entry.about : null
+  const described = problem === null ? describeResult(entry, defaultCountry) : null
   return (
     <div className={classes.entry}>
       <TextInput
@@ -167,7 +153,7 @@ function PhoneEntryRow(props: PhoneEntryRowProps) {
           focusPasteArea()
         }}
       />
-      {result.group === 'held' && !isBeingEdited && (
+      {entry.group === 'held' && !isBeingEdited && (
         <Button
           variant="default"
           size="xs"

@@ -136,10 +136,10 @@ export function usePasting(entries: Entries) {
     },
     /** The input to keep: the entries, and what is in the paste area. */
     draft: (): EntriesStart => {
-      const { list, defaultCountry, included } = entries
+      const { list, defaultCountry } = entries
       const lines = typed.split('\n').filter(line => line.trim() !== '')
       const others = lines.map(line => parseText(line, defaultCountry))
-      return { entries: [...list, ...others], defaultCountry, included: [...included] }
+      return { entries: [...list, ...others], defaultCountry }
     },
   }
 }

@@ -1,26 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { parseText } from '../phone/phone-entry.ts'
 import {
+  checkEntries,
   concernOf,
   countGroup,
   describeResult,
   numbersToSend,
-  validateEntries,
 } from './validate-entries.ts'
 
 const NOTHING = { entity: new Set<string>(), partner: new Set<string>() }
 
 function validate(
   texts: string[],
-  listed: Parameters<typeof validateEntries>[1] = NOTHING,
+  listed: Parameters<typeof checkEntries>[1] = NOTHING,
   refused = new Map<string, string>(),
-  included = new Set<string>(),
+  doubts: (string | null)[] = [],
 ) {
-  const entries = texts.map(text => parseText(text, 'ZA'))
-  return validateEntries(entries, listed, refused, included)
+  const entries = texts.map((text, id) => {
+    return { id, ...parseText(text, 'ZA'), included: doubts[id] ?? null }
+  })
+  return checkEntries(entries, listed, refused)
 }
 
-describe('validateEntries', () => {
+describe('checkEntries', () => {
   it('sends a number once and marks duplicates', () => {
     const results = validate(['+27821230001', '', '0027821230001', '27821230002'])
     expect(numbersToSend(results)).toEqual(['27821230001', '27821230002'])
@@ -76,7 +78,12 @@ describe('validateEntries', () => {
     expect(numbersToSend(results)).toEqual(['27821230001'])
     expect(numbersToSend(validate(texts.slice(3)))).toEqual(['442079460958'])
 
-    const included = validate(texts.slice(0, 3), NOTHING, new Map(), new Set(texts))
+    const included = validate(
+      texts.slice(0, 3),
+      NOTHING,
+      new Map(),
+      results.map(({ about }) => about),
+    )
     expect(included.map(concernOf)).toEqual([null, 'noted', 'noted'])
     expect(numbersToSend(included)).toHaveLength(3)
   })
@@ -91,15 +98,15 @@ describe('validateEntries', () => {
       null,
     ])
     expect(numbersToSend(results)).toEqual(['27821230003'])
-    expect(results.map(({ isProtected }) => isProtected)).toEqual([true, true, false])
+    expect(results.map(({ isProtected = false }) => isProtected)).toEqual([true, true, false])
 
-    const chosen = new Set([results[0]?.inclusion ?? ''])
+    const chosen = [results[0]?.about ?? null]
     const included = validate(texts, { ...NOTHING, guarded }, new Map(), chosen)
     expect(numbersToSend(included)).toEqual(['27821230001', '27821230003'])
     expect(included[0]?.about).toBe('This is a tracking number of Acme Cars.')
-    // A text that was included for another doubt includes no protected number.
-    const withTexts = validate(texts, { ...NOTHING, guarded }, new Map(), new Set(texts))
-    expect(numbersToSend(withTexts)).toEqual(['27821230003'])
+    // One that was included for another doubt stays protected.
+    const other = validate(texts, { ...NOTHING, guarded }, new Map(), ['Looks odd.'])
+    expect(numbersToSend(other)).toEqual(['27821230003'])
   })
 
   it('doubts no number that is on the list', () => {

@@ -1,21 +1,25 @@
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { emergencyNumber } from '../phone/emergency-numbers.ts'
-import type { ParsedEntry, ParsedNumber, ParsedText } from '../phone/phone-entry.ts'
+import type { ParsedNumber } from '../phone/phone-entry.ts'
+import type { Entry } from './use-entries.ts'
 
 /** Whether an entry is sent, or why not. `sent` is one that changes the list. */
 type EntryGroup = 'empty' | 'sent' | 'listed' | 'duplicate' | 'held' | 'invalid'
 
-/** The validation result of an entry: whether it is sent, or has to be fixed or skipped first. */
-export type ValidationResult = {
-  parsed: ParsedEntry
+/** An entry with its validation result: whether it is sent, or has to be fixed or skipped first. */
+export type CheckedEntry = Entry &
+  Result & {
+    /** From 1 on. */
+    row: number
+  }
+
+type Result = {
   group: EntryGroup
   /** The error of an invalid entry, the doubt about one that is held back, or a note; null for none. */
   about: string | null
-  /** What is remembered when a person includes an entry that is held back. */
-  inclusion: string
   /** Whether it is held back because nobody should block it by mistake. */
-  isProtected: boolean
+  isProtected?: boolean
 }
 
 export type ListedNumbers = {
@@ -26,48 +30,36 @@ export type ListedNumbers = {
   guarded?: ReadonlyMap<string, string> | undefined
 }
 
-/**
- * Returns one validation result for each entry to block.
- *
- * @param refused the service's error for each number that was sent
- * @param included what a person has included despite a doubt, as `inclusion` says
- */
-export function validateEntries(
-  entries: ParsedText[],
+/** @param refused the service's error for each number that was sent */
+export function checkEntries(
+  entries: Entry[],
   listed: ListedNumbers,
   refused: ReadonlyMap<string, string>,
-  included: ReadonlySet<string>,
-): ValidationResult[] {
+): CheckedEntry[] {
   const rowOf = new Map<string, number>()
-  const resultOf = ({ text, parsed }: ParsedText, index: number): Result => {
+  const resultOf = ({ parsed, included }: Entry, row: number): Result => {
     if (parsed.kind === 'empty') return { group: 'empty', about: null }
     if (parsed.kind !== 'number') return { group: 'invalid', about: parsed.problem }
     const refusal = refused.get(parsed.number)
     if (refusal !== undefined) return { group: 'invalid', about: refusal }
-    const row = rowOf.get(parsed.number)
-    if (row !== undefined) {
-      const about = `Duplicate of number ${formatNumber(row)}. It is sent once.`
+    const first = rowOf.get(parsed.number)
+    if (first !== undefined) {
+      const about = `Duplicate of number ${formatNumber(first)}. It is sent once.`
       return { group: 'duplicate', about }
     }
-    rowOf.set(parsed.number, index + 1)
-    return resultOfNumber(text, parsed, listed, included)
+    rowOf.set(parsed.number, row)
+    return resultOfNumber(parsed, listed, included ?? null)
   }
-  return entries.map((entry, index) => ({
-    parsed: entry.parsed,
-    inclusion: entry.text,
-    isProtected: false,
-    ...resultOf(entry, index),
-  }))
+  return entries.map((entry, index) => {
+    return { ...entry, row: index + 1, ...resultOf(entry, index + 1) }
+  })
 }
-
-type Result = Pick<ValidationResult, 'group' | 'about'> & Partial<ValidationResult>
 
 /** For the first entry of a number that the service has not refused. */
 function resultOfNumber(
-  text: string,
   parsed: ParsedNumber,
   listed: ListedNumbers,
-  included: ReadonlySet<string>,
+  included: string | null,
 ): Result {
   const { number } = parsed
   if (listed.entity.has(number))
@@ -75,12 +67,10 @@ function resultOfNumber(
   if (listed.partner.has(number))
     return { group: 'sent', about: 'Already blocked for the whole partner.' }
   const protection = listed.guarded?.get(number) ?? emergencyDoubt(number)
-  const isProtected = protection !== undefined
   const doubt = protection ?? findDoubt(parsed)
   // An entry that was included despite another doubt may turn out to be protected.
-  const inclusion = isProtected ? `protected ${number}` : text
-  if (doubt === null || included.has(inclusion)) return { group: 'sent', about: doubt }
-  return { group: 'held', about: doubt, inclusion, isProtected }
+  if (doubt === null || included === doubt) return { group: 'sent', about: doubt }
+  return { group: 'held', about: doubt, isProtected: protection !== undefined }
 }
 
 function emergencyDoubt(number: string): string | undefined {
@@ -88,7 +78,8 @@ function emergencyDoubt(number: string): string | undefined {
   return what && `This is ${what}.`
 }
 
-function findDoubt(parsed: ParsedNumber): string | null {
+/** Why a number looks as if nobody meant it. */
+export function findDoubt(parsed: ParsedNumber): string | null {
   if (!parsed.isUsual) return `Doesn’t look like a number of ${parsed.country}: is it complete?`
   return parsed.isForeign
     ? `Looks like a number of another country (${parsed.country}), but has no +.`
@@ -100,7 +91,7 @@ export type Described = { outcome: string; notes: string[]; isNoted: boolean }
 
 /** @param defaultCountry the name of the chosen country, which no entry repeats */
 export function describeResult(
-  { parsed, group, about }: ValidationResult,
+  { parsed, group, about }: CheckedEntry,
   defaultCountry: string | undefined,
 ): Described | null {
   if (parsed.kind !== 'number') return null
@@ -122,15 +113,15 @@ export function describeResult(
 /** Why a person should look at an entry. */
 export type Concern = 'wrong' | 'held' | 'noted'
 
-export function concernOf({ group, about }: ValidationResult): Concern | null {
+export function concernOf({ group, about }: Pick<CheckedEntry, 'group' | 'about'>): Concern | null {
   if (group === 'invalid') return 'wrong'
   if (group === 'held') return 'held'
   return about === null ? null : 'noted'
 }
 
 /** The numbers that are sent, each once, in the order of their entries. */
-export function numbersToSend(results: ValidationResult[]): string[] {
-  return results.flatMap(({ parsed, group }) =>
+export function numbersToSend(entries: CheckedEntry[]): string[] {
+  return entries.flatMap(({ parsed, group }) =>
     parsed.kind === 'number' && isSent(group) ? parsed.number : [],
   )
 }
@@ -140,6 +131,6 @@ export function isSent(group: EntryGroup): boolean {
   return group === 'sent' || group === 'listed'
 }
 
-export function countGroup(results: ValidationResult[], group: EntryGroup): number {
-  return results.filter(result => result.group === group).length
+export function countGroup(entries: CheckedEntry[], group: EntryGroup): number {
+  return entries.filter(entry => entry.group === group).length
 }

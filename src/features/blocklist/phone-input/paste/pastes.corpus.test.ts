@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { numbersToSend, validateEntries } from '../validate-entries.ts'
+import { checkEntries, numbersToSend } from '../validate-entries.ts'
 import { pastedEntries } from './pasted-entries.ts'
 
 /**
@@ -62,7 +62,13 @@ async function misreadOf(pastes: z.infer<typeof Paste>[]): Promise<string[]> {
   for (const { name, defaultCountry, text, numbers } of pastes) {
     const { entries } = await pastedEntries(text, defaultCountry)
     const nothing = { entity: new Set<string>(), partner: new Set<string>() }
-    const sent = numbersToSend(validateEntries(entries, nothing, new Map(), new Set()))
+    const sent = numbersToSend(
+      checkEntries(
+        entries.map((entry, id) => ({ ...entry, id })),
+        nothing,
+        new Map(),
+      ),
+    )
     if (sent.toSorted().join() !== numbers.toSorted().join()) misread.push(name)
   }
   return misread
