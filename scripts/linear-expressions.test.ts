@@ -10,7 +10,7 @@ import { maskCallers } from '../contract/message/mask-callers.ts'
 import { trackingNumberKeys } from '../contract/receiver.ts'
 import { eraseNumber } from '../server/erasure/erased-text.ts'
 import { answerUnknownPaths } from '../server/service/answers/answer-unknown-paths.ts'
-import { withoutTimes } from '../src/features/blocklist/phone-input/paste/find-numbers.ts'
+import { withoutTimes } from '../src/features/blocklist/phone-input/paste/parse-line.ts'
 
 /*
  * Texts of services, receivers and people reach regular expressions. One that takes quadratic time keeps the
@@ -85,7 +85,7 @@ const BUILT: Record<string, { expressions: number; run: (hostile: string) => unk
       await app.inject(`/${encodeURI(hostile)}/calls/${encodeURI(hostile)}`)
     },
   },
-  'src/features/blocklist/phone-input/paste/find-numbers.ts': {
+  'src/features/blocklist/phone-input/paste/parse-line.ts': {
     expressions: 1,
     run: hostile => withoutTimes(hostile, 'ZA'),
   },

@@ -188,11 +188,11 @@ function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const isChosen = shown?.isOnly === true && search.view !== 'all' && block === undefined
   const target = selected ?? (isChosen ? shown.entity : undefined)
   const [isBusy, setIsBusy] = useState(false)
-  const { sayBlocked } = useBlocklistUndo()
+  const { say } = useBlocklistUndo()
   /** What was blocked since the form was opened. */
   const blocked = useRef<ChangeSummary[]>([])
   const sayAll = () => {
-    if (blocked.current.length > 0) sayBlocked(blocked.current)
+    if (blocked.current.length > 0) say(blocked.current)
     blocked.current = []
   }
   const onLeave = useEffectEvent(sayAll)
@@ -227,7 +227,7 @@ function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
               start={startOfForm(context, target, entities, block)}
               onClose={close}
               onBusy={setIsBusy}
-              onLate={(summary, text) => sayBlocked([summary], text)}
+              onLate={(summary, text) => say([summary], text)}
               onBlocked={summary => {
                 blocked.current = withSummary(blocked.current, summary)
               }}

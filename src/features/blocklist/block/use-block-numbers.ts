@@ -7,7 +7,7 @@ import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, isAllDone } from '../change/change-messages.ts'
-import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
+import { useChangeWithProgress } from '../change/use-blocklist-change.tsx'
 import { NO_NOTE, noteFields, withUntil } from '../notes/note-fields.tsx'
 import { parseText } from '../phone/phone-entry.ts'
 import {
@@ -15,8 +15,8 @@ import {
   type Entry,
   isEmptyEntry,
   useEntries,
+  usePasting,
 } from '../phone-input/use-entries.ts'
-import { usePasting } from '../phone-input/use-pasting.ts'
 import {
   type CheckedEntry,
   checkEntries,
@@ -25,6 +25,7 @@ import {
   type ListedNumbers,
   numbersToSend,
 } from '../phone-input/validate-entries.ts'
+import { useGuardedNumbersQuery } from '../protected/guarded-numbers.ts'
 import { type BlockedEntity, findEntity, withCountryCodes } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import {
@@ -34,7 +35,6 @@ import {
   showBlockFailure,
 } from './block-failure.ts'
 import { useListedEntities } from './entity-fields.tsx'
-import { useGuardedNumbersQuery } from './guarded-numbers.ts'
 
 type BlockNumbersDraft = EntriesStart & BlockNumbersFields
 

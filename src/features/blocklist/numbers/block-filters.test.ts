@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allBlocks, type Block, notesOf } from '../records/blocks.ts'
-import { countValues, FILTERS, matchBlocks } from './block-filters.ts'
+import { countValues, FILTERS, matchBlocks } from './block-filters.tsx'
 
 const TODAY = '2026-11-21'
 const NOTE = { reason: null, note: null, until: null, who: null, at: null } as const

@@ -5,8 +5,7 @@ import { formatCount, formatNumber, plural } from '../../../../contract/text/cou
 import notice from '../../../ui/notice.module.css'
 import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
-import type { Entries } from './use-entries.ts'
-import type { Pasting } from './use-pasting.ts'
+import type { Entries, Pasting } from './use-entries.ts'
 import { type CheckedEntry, type Concern, concernOf, countGroup } from './validate-entries.ts'
 
 type EntrySummaryProps = {

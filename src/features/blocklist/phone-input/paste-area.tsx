@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { isTextField } from '../../../ui/is-text-field.ts'
 import { isEntryField, isPasteArea, keepFocus, PASTE_AREA_ID } from './entry-fields.ts'
 import classes from './paste-area.module.css'
-import { holdsMore, type Pasting } from './use-pasting.ts'
+import { holdsMore, type Pasting } from './use-entries.ts'
 
 type PasteAreaProps = {
   pasting: Pasting

@@ -1,6 +1,10 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
+import { formatCount } from '../../../../contract/text/count.ts'
 import { type ParsedText, parseText } from '../phone/phone-entry.ts'
+import { forEachYielding } from './for-each-yielding.ts'
+import { pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
+import { FileProblem, textOfFile } from './paste/text-of-file.ts'
 
 /** An entry of a form, parsed when it is added or changed. */
 export type Entry = ParsedText & {
@@ -55,4 +59,155 @@ export function useEntries(start: EntriesStart) {
     },
     remove: (id: number) => update(before => before.filter(entry => entry.id !== id)),
   }
+}
+
+type Feedback = { text: string; isProblem: boolean }
+
+export type Pasting = ReturnType<typeof usePasting>
+
+/** Reads pasted and typed text and files into the entries of a form, one after the other. */
+export function usePasting(entries: Entries) {
+  const [isParsing, setIsParsing] = useState(false)
+  const [feedback, setFeedback] = useState<Feedback | null>(null)
+  const [skipped, setSkipped] = useState<SkippedDigits[]>([])
+  const [typed, setTyped] = useState('')
+  const parsing = useRef(Promise.resolve<Feedback | null>(null))
+  const feedbackElement = useRef<HTMLParagraphElement>(null)
+
+  const whileParsing = (read: () => Promise<Feedback | null>): Promise<Feedback | null> => {
+    setIsParsing(true)
+    setFeedback(null)
+    const own = parsing.current
+      .then(read)
+      .catch(describeProblem)
+      .then(result => {
+        setFeedback(result)
+        if (parsing.current === own) setIsParsing(false)
+        return result
+      })
+    parsing.current = own
+    return own
+  }
+  const add = async (text: string): Promise<Feedback> => {
+    const pasted = await pastedEntries(text, entries.current().defaultCountry)
+    const count = pasted.entries.length
+    if (count === 0 && pasted.skipped.length === 0)
+      throw new FileProblem('It contains no phone number.')
+    entries.add(pasted.entries)
+    setSkipped(before => [...before, ...pasted.skipped])
+    const added = `${formatCount(count, 'entry', 'entries')} added.`
+    return { text: pasted.about === null ? added : `${added} ${pasted.about}`, isProblem: false }
+  }
+  /** Adds the numbers of the text in the paste area, which keeps a text without any. */
+  const addTyped = async (text: string): Promise<Feedback | null> => {
+    setTyped('')
+    const result = await whileParsing(() => add(text))
+    if (result?.isProblem) setTyped(now => text + now)
+    return result
+  }
+  const addFiles = async (files: File[]): Promise<Feedback> => {
+    const results: Feedback[] = []
+    for (const file of files) {
+      const result = await textOfFile(file).then(add).catch(describeProblem)
+      const isNamed = files.length === 1 || result.text.includes(file.name)
+      results.push(isNamed ? result : { ...result, text: `“${file.name}”: ${result.text}` })
+    }
+    return {
+      text: results.map(({ text }) => text).join(' '),
+      isProblem: results.some(({ isProblem }) => isProblem),
+    }
+  }
+  /** Parses entries again in steps, because there may be many. Entries that change meanwhile stay. */
+  const parseAgain = async (texts: ReadonlyMap<Entry, string>) => {
+    const { defaultCountry } = entries.current()
+    const parsed = new Map<Entry, ParsedText>()
+    await forEachYielding(texts, ([entry, text]) =>
+      parsed.set(entry, parseText(text, defaultCountry)),
+    )
+    entries.update(before => before.map(entry => ({ ...entry, ...parsed.get(entry) })))
+    return null
+  }
+
+  return {
+    isParsing,
+    /** The result of the last paste. After some entries were sent, it is no longer true. */
+    feedback,
+    clearFeedback: () => setFeedback(null),
+    feedbackElement,
+    skipped,
+    addSkipped: (added: SkippedDigits) => {
+      setSkipped(before => before.filter(each => each !== added))
+      entries.add([parseText(added.text, entries.current().defaultCountry)])
+    },
+    addFiles: (files: File[]) => void whileParsing(() => addFiles(files)),
+    /** @returns whether there is anything to read in what was pasted or dropped */
+    take: (transfer: DataTransfer | null): boolean => {
+      const text = transfer?.getData('text') ?? ''
+      const files = [...(transfer?.files ?? [])]
+      // A spreadsheet offers its cells as a picture, too.
+      if (text.trim() !== '') void whileParsing(() => add(text))
+      else if (files.length > 0) void whileParsing(() => addFiles(files))
+      return text.trim() !== '' || files.length > 0
+    },
+    /** The text in the paste area that is not added yet. */
+    typed,
+    setTyped,
+    addTyped: (text = typed) => {
+      if (text.trim() !== '') void addTyped(text)
+    },
+    /** Whether there is text that no entry shows yet: in the paste area, or while it is parsed. */
+    isUnread: isParsing || typed.trim() !== '',
+    /**
+     * Shows such text as entries.
+     *
+     * @returns whether they may be sent at once, because a single number was typed; otherwise the focus is on
+     * the result, which says that they were not
+     */
+    readRest: async (): Promise<boolean> => {
+      const last = await parsing.current
+      const result = typed.trim() === '' ? last : await addTyped(typed)
+      const isProblem = result?.isProblem ?? false
+      if (typed.trim() !== '' && !holdsMore(typed) && !isProblem) return true
+      const outcome = isProblem
+        ? 'Nothing was sent.'
+        : 'Nothing was sent yet. Check the entries, then press the button again.'
+      setFeedback({ text: `${result?.text ?? ''} ${outcome}`.trim(), isProblem })
+      feedbackElement.current?.focus()
+      return false
+    },
+    setDefaultCountry: (country: CountryCode) => {
+      entries.setDefaultCountry(country)
+      void whileParsing(() =>
+        parseAgain(new Map(entries.current().list.map(entry => [entry, entry.text]))),
+      )
+    },
+    rewrite: (texts: ReadonlyMap<Entry, string>) => void whileParsing(() => parseAgain(texts)),
+    clear: () => {
+      setFeedback(null)
+      setSkipped([])
+      setTyped('')
+      entries.update(() => [])
+    },
+    /** The input to keep: the entries, and what is in the paste area. */
+    draft: (): EntriesStart => {
+      const { list, defaultCountry } = entries
+      const lines = typed.split('\n').filter(line => line.trim() !== '')
+      const others = lines.map(line => parseText(line, defaultCountry))
+      return { entries: [...list, ...others], defaultCountry }
+    },
+  }
+}
+
+const MAX_OF_ONE = 100
+
+/** Whether a text holds more than one number. */
+export function holdsMore(text: string): boolean {
+  if (text.length > MAX_OF_ONE) return true
+  return !/^[\s+\p{Nd}().\-/\p{Pd}]*$/u.test(text) || /[\r\n\t]|(?:\p{Nd}\P{Nd}*){16}/u.test(text)
+}
+
+function describeProblem(error: unknown): Feedback {
+  const text =
+    error instanceof FileProblem ? error.message : 'Redial could not read this. Try again.'
+  return { text, isProblem: true }
 }

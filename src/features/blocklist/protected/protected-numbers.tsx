@@ -16,8 +16,8 @@ import part from '../../../ui/settings-part.module.css'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { readPhoneEntry } from '../phone/phone-entry.ts'
+import { protectedNumbersQuery } from './guarded-numbers.ts'
 import classes from './protected-numbers.module.css'
-import { protectedNumbersQuery } from './protected-numbers-query.ts'
 
 const Values = z.object({
   number: z.string().check(z.refine(text => numberIn(text) !== null, 'Enter one phone number.')),

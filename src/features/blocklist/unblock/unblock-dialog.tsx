@@ -6,14 +6,13 @@ import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import notice from '../../../ui/notice.module.css'
 import type { BlocklistChange, ChangeSummary } from '../change/blocklist-change.ts'
 import { isUnchanged, unblockErrorMessage } from '../change/change-messages.ts'
-import { ChangeProgress } from '../change/change-progress.tsx'
-import { useChangeWithProgress } from '../change/use-blocklist-change.ts'
+import { ChangeProgress, useChangeWithProgress } from '../change/use-blocklist-change.tsx'
 import * as messages from '../messages.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { isOfEntity } from '../records/blocklist-errors.ts'
 import { type Block, type BlockGroup, groupsOf } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
-import { type UnblockSummary, useBlocklistUndo } from './unblock-history.ts'
+import { type NotedSummary, useBlocklistUndo } from './unblock-history.ts'
 
 type UnblockDialogProps = {
   blocks: Block[]
@@ -28,7 +27,7 @@ type UnblockDialogProps = {
 export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const change = useChangeWithProgress()
-  const { sayUnblocked } = useBlocklistUndo()
+  const { say } = useBlocklistUndo()
   const [failed, setFailed] = useState<ChangeSummary | null>(null)
   const groups = groupsOf(blocks)
   const [first] = groups
@@ -40,7 +39,7 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
       return
     }
     // Reported even if the changed list has removed this dialog.
-    sayUnblocked(summaries)
+    say(summaries)
     onDone(groups.flatMap(({ blocks: some }, index) => stillBlocked(some, summaries[index])))
     dialog.current?.close()
   }
@@ -101,8 +100,8 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
 async function unblockGroups(
   groups: BlockGroup[],
   run: (change: BlocklistChange) => Promise<ChangeSummary>,
-): Promise<UnblockSummary[]> {
-  const summaries: UnblockSummary[] = []
+): Promise<NotedSummary[]> {
+  const summaries: NotedSummary[] = []
   for (const { context, entity, blocks } of groups) {
     const numbers = blocks.map(({ number }) => number)
     const summary = await run({ isBlock: false, context, entity, numbers })

@@ -12,7 +12,7 @@ import { notify } from '../../../ui/notification/notify.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, formatUnblock, isAllDone } from '../change/change-messages.ts'
-import { useBlocklistChange } from '../change/use-blocklist-change.ts'
+import { useBlocklistChange } from '../change/use-blocklist-change.tsx'
 import { namedOrCounted, numberCount } from '../messages.ts'
 import { entityKey } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
@@ -47,19 +47,22 @@ export function useBlocklistHistory(): Undoable[] {
   return useQuery(historyQuery).data ?? []
 }
 
-/** What an unblock did to the blocks of one entity. */
-export type UnblockSummary = ChangeSummary & Pick<Undoable, 'notes'>
+/** What a change did to the blocks of one entity, with the notes that an unblock removed. */
+export type NotedSummary = ChangeSummary & Partial<Pick<Undoable, 'notes'>>
 
 /** @returns the id of the new entry; none if nothing was done */
-function addToHistory(client: QueryClient, summary: UnblockSummary): string[] {
-  const { isBlock, context, entity, done, notes } = summary
-  if (done.length === 0) return []
+function addToHistory(client: QueryClient, summary: NotedSummary): string[] {
+  const { isBlock, context, entity, done, isExact, notes = NO_NOTES } = summary
+  // Undo leaves what was blocked before, so there is no Undo if the list before is unknown.
+  if (done.length === 0 || (isBlock && !isExact)) return []
   const numbers = done.map(withCountryCode)
   const made = { id: randomId(), at: new Date().toISOString(), isUndone: false, isTried: false }
   const entry = { ...made, isBlock, context, entity, numbers, notes }
   client.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
   return [entry.id]
 }
+
+const NO_NOTES: Undoable['notes'] = new Map()
 
 /** More messages than a person reads in a notification. */
 const MAX_TOLD = 3
@@ -68,7 +71,9 @@ const MAX_TOLD = 3
 export function useBlocklistUndo() {
   const client = useQueryClient()
   const { run, isPending } = useBlocklistChange()
-  const undoing = (ids: string[]) => {
+
+  /** @param ids what Undo undoes */
+  const notifyOf = (summaries: ChangeSummary[], text: string, ids: string[]) => {
     const undoAll = async () => {
       for (const id of ids) {
         const entry = client.getQueryData(historyQuery.queryKey)?.find(entry => entry.id === id)
@@ -76,84 +81,75 @@ export function useBlocklistUndo() {
         if (entry && !entry.isUndone) await undo(entry)
       }
     }
-    return ids.length === 0 ? undefined : { label: 'Undo', run: undoAll }
-  }
-  /** The numbers that an undo could not change are left to undo. */
-  const noteUndo = (id: string, rest: string[]) => {
-    const change = rest.length > 0 ? { numbers: rest, isTried: true } : { isUndone: true }
-    client.setQueryData(historyQuery.queryKey, history =>
-      history?.map(entry => (entry.id === id ? { ...entry, ...change } : entry)),
-    )
+    const action = ids.length === 0 ? undefined : { label: 'Undo', run: undoAll }
+    notify({ topic: 'blocklist', text, isSuccess: summaries.every(isAllDone), action })
   }
 
-  /** Undo leaves what was blocked before. If the list before is unknown, there is no Undo. */
-  const sayBlocked = (summaries: ChangeSummary[], text = summaries.map(formatBlock).join(' ')) => {
-    const ids = summaries
-      .filter(({ isExact }) => isExact)
-      .flatMap(summary => addToHistory(client, { ...summary, notes: new Map() }))
-    notify({
-      topic: 'blocklist',
+  const say = (summaries: NotedSummary[], text = formatChanges(summaries)) =>
+    notifyOf(
+      summaries,
       text,
-      isSuccess: summaries.every(isAllDone),
-      action: undoing(ids),
-    })
-  }
+      summaries.flatMap(summary => addToHistory(client, summary)),
+    )
 
-  /** @param unfinished the block of which this undid only a part: its Undo then undoes the rest */
-  const sayUnblocked = (summaries: UnblockSummary[], unfinished: string[] = []) => {
-    const ids = summaries.flatMap(summary => addToHistory(client, summary))
-    // What went wrong comes first.
-    const told = summaries.toSorted((a, b) => Number(isAllDone(a)) - Number(isAllDone(b)))
-    const others = told.slice(MAX_TOLD).flatMap(({ done }) => done).length
-    const texts = told.slice(0, MAX_TOLD).map(formatUnblock)
-    if (others > 0) texts.push(`${numberCount(others)} unblocked for others.`)
-    notify({
-      topic: 'blocklist',
-      text: texts.join(' '),
-      isSuccess: summaries.every(isAllDone),
-      action: undoing(unfinished.length > 0 ? unfinished : ids),
-    })
-  }
-
-  const undoBlock = async ({ id, context, entity, numbers }: Undoable) => {
+  const undo = async (entry: Undoable) => {
+    const { id, isBlock, context, entity, numbers } = entry
     // For an undo of this undo.
-    const noted = await client.fetchQuery(blockNotesQuery).then(notesOf, () => undefined)
-    const notes = noted?.noted.get(entityKey(context, entity.reference)) ?? new Map()
-    const summary = await run({ isBlock: false, context, entity, numbers })
-    noteUndo(id, summary.rest.map(withCountryCode))
-    sayUnblocked([{ ...summary, notes }], summary.rest.length > 0 ? [id] : [])
-  }
-
-  const undoUnblock = async ({ id, context, entity, numbers, notes, isTried }: Undoable) => {
-    const summaries: ChangeSummary[] = []
-    for (const [noted, same] of Map.groupBy(numbers, number => notes.get(number))) {
+    const noted = isBlock
+      ? await client.fetchQuery(blockNotesQuery).then(notesOf, () => null)
+      : null
+    const summaries: NotedSummary[] = []
+    for (const [noted, same] of Map.groupBy(numbers, number => entry.notes.get(number))) {
       const note = noted && { reason: noted.reason, note: noted.note, until: noted.until }
-      summaries.push(await run({ isBlock: true, context, entity, numbers: same, note }))
+      summaries.push(await run({ isBlock: !isBlock, context, entity, numbers: same, note }))
     }
     const rest = summaries.flatMap(({ unclear, rest }) => [...unclear, ...rest])
-    noteUndo(id, rest)
-    const name = entity.name || entity.reference
+    // The numbers that an undo could not change are left to undo.
+    const change =
+      rest.length > 0 ? { numbers: rest.map(withCountryCode), isTried: true } : { isUndone: true }
+    client.setQueryData(historyQuery.queryKey, history =>
+      history?.map(each => (each.id === id ? { ...each, ...change } : each)),
+    )
+    if (!isBlock) return notifyOf(summaries, formatBlockedAgain(entry, summaries, rest), [])
+    const notes = noted?.noted.get(entityKey(context, entity.reference))
+    const ids = summaries.flatMap(each =>
+      addToHistory(client, { ...each, notes: notes ?? NO_NOTES }),
+    )
+    notifyOf(summaries, formatChanges(summaries), rest.length > 0 ? [id] : ids)
+  }
+
+  return { undo, isPending, say }
+}
+
+/** What went wrong comes first. */
+function formatChanges(summaries: ChangeSummary[]): string {
+  const told = summaries.toSorted((a, b) => Number(isAllDone(a)) - Number(isAllDone(b)))
+  const texts = told
+    .slice(0, MAX_TOLD)
+    .map(summary => (summary.isBlock ? formatBlock(summary) : formatUnblock(summary)))
+  const others = told.slice(MAX_TOLD).flatMap(({ done }) => done).length
+  if (others > 0) texts.push(`${numberCount(others)} changed for others.`)
+  return texts.join(' ')
+}
+
+/** @param rest the numbers that are not blocked again */
+function formatBlockedAgain(
+  { entity, numbers, isTried }: Undoable,
+  summaries: ChangeSummary[],
+  rest: string[],
+): string {
+  const name = entity.name || entity.reference
+  if (rest.length > 0) {
     const failure = summaries.find(({ failure }) => failure !== null)?.failure
     const why = failure ? ` ${blocklistErrorMessage(failure).message}` : ''
     const count = formatNumber(numbers.length - rest.length)
-    const already = isTried ? 0 : summaries.flatMap(({ already }) => already).length
-    const text =
-      rest.length === 0
-        ? `${namedOrCounted(numbers, 1)} blocked again for ${name}.${formatAlready(already, numbers.length)}`
-        : `${count} of ${numberCount(numbers.length)} blocked again for ${name}.${why} To try the rest again, open “Unblocked in this session”.`
-    notify({ topic: 'blocklist', text, isSuccess: rest.length === 0 })
+    return `${count} of ${numberCount(numbers.length)} blocked again for ${name}.${why} To try the rest again, open “Unblocked in this session”.`
   }
-
-  const undo = (entry: Undoable) => (entry.isBlock ? undoBlock(entry) : undoUnblock(entry))
-  return { undo, isPending, sayBlocked, sayUnblocked }
-}
-
-/**
- * Says that a colleague blocked some of the numbers first. They are blocked once, and one unblock
- * removes them.
- */
-function formatAlready(already: number, all: number): string {
-  if (already === 0) return ''
-  const which = already === all ? plural(all, 'it', 'them') : `${formatNumber(already)} of them`
-  return ` Somebody else had already blocked ${which}.`
+  const again = `${namedOrCounted(numbers, 1)} blocked again for ${name}.`
+  // A colleague blocked some of the numbers first. They are blocked once, and one unblock removes them.
+  const already = isTried ? 0 : summaries.flatMap(({ already }) => already).length
+  if (already === 0) return again
+  const all = already === numbers.length
+  const which = all ? plural(already, 'it', 'them') : `${formatNumber(already)} of them`
+  return `${again} Somebody else had already blocked ${which}.`
 }

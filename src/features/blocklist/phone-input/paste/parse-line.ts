@@ -1,13 +1,18 @@
-import type { CountryCode } from 'libphonenumber-js/max'
-import { beginOfRange, readPhoneEntry, SHORTENED, standsForMany } from '../../phone/phone-entry.ts'
-import { withoutEnd } from '../../phone/plain-number.ts'
+import parsePhoneNumber, { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
 import {
-  certainNumber,
-  findNumbers,
-  type NumberInText,
-  type Span,
-  withoutTimes,
-} from './find-numbers.ts'
+  beginOfRange,
+  lacksTrunkZero,
+  type ParsedEntry,
+  readPhoneEntry,
+  SHORTENED,
+  standsForMany,
+} from '../../phone/phone-entry.ts'
+import { withoutEnd } from '../../phone/plain-number.ts'
+
+export type Span = { from: number; to: number }
+
+/** A part of a text that is a phone number or was meant as one. */
+type NumberInText = Span & { parsed: ParsedEntry }
 
 const CELL = /[^\t;|,،؛、，；"“”„]+/g
 /** Signs around a number that are not part of it: bullets, quotes, a formula's =, "tel:". */
@@ -17,7 +22,6 @@ const AFTER = /[\s'’]/
 const PLAIN_LINE = /^\+?\d{7,15}$/
 /** Most cells have fewer digits, and need no search. */
 export const ENOUGH_DIGITS = /(?:\d\D*){7}/
-const MIN_DIGITS = 7
 
 /**
  * The numbers in a line and what was meant as one, in order.
@@ -130,10 +134,10 @@ const AFTER_WORD = /^\p{L}+[\s.:#]/u
 /** "1-800-FLOWERS" */
 const VANITY = /^\+?\d[\d().\- ]*[A-Z]{3}[A-Z\d-]*$/
 /** Digits of one number, possibly with letters in place of digits: "O82 l23 0001". */
-const TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
+const MEANT_TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
 /** Chats that a phone exports have a [ before the date. */
-const TIME = /^\[?(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:\D|$)|\d{1,2}:\d{2})/
-const MAX_DIGITS = 20
+const TIME_FIRST = /^\[?(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:\D|$)|\d{1,2}:\d{2})/
+const MAX_ATTEMPTED_DIGITS = 20
 const MAX_LETTERS = 3
 const MAX_LENGTH = 100
 
@@ -143,8 +147,8 @@ function isAttempt(text: string): boolean {
   if (SHORTENED.test(text) || VANITY.test(text)) return true
   const digits = text.replace(/\D/g, '').length
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  if (digits > MAX_DIGITS || TIME.test(text)) return false
-  if (digits >= MIN_DIGITS) return letters <= MAX_LETTERS && TOGETHER.test(text)
+  if (digits > MAX_ATTEMPTED_DIGITS || TIME_FIRST.test(text)) return false
+  if (digits >= MIN_DIGITS) return letters <= MAX_LETTERS && MEANT_TOGETHER.test(text)
   return letters === 0 && /^[\d\s+().\-/\p{Pd}]+$/u.test(text)
 }
 
@@ -166,4 +170,124 @@ function withoutItemNumber(text: string, cell: Span, defaultCountry: CountryCode
   const parsed = readPhoneEntry(text.slice(rest.from, rest.to), defaultCountry)
   const isComplete = (parsed.kind === 'number' && parsed.isUsual) || parsed.kind === 'unclear'
   return isComplete ? rest : cell
+}
+
+/** Digits, and up to three signs between the groups of one number. */
+const GROUP = /[+(]{0,2}\d+/g
+const GAP = /^[\s().\-/\p{Pd}]{0,3}$/u
+const WORD = /[\p{L}\p{Nd}_]/u
+/** No number is written in more groups. */
+const MAX_GROUPS = 9
+const MIN_DIGITS = 7
+const MAX_DIGITS = 15
+
+/**
+ * Finds phone numbers among names, dates, amounts and other text. It finds only numbers that are
+ * certain: valid in their country, which is `defaultCountry` if they have no country code.
+ */
+export function findNumbers(text: string, defaultCountry: CountryCode): NumberInText[] {
+  const bare = withoutTimes(text, defaultCountry)
+  return runsOf(bare).flatMap(run => numbersOfRun(bare, run, defaultCountry))
+}
+
+/** Series of groups of digits that may be numbers. */
+function runsOf(bare: string): Span[][] {
+  const runs: Span[][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const { index, 0: group } of bare.matchAll(GROUP)) {
+    const isNext = index - end <= 3 && GAP.test(bare.slice(end, index))
+    if (!isNext) runs.push([])
+    end = index + group.length
+    runs.at(-1)?.push({ from: index, to: end })
+  }
+  return runs
+}
+
+function numbersOfRun(bare: string, run: Span[], defaultCountry: CountryCode): NumberInText[] {
+  const numbers: NumberInText[] = []
+  // "DE44 5001 0517 …" of a bank account has no number. "Flat B12 0821230001" has one in one group.
+  const isAfterWord = WORD.test(bare[(run[0]?.from ?? 0) - 1] ?? '')
+  const maxGroups = isAfterWord ? 1 : MAX_GROUPS
+  // "082 555 0201 2nd warning"
+  const end = WORD.test(bare[run.at(-1)?.to ?? 0] ?? '') ? run.length - 1 : run.length
+  let begin = isAfterWord ? 1 : 0
+  while (begin < end) {
+    const groups = run.slice(begin, Math.min(begin + maxGroups, end))
+    const number = longestNumber(bare, groups, defaultCountry)
+    if (number) numbers.push(number)
+    begin += number?.groups ?? 1
+  }
+  return numbers
+}
+
+/** The longest number that starts with the first group: only "072 555 0209" of "072 555 0209 072". */
+function longestNumber(
+  bare: string,
+  [first, ...others]: Span[],
+  defaultCountry: CountryCode,
+): (NumberInText & { groups: number }) | null {
+  if (first === undefined) return null
+  for (const [before, { to }] of [...others.reverse(), first].entries()) {
+    const parsed = certainInText(bare.slice(first.from, to), defaultCountry)
+    if (parsed !== null) return { from: first.from, to, parsed, groups: others.length + 1 - before }
+  }
+  return null
+}
+
+/** Digits of one number, such as "030 / 123-45 67". */
+const TOGETHER = /^\D*\d(?:\D{0,3}\d)*\D*$/
+/** Two things, as in "00/(2) 082 …", or signs around a number. */
+const PARTED = /\/\s*\(|^[*_~]/
+
+/** A text that is certainly one phone number; otherwise null. */
+function certainNumber(text: string, defaultCountry: CountryCode): ParsedEntry | null {
+  if (!TOGETHER.test(text) || PARTED.test(text)) return null
+  const parsed = readPhoneEntry(text, defaultCountry)
+  if (parsed.kind === 'unclear') return parsed
+  return parsed.kind === 'number' && parsed.isUsual && !parsed.isForeign ? parsed : null
+}
+
+/**
+ * In a sentence, digits without the first 0 of a number are something else, such as an account
+ * number. Mobile numbers of ten digits or more are an exception, because some countries write them
+ * without the 0.
+ */
+function certainInText(text: string, defaultCountry: CountryCode): ParsedEntry | null {
+  const digits = text.replace(/\D/g, '')
+  if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return null
+  const isWhole =
+    /^[(\s]*[+0]/.test(text) || digits.startsWith(getCountryCallingCode(defaultCountry))
+  const isCut = !isWhole && lacksTrunkZero(digits, defaultCountry)
+  const isMobile = () => parsePhoneNumber(digits, defaultCountry)?.getType() === 'MOBILE'
+  if (isCut && (digits.length < 10 || !isMobile())) return null
+  return certainNumber(text, defaultCountry)
+}
+
+const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?`
+const CLOCK = `(?:[T ,]{1,2}${TIME})?`
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])'
+const MONTH = '(?:0?[1-9]|1[0-2])'
+const YEAR = '(?:19|20)\\d{2}'
+/** "2026-11-21T08:30:00", "21/11/2026 08:30", "21.11.26", "20261121T083000Z", "192.168.1.20" */
+const TIMES_AND_ADDRESSES = [
+  String.raw`${YEAR}([-./])${MONTH}\1${DAY}${CLOCK}`,
+  String.raw`${DAY}([-./])${MONTH}\1(?:${YEAR}|\d{2})${CLOCK}`,
+  String.raw`${MONTH}([-./])${DAY}\1${YEAR}${CLOCK}`,
+  String.raw`(?:19|20)\d{6}T\d{4,6}`,
+  TIME,
+  String.raw`(?:\d{1,3}\.){3}\d{1,3}`,
+].map(pattern => new RegExp(String.raw`(?<![\d+(])(?<!\d[-./])${pattern}(?!\d|[-./:]\d)`, 'g'))
+
+/** Covers text that isn't searched: a character that is not part of any number or word. */
+const COVER = '§'
+
+/** Covers dates, times and IP addresses, unless they are numbers of `defaultCountry` that look like one. */
+export function withoutTimes(text: string, defaultCountry: CountryCode): string {
+  return TIMES_AND_ADDRESSES.reduce(
+    (bare, pattern) =>
+      bare.replace(pattern, time =>
+        certainNumber(time, defaultCountry) ? time : COVER.repeat(time.length),
+      ),
+    text,
+  )
 }

@@ -1,8 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import papaparse from 'papaparse'
 import { SHORTENED } from '../../phone/phone-entry.ts'
-import { findNumbers } from './find-numbers.ts'
-import { ENOUGH_DIGITS } from './parse-line.ts'
+import { ENOUGH_DIGITS, findNumbers } from './parse-line.ts'
 
 /** A line of a text, or several if a quoted cell has line breaks. `number` is from 1 on. */
 export type Line = { text: string; number: number }

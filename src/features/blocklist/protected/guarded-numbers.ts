@@ -1,15 +1,24 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { ProtectedNumbers } from '../../../../contract/blocklist/protected-number.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { readAllPages } from '../../../api/read-all-pages.ts'
+import { request } from '../../../api/request.ts'
 import { useTimes } from '../../../format/times.ts'
 import { requestedDates } from '../../event/list/list-search.ts'
 import { requestEvents } from '../../event/request-events.ts'
 import { readNumbers } from '../phone/phone-entry.ts'
-import { protectedNumbersQuery } from '../protected/protected-numbers-query.ts'
 import { contactNumbers } from '../records/listed-record.ts'
+
+/** The account's list of numbers that nobody should block, and its tracking numbers as far as they are known. */
+export const protectedNumbersQuery = queryOptions({
+  queryKey: ['protected-numbers'],
+  queryFn: async ({ signal }) =>
+    (await request(ProtectedNumbers, '/gateway/protected-numbers', { signal })).results,
+  staleTime: 10_000,
+})
 
 const SAMPLED_DAYS = 7
 /** In an account with more contacts, the others are missing. */

@@ -1,10 +1,17 @@
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
+import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { formatWait } from '../../../format/durations.ts'
 import { askBeforeLeaving } from '../../../forms/reload.ts'
+import notice from '../../../ui/notice.module.css'
 import { blockNotesQuery } from '../records/blocks.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import { type BlocklistChange, type ChangeSummary, changeBlocklist } from './blocklist-change.ts'
+import classes from './change-progress.module.css'
 import type { BatchProgress } from './send-in-batches.ts'
 
 /** Makes a change of the blocklist, and reports what it did also after a failure. */
@@ -33,7 +40,7 @@ export function useBlocklistChange() {
   return { run, isPending }
 }
 
-export type ChangeWithProgress = ReturnType<typeof useChangeWithProgress>
+type ChangeWithProgress = ReturnType<typeof useChangeWithProgress>
 
 /**
  * A change in many batches. The browser asks before a person leaves the page; leaving stops the remaining
@@ -73,4 +80,34 @@ export function useChangeWithProgress() {
       return summary
     },
   }
+}
+
+type ChangeProgressProps = {
+  /** The action: "Blocking numbers". */
+  label: string
+  change: ChangeWithProgress
+}
+
+/** Shows how many numbers of a long change are done, with a button that stops the rest. */
+export function ChangeProgress({
+  label,
+  change: { progress, isStopping, stop },
+}: ChangeProgressProps) {
+  if (progress === null) return null
+  const { done, all, wait } = progress
+  if (all <= MAX_NUMBERS_PER_REQUEST && wait === null) return null
+  return (
+    <div className={clsx(notice.box, classes.progress)}>
+      <p role="status">
+        {label}: {formatNumber(done)} of {formatNumber(all)} done.
+        {wait !== null &&
+          ` The service asks us to wait ${formatWait(wait)}. Then it continues automatically.`}
+        {isStopping && ` Stopping once the service has answered.`}
+      </p>
+      <progress aria-label={label} value={done} max={all} />
+      <Button variant="default" size="xs" disabled={isStopping} onClick={stop}>
+        Stop after this batch
+      </Button>
+    </div>
+  )
 }
