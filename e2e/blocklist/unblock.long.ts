@@ -53,11 +53,13 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, b
     /Nothing to unblock\. “0825559998” is not on the list\./,
   )
 
-  await field.fill('082 555 1431 rude\n+27 82 555 1432\n27825551439\n082 12')
+  await field.fill('082 555 1431 rude\n+27 82 555 1432\n27825551439\n082 12\nask Piet')
   await list.getByRole('button', { name: 'Find them' }).click()
   const question = page.getByRole('dialog', { name: 'Unblock 2 numbers?' })
   await expect(question).toContainText('removes 2 numbers from the blocklist of company Garden')
-  await expect(question).toContainText('“27825551439” and “082 12” are not on the list.')
+  await expect(question).toContainText(
+    '“27825551439” and “082 12” are not on the list. Line 5 of the text has no phone number.',
+  )
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Keep blocked' }).click()
   await expect(field).toHaveValue(/27825551439/)

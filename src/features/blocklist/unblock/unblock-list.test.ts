@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pastedEntries } from '../phone-input/paste/pasted-entries.ts'
 import { allBlocks } from '../records/blocks.ts'
 import { findBlocks } from './unblock-list.tsx'
 
@@ -16,7 +17,7 @@ const BLOCKS = allBlocks(
 )
 
 function idsOf(...texts: string[]) {
-  return findBlocks(texts, BLOCKS).blocks.map(({ id }) => id)
+  return findBlocks(texts, BLOCKS, null).blocks.map(({ id }) => id)
 }
 
 test('a number in any format is found in each list that has it', () => {
@@ -35,5 +36,15 @@ test.each([
 
 test('texts that are on no list are named', () => {
   const texts = ['082 123 0001', '082 123 0002', 'nobody']
-  expect(findBlocks(texts, BLOCKS).about).toBe('“082 123 0002” and “nobody” are not on the list.')
+  expect(findBlocks(texts, BLOCKS, null).about).toBe(
+    '“082 123 0002” and “nobody” are not on the list.',
+  )
+})
+
+test('lines without a phone number are named, as in the form that blocks numbers', async () => {
+  const { entries, about } = await pastedEntries('082 123 0001\nnobody\n082 123 0002', 'ZA')
+  const texts = entries.map(({ text }) => text)
+  expect(findBlocks(texts, BLOCKS, about).about).toBe(
+    '“082 123 0002” is not on the list. Line 2 of the text has no phone number.',
+  )
 })

@@ -17,7 +17,7 @@ import classes from './unblock-dialog.module.css'
 type UnblockListProps = {
   /** Whether a block is on the list that is shown. */
   isListed: (block: Block) => boolean
-  /** @param about a sentence about the texts that were not found, or '' */
+  /** @param about sentences about what was not found or not read, or '' */
   onUnblock: (blocks: Block[], about: string) => void
   onClose: () => void
 }
@@ -29,13 +29,11 @@ export function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) 
   const [text, setText] = useState('')
   const search = useMutation({
     mutationFn: async () => {
-      const { entries, skipped } = await pastedEntries(text, DEFAULT_COUNTRY.code)
+      const { entries, skipped, about } = await pastedEntries(text, DEFAULT_COUNTRY.code)
       // A colleague may have blocked some of these a moment ago.
       const blocks = (await fetchBlocks(client)).filter(isListed)
-      return findBlocks(
-        [...entries, ...skipped].map(({ text }) => text),
-        blocks,
-      )
+      const texts = [...entries, ...skipped].map(({ text }) => text)
+      return findBlocks(texts, blocks, about)
     },
     onSuccess: ({ blocks, about }) => {
       if (blocks.length > 0) onUnblock(blocks, about)
@@ -95,21 +93,26 @@ function formatProblem({
 
 type Found = {
   blocks: Block[]
-  /** A sentence about the other texts, or ''. */
+  /** Sentences about what was not found or not read, or ''. */
   about: string
 }
 
-/** The blocks of the numbers that texts can mean. */
-export function findBlocks(texts: string[], all: Block[]): Found {
+/**
+ * The blocks of the numbers that texts can mean.
+ *
+ * @param ignored what was read of the paste and what was not, in sentences
+ */
+export function findBlocks(texts: string[], all: Block[], ignored: string | null): Found {
   const listed = new Set(all.map(({ number }) => number))
   const readings = texts.map(text => readNumbers(text).filter(number => listed.has(number)))
   const numbers = new Set(readings.flat())
   const missing = texts.filter((_, index) => readings[index]?.length === 0)
-  return {
-    blocks: all.filter(({ number }) => numbers.has(number)),
-    about:
-      missing.length === 0
-        ? ''
-        : `${formatNames(missing.map(text => `“${text}”`))} ${plural(missing.length, 'is', 'are')} not on the list.`,
-  }
+  const names = formatNames(missing.map(text => `“${text}”`))
+  const about = [
+    ...(missing.length > 0
+      ? [`${names} ${plural(missing.length, 'is', 'are')} not on the list.`]
+      : []),
+    ...(ignored === null ? [] : [ignored]),
+  ]
+  return { blocks: all.filter(({ number }) => numbers.has(number)), about: about.join(' ') }
 }
