@@ -8,7 +8,7 @@ test.use({
   viewport: { width: 390, height: 844 },
 })
 
-for (const width of [390, 360]) {
+for (const width of [390, 360, 320]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 740 } })
 
@@ -22,6 +22,15 @@ for (const width of [390, 360]) {
       expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
       const cut = (link: Element) => link.scrollWidth > link.clientWidth
       for (const link of await links.all()) expect(await link.evaluate(cut)).toBe(false)
+      const names = await links.evaluateAll(all =>
+        all.map(link => {
+          const text = document.createRange()
+          text.selectNodeContents(link)
+          return text.getBoundingClientRect()
+        }),
+      )
+      const gaps = names.slice(1).map(({ left }, index) => left - (names[index]?.right ?? 0))
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2)
     })
   })
 }
