@@ -30,6 +30,8 @@ export const NOTICE_KINDS = {
   run_paused: 'replays',
   order_ended: 'replays',
   numbers_due: 'blocklist',
+  /** A colleague handed a receiver or a company over to the person. */
+  handed_over: null,
   /** Redial itself did not look for a while. */
   not_watched: null,
   watch_ended: null,

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ActivityPage } from '../../../contract/activity.ts'
 import { EventGroups, ReadingStatus } from '../../../contract/events.ts'
 import { FollowUpNotes, FollowUps } from '../../../contract/follow-up.ts'
+import { Notices } from '../../../contract/notices/notice.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 import { copiedEventsOfFile, copiedRow } from '../events/testing/copied-events.ts'
@@ -123,6 +124,26 @@ test('a person hands it over to a colleague, and to nobody else', async () => {
   expect((await handOver(0, 'Thandi')).status).toBe(409)
   expect(await list()).toMatchObject([{ owner: 'Sipho', version: 1 }])
 })
+
+test.each([
+  [RECEIVER, `/receivers?receiver=${encodeURIComponent(HOOK)}`],
+  [COMPANY, '/companies/Acme'],
+])(
+  'the notices of a colleague say who handed %o over, and nobody else gets that',
+  async (about, link) => {
+    await db.deleteFrom('notice').execute()
+    const [thandi, sipho] = [await person('Thandi'), await person('Sipho')]
+    await send('PUT', thandi, { ...about, version: 0, handed_to: 'Sipho' })
+    await send('PUT', thandi, { ...about, version: 0, handed_to: 'Sipho' })
+    const noticesOf = async (headers: Headers) =>
+      Notices.parse(await (await copies.get('/gateway/notices', headers)).json())
+    expect(await noticesOf(sipho)).toMatchObject({
+      new: 1,
+      results: [{ title: `Thandi handed ${about.value} over to you`, link }],
+    })
+    expect((await noticesOf(thandi)).results).toEqual([])
+  },
+)
 
 test('a change to an older version says in words what it is now, and changes nothing', async () => {
   const [thandi, sipho] = [await person('Thandi'), await person('Sipho')]

@@ -16,6 +16,7 @@ import { detailError } from '../../http/http-error.ts'
 import { countedByFacet, eventSource } from '../events/event-source.ts'
 import type { GroupsOf } from '../events/group-queries.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
+import { addNotices } from '../notices/watches.ts'
 import type { Owner } from '../session/caller.ts'
 
 /** More than people write by hand. */
@@ -145,7 +146,7 @@ export function groupsListedBy(
 }
 
 /**
- * Makes a change to the version that its person saw.
+ * Makes a change to the version that its person saw. A notice tells a colleague what was handed over.
  *
  * @throws HttpError 409 if somebody changed it meanwhile, which says what it is now
  */
@@ -176,6 +177,12 @@ export async function changeFollowUp(
     .returning('id')
     .executeTakeFirst()
   if (changed === undefined) throw detailError(409, await conflictText(trx, owner, { kind, value }))
+  if (handed_to === undefined) return
+  const at = new Date()
+  const key = `handed_over ${kind} ${value} ${at.toISOString()}`
+  const facts = { handed: { kind, value, by: owner.who, to: handed_to } }
+  const notice = { key, kind: 'handed_over' as const, receiver: null, company: null, facts }
+  await addNotices(trx, owner, [notice], at)
 }
 
 /** Whether the activity log has a person of this name. Signing in is in it. */

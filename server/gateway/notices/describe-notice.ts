@@ -1,6 +1,6 @@
 import { explainFailure } from '../../../contract/event/cause-texts.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
-import type { Language } from '../../../contract/follow-up.ts'
+import type { FollowUpKey, Language } from '../../../contract/follow-up.ts'
 import type { Message } from '../../../contract/message/compose-message.ts'
 import type { NoticeKind } from '../../../contract/notices/notice.ts'
 import type { ReplayItemState } from '../../../contract/replay.ts'
@@ -31,6 +31,8 @@ export type NoticeFacts = {
   /** What a failure contact reads, which is about the events of the company alone. */
   message?: Message
   run?: { id: string; name: string | null }
+  /** `to`: the only person who gets the notice. */
+  handed?: FollowUpKey & { by: string | null; to: string }
   outcome?: Partial<Record<ReplayItemState, number>> | null
   reason?: string | null
 }
@@ -157,6 +159,11 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     title: `${formatCount(count, 'blocked number is', 'blocked numbers are')} due`,
     lines: ['The day has come on which somebody wanted to look at them again.'],
     link: '/blocklist',
+  }),
+  handed_over: ({ facts: { handed } }) => ({
+    title: `${handed?.by ?? 'A script'} handed ${handed?.value} over to you`,
+    lines: [],
+    link: `/${handed?.kind === 'company' ? 'companies/' : 'receivers?receiver='}${encodeURIComponent(handed?.value ?? '')}`,
   }),
   not_watched: ({ facts: { since, until } }, { moment }) => ({
     title: 'Redial did not look for a while',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import {
   FailureContactRequest,
@@ -69,6 +69,7 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
           .selectAll()
           .where(isOf(owner))
           .where('company', 'is', null)
+          .where(sql<boolean>`coalesce(facts->'handed'->>'to' = ${owner.who ?? ''}, true)`)
           .orderBy('id', 'desc')
           .limit(LISTED)
           .execute(),

@@ -367,6 +367,29 @@ test('a person gets only the topics that they chose', async () => {
   expect(await states()).toEqual([])
 })
 
+test('only the person to whom something was handed over gets a message about it', async () => {
+  const outbox = process()
+  await recipient(THANDI)
+  const sipho = await recipient({ email: 'sipho@example.com' })
+  await db
+    .updateTable('notice_recipient')
+    .set({ who: 'Sipho' })
+    .where('id', '=', sipho.id)
+    .execute()
+  const handed = { kind: 'company', value: 'Acme', by: 'Thandi', to: 'Sipho' }
+  await db
+    .insertInto('notice')
+    .values({
+      ...{ service: 'service', account: 'account', company: null, at: START, key: '10' },
+      ...{ kind: 'handed_over', receiver: null, facts: JSON.stringify({ handed }) },
+    })
+    .execute()
+  await outbox.compose(START)
+  expect(
+    await db.selectFrom('notice_message').select(['recipient_id', 'subject']).execute(),
+  ).toEqual([{ recipient_id: sipho.id, subject: 'Redial: Thandi handed Acme over to you' }])
+})
+
 test('somebody who has not opened Redial for 90 days gets nothing', async () => {
   const outbox = process()
   await recipient(THANDI)

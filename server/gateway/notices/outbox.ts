@@ -257,12 +257,13 @@ export class Outbox {
 const STATES = { sent: 'sent', refused: 'failed', later: 'failed', unknown: 'unknown' } as const
 
 function isFor(
-  { company, topics, snoozed }: Recipient,
-  notice: Selectable<Schema['notice']>,
+  { company, topics, snoozed, who }: Recipient,
+  notice: StoredNotice,
   today: string,
 ): boolean {
   const topic = NOTICE_KINDS[notice.kind]
   if (company !== null) return notice.company === company
+  if ((notice.facts.handed?.to ?? who) !== who) return false
   if (notice.company !== null || (topic !== null && !topics.includes(topic))) return false
   return !snoozed.some(({ receiver, until }) => receiver === notice.receiver && today < until)
 }

@@ -194,7 +194,7 @@ function toWatch(
 const IN_ONE_STATEMENT = 1_000
 
 /** Leaves out notices whose keys are already stored. */
-async function addNotices(
+export async function addNotices(
   trx: Transaction<Schema>,
   { service, account }: Account,
   notices: NewNotice[],
