@@ -212,6 +212,35 @@ test('one button opens a draft of all that several recovered receivers still mis
   await expect(page.getByRole('table', { name: /receiver/i })).not.toContainText('Company three')
 })
 
+test('a replay that has sent everything and looks for later failures does not count as waiting', async ({
+  page,
+  service,
+}) => {
+  const { receiver } = service
+  receiver.behave(200)
+  const failure = { ...failedCall(31), callback_url: `${receiver.url}/seven` }
+  await service.forgetEvents()
+  service.answers(listedToday([{ ...failure, failed_at: new Date().toISOString() }]))
+  const send = async (path: string, data: object) =>
+    (await page.request.post(`/gateway/replays${path}`, { headers: FROM_DASHBOARD, data })).json()
+  const days = { list: 'call_events_fail', from_date: today, to_date: addDays(today, 1) }
+  const { id } = await send('', { ...days, events: [{ id: '31' }] })
+  const run = async () => (await page.request.get(`/gateway/replays/${id}`)).json()
+  await expect.poll(run).toMatchObject({ state: 'ready' })
+  service.hold('GET /v1/call_events_fail/')
+  await send(`/${id}/orders`, { with_later_failures: true })
+  await expect
+    .poll(async () => (await page.request.get('/gateway/orders')).json())
+    .toMatchObject({ results: [{ run_id: id, state: 'reading', events: 0 }] })
+  await page.goto('/replays/waiting')
+  await expect(page.getByRole('table', { name: 'Waiting replays' })).toContainText('Nothing waits')
+  await expect(page.getByRole('navigation', { name: 'Replays' })).toHaveText('AllWaiting')
+  await page.goto('/')
+  await expect(card(page, 'Today')).toBeVisible()
+  await expect(page.getByText('waiting to recover')).toHaveCount(0)
+  service.release()
+})
+
 /** The company of the receiver ends before its state, in windows of any width that has columns. */
 async function expectReceiverColumns(page: Page, state: string) {
   const row = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)

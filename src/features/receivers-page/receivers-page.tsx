@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
@@ -35,7 +34,7 @@ import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import { STATE_NAMES } from '../receivers/state/state-messages.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
-import { isActive, standingOrdersQuery } from '../replays/waiting/standing-orders-query.ts'
+import { isActive, useWaitingOrders } from '../replays/waiting/standing-orders-query.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
@@ -341,11 +340,10 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
 
 /** Who deals with a receiver, which of its events wait in a replay, and what can be done about what it misses. */
 function ReceiverActions({ of }: { of: Receiver }) {
-  const orders = useQuery(standingOrdersQuery).data?.results ?? []
-  const ofReceiver = orders.filter(({ receiver, events }) => receiver === of.receiver && events > 0)
+  const orders = useWaitingOrders().filter(({ receiver }) => receiver === of.receiver)
   return (
     <>
-      {ofReceiver.map(order => (
+      {orders.map(order => (
         <p key={order.run_id}>
           <Link to="/replays/$runId" params={{ runId: order.run_id }}>
             {formatCount(order.events, 'event waits', 'events wait')}

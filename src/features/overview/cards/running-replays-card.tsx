@@ -8,7 +8,7 @@ import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { formatProgress, givenName, runDays, totalOf } from '../../replays/run-messages.ts'
-import { isActive, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
+import { isTrying, useWaitingOrders } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { runningReplaysQuery } from '../prefetch-overview.ts'
 import classes from './running-replays-card.module.css'
@@ -21,9 +21,8 @@ export function RunningReplaysCard() {
     ...runningReplaysQuery,
     select: ({ results }) => results.filter(run => UNDER_WAY.includes(run.state)),
   })
-  const { data: orders } = useQuery(standingOrdersQuery)
-  const active = orders?.results.filter(isActive) ?? []
-  const waiting = new Set(active.map(({ receiver }) => receiver)).size
+  const trying = useWaitingOrders().filter(isTrying)
+  const waiting = new Set(trying.map(({ receiver }) => receiver)).size
   const runs = query.data ?? []
   if (!query.isError && runs.length === 0 && waiting === 0) return null
   return (

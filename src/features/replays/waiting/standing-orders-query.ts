@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type StandingOrder, StandingOrders } from '../../../../contract/standing-order.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
@@ -13,6 +13,12 @@ export const standingOrdersQuery = queryOptions({
   refetchInterval: ({ state: { data } }) =>
     data?.results.length || data?.paused.length ? WAITING_MS : false,
 })
+
+/** Those whose events wait. Without events, an order looks for what has failed since, or has a problem. */
+export function useWaitingOrders(): StandingOrder[] {
+  const { data } = useQuery(standingOrdersQuery)
+  return data?.results.filter(({ events }) => events > 0) ?? []
+}
 
 /** Those that try one event now and then, also while one is being tried. */
 export function isTrying({ state, last_trial }: StandingOrder): boolean {
