@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { READING_PATH } from '../contract/events.ts'
 import { type FailedEventList, FailedEventRecord } from '../contract/failed-event.ts'
 import { pageOf } from '../contract/pages/page.ts'
 import { ReplayRun } from '../contract/replay.ts'
@@ -188,6 +189,24 @@ test('what is not delivered is listed by receiver, worst first, with its causes,
   await link.click()
   await expect(page).toHaveURL(/view=groups/)
   await expect(page.getByText(new RegExp(`\\b${count} (of|failed calls?)`)).first()).toBeVisible()
+})
+
+test('after another page, Overview requests the receivers once, when it knows the versions of both lists', async ({
+  page,
+}) => {
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  const seen: string[] = []
+  page.on('response', response => {
+    if (response.url().includes(READING_PATH)) seen.push('reading')
+  })
+  page.on('request', request => {
+    if (request.url().includes('/gateway/receivers/all')) seen.push('receivers')
+  })
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(toDo(page).getByRole('listitem').first()).toBeVisible()
+  expect(seen.slice(0, 3)).toEqual(['reading', 'reading', 'receivers'])
+  expect(seen.filter(each => each === 'receivers')).toHaveLength(1)
 })
 
 /** The row of a receiver that still answers 500. The worst one of the demo accepts what is sent to it. */

@@ -38,10 +38,9 @@ import { RunList } from '../overview/cards/running-replays-card.tsx'
 import { ToDoCard, useToDos } from '../overview/cards/to-do-card.tsx'
 import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
-import { useReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
 import { STATE_LOOKS } from '../replays/states/state-labels.ts'
-import { standingOrdersQuery } from '../replays/waiting/standing-orders-query.ts'
+import { useWaitingOrders } from '../replays/waiting/standing-orders-query.ts'
 import classes from './company-page.module.css'
 
 const SPANS = [7, 30]
@@ -56,7 +55,7 @@ type CompanyPageProps = {
 export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const toDo = useToDos(range, { company: name })
   const about = { kind: 'company', value: name } as const
-  const query = useReceiversQuery(toDo.both.map(({ control }) => control.version).join(' '))
+  const query = toDo.receiversQuery
   const receivers = query.data?.receivers.filter(({ companies }) => companies.includes(name)) ?? []
   const related = receivers.map(({ receiver }) => ({ kind: 'receiver' as const, value: receiver }))
   const groups = toDo.both.flatMap(({ query }) => query.data?.results ?? [])
@@ -334,9 +333,7 @@ function CompanyReplays({ name, receivers }: CompanyReplaysProps) {
       return request(ReplayRunPage, `/gateway/replays?${asked}`, { signal })
     },
   })
-  const { data: all } = useQuery(standingOrdersQuery)
-  const orders =
-    all?.results.filter(one => one.events > 0 && receivers.includes(one.receiver)) ?? []
+  const orders = useWaitingOrders().filter(({ receiver }) => receivers.includes(receiver))
   const runs = query.data?.results
   return (
     <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>

@@ -29,17 +29,22 @@ export async function prefetchOverview(
       queryClient.prefetchQuery(recoveredDaysQuery(list, firstDayCounted(today), today)),
     ),
   ])
+  const readings = FailedEventList.options.map(async list => {
+    const reading = await queryClient.fetchQuery(readingQuery(list, range)).catch(() => null)
+    return { list, version: reading?.version }
+  })
   await Promise.all([
     // Another service is asked for sixty pages.
     !is_foreign && counts,
     queryClient.prefetchQuery(runningReplaysQuery),
     queryClient.prefetchQuery(standingOrdersQuery),
-    queryClient.prefetchQuery(receiversQuery),
     queryClient.prefetchQuery(followUpsQuery),
-    ...FailedEventList.options.map(async list => {
-      const reading = await queryClient.fetchQuery(readingQuery(list, range)).catch(() => null)
-      if (reading) await queryClient.prefetchQuery(missingQuery(list, range, reading.version))
+    ...readings.map(async reading => {
+      const { list, version } = await reading
+      if (version) await queryClient.prefetchQuery(missingQuery(list, range, version))
     }),
+    // Their states have to be as new as these versions.
+    Promise.all(readings).then(() => queryClient.prefetchQuery(receiversQuery)),
   ])
 }
 

@@ -26,7 +26,7 @@ import {
 } from '../../follow-up/use-follow-up.ts'
 import { rangeParameters } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
-import { receiversQuery, useReceivers } from '../../receivers/queries/receivers-query.ts'
+import { NO_RECEIVERS, useReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
@@ -54,9 +54,14 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
   const calls = useMissing('call_events_fail', range, filter)
   const aiEvents = useMissing('transcription_events_fail', range, filter)
   const both = [calls, aiEvents]
+  // Before the versions are known, an answer could be older than they are.
+  const areVersionsKnown = both.every(
+    ({ control }) => control.version !== undefined || control.problem !== null,
+  )
+  const versions = both.map(({ control }) => control.version ?? '').join(' ')
+  const receiversQuery = useReceiversQuery(versions, { enabled: areVersionsKnown })
   // A receiver whose state comes later would move its row.
-  const { isPending } = useQuery(receiversQuery)
-  const isLoaded = !isPending && both.every(({ query }) => query.data !== undefined)
+  const isLoaded = !receiversQuery.isPending && both.every(({ query }) => query.data !== undefined)
   const failed = both.find(({ error }) => error !== null)
   const isRead = both.every(({ control }) => control.reading?.is_complete)
   const isLate = useDelayedFlag(isLoaded && !isRead, MAX_WAIT_FOR_READING_MS)
@@ -65,6 +70,8 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
     filter,
     both,
     missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
+    receiversQuery,
+    receivers: receiversQuery.data?.byName ?? NO_RECEIVERS,
     isLoaded,
     isLoading: !isLoaded && failed === undefined,
     isRead,
@@ -85,10 +92,9 @@ type ToDoCardProps = {
 
 /** What is not delivered, by receiver, worst first: what to do, and about what. */
 export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
-  const { range, both, missing, isLoaded, isLoading, isRead, failed } = toDo
+  const { range, both, missing, receivers, isLoaded, isLoading, isRead, failed } = toDo
   const times = useTimes()
   const { company, follow_up } = toDo.filter
-  const receivers = useReceivers(both.map(({ control }) => control.version ?? '').join(' '))
   const groupsOf = (list: FailedEventList) => missing[list].query.data?.results ?? []
   // The second list to come would change their order.
   const jobs = isLoaded
@@ -369,7 +375,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
 /** The events of a receiver that wait in a replay until it recovers, or for a person. */
 function WaitingEvents({ receiver }: { receiver: string }) {
   const { results: orders = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
-  const order = orders.find(one => one.receiver === receiver && isTrying(one) && one.events > 0)
+  const order = orders.find(one => one.receiver === receiver && isTrying(one))
   const replay = order ?? paused.find(one => one.receiver === receiver)
   if (replay === undefined) return null
   const wait = replay.events === 1 ? 'waits' : 'wait'

@@ -84,7 +84,7 @@ export function useReceivers(
   return useReceiversQuery(asOf, { enabled }).data?.byName ?? NO_RECEIVERS
 }
 
-const NO_RECEIVERS: ReadonlyMap<string, Receiver> = new Map()
+export const NO_RECEIVERS: ReadonlyMap<string, Receiver> = new Map()
 
 /** The query of `useReceivers`. */
 export function useReceiversQuery(asOf = '', { enabled = true }: { enabled?: boolean } = {}) {
