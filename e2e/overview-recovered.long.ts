@@ -212,6 +212,38 @@ test('one button opens a draft of all that several recovered receivers still mis
   await expect(page.getByRole('table', { name: /receiver/i })).not.toContainText('Company three')
 })
 
+test('two clicks on Overview find out which receivers have recovered, where the service reports no deliveries', async ({
+  page,
+  service,
+}) => {
+  const { receiver } = service
+  receiver.behave(({ path }, response) => {
+    response.writeHead(path.endsWith('/five') ? 503 : 200).end()
+  })
+  const failures = ['four', 'four', 'five', 'five'].map((path, at) => ({
+    ...failedCall(at + 21, { company: `Company ${path}` }),
+    callback_url: `${receiver.url}/${path}`,
+    failed_at: new Date().toISOString(),
+  }))
+  await service.forgetEvents()
+  service.answers(listedToday(failures))
+  await page.goto('/')
+  await expect(toDo(page)).toContainText(
+    'Redial can’t tell whether 2 receivers have recovered until it tries one event of each, because',
+  )
+  await expectAccessible(page)
+  await toDo(page).getByRole('button', { name: 'Send when they recover' }).click()
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Waiting for 1 receiver to recover, 2 of 4 done' }),
+  ).toBeVisible()
+  await page.goto('/')
+  await expect(toDo(page)).toContainText('will be replayed when it recovers')
+  await expect(toDo(page)).not.toContainText('Redial can’t tell')
+  await page.getByRole('link', { name: '1 receiver waiting to recover' }).click()
+  await page.getByRole('button', { name: /^Stop/ }).click()
+})
+
 test('a replay that has sent everything and looks for later failures does not count as waiting', async ({
   page,
   service,

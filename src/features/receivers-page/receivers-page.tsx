@@ -328,6 +328,8 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
         A receiver is failing if events of the last 7 days have failed since its last delivery and
         are still missing. After the next delivery, it counts as recovered until nothing is missing,
         and at least for 24 hours. Then it is working, or quiet if nothing was delivered for 7 days.
+        If the service reports no deliveries, only a replay shows that a receiver has recovered:{' '}
+        <Link to="/">Overview</Link> can try one event of each.
       </p>
       <OpenReceiver
         receiver={search.receiver}

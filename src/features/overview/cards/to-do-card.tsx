@@ -5,7 +5,7 @@ import type { EventGroup } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
-import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
@@ -30,7 +30,11 @@ import { NO_RECEIVERS, useReceiversQuery } from '../../receivers/queries/receive
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
-import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
+import {
+  isTrying,
+  standingOrdersQuery,
+  useWaitingOrders,
+} from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
 import { DeliveredReceivers } from './delivered-receivers.tsx'
@@ -39,8 +43,10 @@ import {
   formatCauses,
   summariseRecovered,
   summariseToDos,
+  summariseUntried,
   type ToDo,
   toDos,
+  untriedReceivers,
 } from './to-do.ts'
 import classes from './to-do-card.module.css'
 
@@ -170,6 +176,7 @@ export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
           <ReplayJobs jobs={ready} {...shared} />
         </div>
       )}
+      <UntriedReceivers jobs={others} {...shared} />
       <div ref={rows}>
         {others.length > 0 && (
           <>
@@ -245,16 +252,20 @@ function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObst
   return group.has_receiver ? null : 'receiver'
 }
 
+function sendableGroups({ groups }: ToDo, both: JobsProps['both']) {
+  return groups.filter(
+    ({ list, group }) => lackOf(both[list].query.data?.has_payloads, group) === null,
+  )
+}
+
 /** Creates one draft for everything that several receivers still miss. One receiver has its own button. */
-function ReplayJobs({ jobs, range, company, both }: JobsProps) {
-  const groups = jobs
-    .flatMap(job => job.groups)
-    .filter(({ list, group }) => lackOf(both[list].query.data?.has_payloads, group) === null)
+function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?: string }) {
+  const groups = jobs.flatMap(job => sendableGroups(job, both))
   const [list = null, ...otherLists] = new Set(groups.map(group => group.list))
   const receivers = [...new Set(groups.map(({ group }) => group.name))]
   const count = groups.reduce((sum, { group }) => sum + group.missing, 0)
   const matching = { company, state: 'missing' as const }
-  if (jobs.length < 2) return null
+  if (jobs.length < 2 && label === undefined) return null
   const obstacles = Object.values(both).map(
     ({ list, control: { reading } }) => reading && formatLoadObstacle(list, reading),
   )
@@ -267,11 +278,33 @@ function ReplayJobs({ jobs, range, company, both }: JobsProps) {
         receivers,
       }}
       count={count}
-      label={`Replay all ${formatCount(count, 'event', 'events')} of ${formatCount(receivers.length, 'receiver', 'receivers')}`}
+      label={
+        label ??
+        `Replay all ${formatCount(count, 'event', 'events')} of ${formatCount(receivers.length, 'receiver', 'receivers')}`
+      }
       lacks={null}
       obstacle={obstacles.find(obstacle => obstacle != null) ?? null}
       from={ListSearch.parse({ ...range, ...matching })}
     />
+  )
+}
+
+/** Which receivers may have recovered, for all that anybody knows, and a draft that can wait until they have. */
+function UntriedReceivers({ jobs, ...shared }: JobsProps) {
+  const orders = useWaitingOrders().filter(isTrying)
+  const untried = untriedReceivers(jobs, shared.receivers, orders).filter(
+    job => sendableGroups(job, shared.both).length > 0,
+  )
+  if (untried.length === 0) return null
+  return (
+    <div className={`${classes.recovered} ${classes.untried}`}>
+      <p>{summariseUntried(untried.length)}</p>
+      <ReplayJobs
+        jobs={untried}
+        label={`Send when ${plural(untried.length, 'it recovers', 'they recover')}`}
+        {...shared}
+      />
+    </div>
   )
 }
 

@@ -7,7 +7,9 @@ import {
   formatCauses,
   summariseRecovered,
   summariseToDos,
+  summariseUntried,
   toDos,
+  untriedReceivers,
 } from './to-do.ts'
 
 function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
@@ -81,6 +83,33 @@ test.each([
     group(`receiver-${at}.example`, 5, { companies: [{ name, count: 5 }] }),
   )
   expect(summariseRecovered(toDos({ call_events_fail: groups }), true)).toBe(text)
+})
+
+test.each([
+  ['the service reports no deliveries', null, [], ['acme.example', 'bela.example']],
+  ['an order tries one of them', null, [{ receiver: 'acme.example' }], ['bela.example']],
+  [
+    'the service reports deliveries',
+    { delivered: 0, failed: 8, retrying: 0, median_ms: null },
+    [],
+    [],
+  ],
+])('which receivers may have recovered, if %s', (_, live, orders, names) => {
+  const jobs = toDos({ call_events_fail: [group('acme.example', 5), group('bela.example', 3)] })
+  const receivers = new Map([
+    ['acme.example', { live: null }],
+    ['cape.example', { live }],
+  ])
+  expect(untriedReceivers(jobs, receivers, orders).map(({ receiver }) => receiver)).toEqual(names)
+})
+
+test.each([
+  [1, '1 receiver has recovered until it tries one event'],
+  [3, '3 receivers have recovered until it tries one event of each'],
+])('Redial says what it can’t tell about %i receivers', (count, text) => {
+  expect(summariseUntried(count)).toBe(
+    `Redial can’t tell whether ${text}, because the service reports no deliveries.`,
+  )
 })
 
 test('a receiver counts as done if somebody has taken it or its company and it misses nothing', () => {

@@ -2,6 +2,7 @@ import type { EventGroup } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type FollowUp, type FollowUpFilter, isListedBy } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
+import type { StandingOrder } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 
@@ -124,4 +125,20 @@ export function summariseRecovered(ready: ToDo[], hasNames: boolean): string {
     ready.length === 1 ? 'has recovered and still misses' : 'have recovered and still miss'
   const whose = hasNames ? `: ${formatNames([...names])}` : ''
   return `${who} ${miss} ${formatCount(missing, 'event', 'events')}${whose}.`
+}
+
+/** Those of which nobody knows whether they have recovered: the service reports no deliveries, and no order tries them. */
+export function untriedReceivers(
+  jobs: ToDo[],
+  receivers: ReadonlyMap<string, Pick<Receiver, 'live'>>,
+  orders: Pick<StandingOrder, 'receiver'>[],
+): ToDo[] {
+  if (Array.from(receivers.values()).some(({ live }) => live !== null)) return []
+  return jobs.filter(job => !orders.some(({ receiver }) => receiver === job.receiver))
+}
+
+/** @param count how many receivers nobody has tried */
+export function summariseUntried(count: number): string {
+  const whose = count === 1 ? '' : ' of each'
+  return `Redial can’t tell whether ${formatCount(count, 'receiver has', 'receivers have')} recovered until it tries one event${whose}, because the service reports no deliveries.`
 }
