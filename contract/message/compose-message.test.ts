@@ -30,7 +30,7 @@ test('one event: what failed, when, why, what to change, and that it will be sen
   expect(text).toContain(
     'What to change\nPlease ask whoever runs your system to find and fix the error that happened at the time below.',
   )
-  expect(text).toContain('We have kept the data and will send it again when you reply.')
+  expect(text).toContain('We have kept the data and will send it again once this is fixed.')
   expect(text).toContain(
     'The call (times in SAST)\n- Call started on 21 Nov at 08:17:21, delivery failed at 09:00:00, caller +27 82 *** **89, call 7001',
   )
@@ -101,7 +101,7 @@ test('many events: since when, each cause with its share, and the first of its e
     /The first 10 of 22 calls \(times in SAST\)\n.* at 09:02:00,.*\n- and 12 more\n\nWhat happened earlier/s,
   )
   expect(text).toMatch(/The calls \(times in SAST\)\n.* at 09:00:00,.*\n.* at 09:01:00,.*\n\n/)
-  expect(text).toContain('We have kept the data and will send it again when you reply.')
+  expect(text).toContain('We have kept the data and will send it again once this is fixed.')
 })
 
 describe('the file of a message', () => {
@@ -314,7 +314,7 @@ test('a receiver that has recovered since needs no change', () => {
   )
   expect(text).toContain('We have kept the data and will send it again. You do not need to reply.')
   expect(text).not.toMatch(/Please/)
-  expect(compose([recovered, event()])).toContain('when you reply')
+  expect(compose([recovered, event()])).toContain('once this is fixed')
 })
 
 test('each cause says what to change, although it is the same', () => {
@@ -415,7 +415,7 @@ test('a message in Afrikaans', () => {
       'Wat het vroeër gebeur (1 van 2)\nU stelsel (hooks.example) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
       'Wat moet verander\nNiks nie: dit is sedert 20 Okt, 09:00:00 nie weer gesien nie. Latere versoeke aan u stelsel het verder gekom.',
       'Die oproep (tye in SAST)\n- Aflewering misluk op 20 Okt om 09:00:00, oproep 7001',
-      'Wat nou gebeur\nOns het die data bewaar en sal dit weer stuur sodra u antwoord.',
+      'Wat nou gebeur\nOns het die data bewaar en sal dit weer stuur sodra dit reg is. Laat ons asseblief dan weet.',
       'Vriendelike groete',
     ].join('\n\n'),
   )

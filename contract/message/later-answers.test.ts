@@ -30,7 +30,7 @@ test('eight calls with an expired certificate, then seven answered 500: nobody h
   expect(text.indexOf('What happened (7 of 15)')).toBeLessThan(
     text.indexOf('What happened earlier (8 of 15)'),
   )
-  expect(text).toContain('will send it again when you reply')
+  expect(text).toContain('will send it again once this is fixed')
 })
 
 test.each([

@@ -160,7 +160,7 @@ const ENGLISH: MessageTexts = {
   next: 'What happens next',
   kept: hasToChange =>
     hasToChange
-      ? 'We have kept the data and will send it again when you reply.'
+      ? 'We have kept the data and will send it again once this is fixed. Please tell us when it is.'
       : 'We have kept the data and will send it again. You do not need to reply.',
   confirmed: (system, count) =>
     `${capitalise(system)} has confirmed ${count === 1 ? 'it' : 'them'}, so you do not need to do anything.`,
@@ -291,7 +291,7 @@ const AFRIKAANS: MessageTexts = {
   next: 'Wat nou gebeur',
   kept: hasToChange =>
     hasToChange
-      ? 'Ons het die data bewaar en sal dit weer stuur sodra u antwoord.'
+      ? 'Ons het die data bewaar en sal dit weer stuur sodra dit reg is. Laat ons asseblief dan weet.'
       : 'Ons het die data bewaar en sal dit weer stuur. U hoef nie te antwoord nie.',
   confirmed: system =>
     `${capitalise(system)} het die ontvangs bevestig, dus hoef u niks te doen nie.`,

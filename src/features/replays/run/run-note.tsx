@@ -56,6 +56,7 @@ export function RunNoteFields({ form, mayWait }: RunNoteFieldsProps) {
       <TextInput
         {...form.register('reason')}
         label="Reason (optional)"
+        description="Messages about this replay contain it, also those to the customer."
         placeholder="Such as: their certificate was renewed"
         autoComplete="off"
         error={errors.reason?.message}
