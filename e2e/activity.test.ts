@@ -1,3 +1,4 @@
+import { boxOf } from './support/box-of.ts'
 import { downloaded } from './support/downloaded.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
@@ -80,4 +81,21 @@ test('days of a link that can’t be read are reported until others are chosen',
   await page.getByLabel('From', { exact: true }).fill('2026-11-01')
   await expect(page).toHaveURL(/from=2026-11-01/)
   await expect(notice).toBeHidden()
+})
+
+test('a popover is where it was after the question for a name', async ({ page, redial }) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text, '')])
+  await page.goto('/failed-calls')
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  const popover = page.getByRole('dialog', { name: 'Saved views' })
+  await popover.getByLabel('Name').fill('Mine')
+  const before = await boxOf(popover)
+  await popover.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who are you?' })
+  await dialog.getByLabel('Your name').fill('Nomsa')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(popover).toBeVisible()
+  expect((await boxOf(popover)).x).toBe(before.x)
 })

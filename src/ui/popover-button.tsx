@@ -79,7 +79,9 @@ let isReopening = false
 /** Opens a popover again that a modal dialog closed, as it was. */
 export function reopenPopover(popover: HTMLElement): void {
   if (!popover.isConnected) return
+  // Without its button, it would open in a corner of the window.
+  const source = document.querySelector<HTMLElement>(`[popovertarget="${popover.id}"]`)
   isReopening = true
-  popover.showPopover()
+  popover.showPopover(source ? { source } : {})
   isReopening = false
 }
