@@ -13,6 +13,12 @@ const UNCERTAIN: ReadonlySet<FailureCause> = new Set<FailureCause>([
   ...(['broke-off', 'interim', 'not-http', 'timeout', 'too-late'] as const),
 ])
 
+/** Causes on the side of the receiver that stay until a person ends them, whatever event is sent. */
+const REFUSING: ReadonlySet<FailureCause> = new Set<FailureCause>([
+  ...(['unauthorized', 'not-found', 'gone', 'method-not-allowed', 'moved', 'redirect'] as const),
+  ...(['client-certificate', 'address-not-allowed'] as const),
+])
+
 /** "at-first": on the first day, because the receiver may be in the middle of an update. */
 export function canHeal(outcome: Outcome): boolean | 'at-first' {
   const { status } = outcome
@@ -25,4 +31,9 @@ export function canHeal(outcome: Outcome): boolean | 'at-first' {
 
 export function mayHaveArrived(outcome: Outcome): boolean {
   return (outcome.status ?? 200) === 200 && UNCERTAIN.has(failureCause(outcome))
+}
+
+/** Whether the receiver would have refused any event. */
+export function refusesAll(outcome: Outcome): boolean {
+  return REFUSING.has(failureCause(outcome))
 }

@@ -25,7 +25,7 @@ for (const [service, testOnService] of Object.entries({
         .filter({ hasText: 'so Redial paused this receiver' })
       await expect(paused).toContainText(two.exception)
       await expect(paused).toContainText(
-        'The last 3 attempts failed, so Redial paused this receiver. The last one: answered 500, an error on its side. 9 events wait and have not been sent.',
+        'The last 3 attempts failed, so Redial paused this receiver. The last one: answered 500, an error on its side. 9 events wait and have not been delivered.',
       )
       await expectAccessible(page)
       expect(two.requests).toHaveLength(3)

@@ -22,6 +22,7 @@ import {
   keepPlans,
   makeOrders,
   orderedReceivers,
+  restartOrders,
   skipOrdered,
 } from '../store/standing-orders.ts'
 import { type ReleaseTools, releaseItems } from './item-releaser.ts'
@@ -170,6 +171,7 @@ export async function continueReceivers(
 ): Promise<null> {
   const receivers = namesOf(await findPaused(trx, run, receiver))
   await keepPlans(trx, run.id, receivers)
+  await restartOrders(trx, run.id, receivers)
   await beginReceivers(trx, run.id, { receivers, keep: 'plan' })
   await releaseItems(trx, tools, run)
   return null

@@ -12,7 +12,7 @@ const { db } = database
 /** The list of each event. */
 const Lists = fc.array(fc.constantFrom(...FailedEventList.options), { minLength: 1, maxLength: 8 })
 /** How the receiver answers the next requests. 0: it closes the connection. */
-const Answers = fc.array(fc.constantFrom(200, 200, 503, 500, 0, 422, 404), { maxLength: 12 })
+const Answers = fc.array(fc.constantFrom(200, 200, 503, 500, 0, 422, 404, 401), { maxLength: 12 })
 /** What people and the clock do between. */
 const Steps = fc.array(
   fc.constantFrom('time', 'time', 'time', 'continue', 'extend', 'pause', 'expire'),

@@ -286,17 +286,73 @@ test.each([
   ['410', 410, 'Answered 410, address closed permanently: waiting doesn’t change that.'],
   ['a redirection', 302, 'Answered 302, redirected us: waiting doesn’t change that.'],
 ])(
-  'an order ends with the reason after %s, and its events wait for a person',
+  'an order ends with the reason after %s, and all of its events wait for a person',
   async (_, status, problem) => {
     list(3)
     receiver.behave(status)
     const id = await order()
-    expect(await trial(id)).toMatchObject({ state: 'ended', problem, next_trial_at: null })
+    expect(await trial(id)).toMatchObject({
+      ...{ state: 'ended', problem, next_trial_at: null, events: 3 },
+    })
+    expect((await thandi.run(id)).counts).toMatchObject({ prepared: 3, failed_again: 0 })
     receiver.behave(200)
     await thandi.change(id, 'continue', {})
-    expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 2, failed_again: 1 })
+    expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3, failed_again: 0 })
   },
 )
+
+/** A person continues a receiver that refused events. Waits until it has answered again. */
+async function continueRefused(id: string) {
+  const count = sent().length
+  await thandi.change(id, 'continue', {})
+  await eventually(() => sent().length > count)
+  await eventually(async () => (await orderOf(id))?.state === 'ended')
+}
+
+test('a person who continues before the receiver is repaired loses no event, and the order waits again', async () => {
+  const ids = list(3)
+  receiver.behave(401)
+  const id = await order()
+  await trial(id)
+  await continueRefused(id)
+  expect(await orderOf(id)).toMatchObject({ state: 'ended', events: 3 })
+  receiver.behave(503)
+  await thandi.change(id, 'continue', {})
+  await eventually(async () => (await orderOf(id))?.state === 'waiting')
+  expect(await minutesUntilTrial(id)).toBe(5)
+  receiver.behave(200)
+  await makeDue(id)
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3, failed_again: 0 })
+  expect(sent().slice(3).toSorted()).toEqual(ids.toSorted())
+})
+
+test('after three trials that are refused, the next event is tried', async () => {
+  const ids = list(2)
+  receiver.behave((request, response) => {
+    response.writeHead(request.headers['webhook-id'] === ids[1] ? 403 : 200).end()
+  })
+  const id = await order()
+  await trial(id)
+  await continueRefused(id)
+  await continueRefused(id)
+  expect((await thandi.run(id)).counts).toMatchObject({ prepared: 1, failed_again: 1 })
+  await thandi.change(id, 'continue', {})
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 1, failed_again: 1 })
+  expect(sent()).toEqual([ids[1], ids[1], ids[1], ids[0]])
+})
+
+test('an event that a receiver refuses after it accepted others fails alone', async () => {
+  list(FIRST_STEPS + 1)
+  receiver.behave((_request, response) => {
+    response.writeHead(sent().length === 12 ? 403 : 200).end()
+  })
+  const id = await order()
+  await makeDue(id)
+  expect((await thandi.settled(id)).counts).toMatchObject({
+    delivered: FIRST_STEPS,
+    failed_again: 1,
+  })
+})
 
 test('a 404 may heal on the first day only', async () => {
   list(3)
@@ -307,7 +363,7 @@ test('a 404 may heal on the first day only', async () => {
   await sql`update standing_order set made_at = now() - interval '25 hours'`.execute(db)
   expect(await trial(id)).toMatchObject({ state: 'ended' })
   expect((await thandi.run(id)).receivers[0]?.pause?.may_heal).toBe(false)
-  expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 1, prepared: 2 })
+  expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 0, prepared: 3 })
 })
 
 test('a receiver that asks to wait longer than the next trial is tried when it says', async () => {

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import { canHeal, mayHaveArrived } from '../../../../contract/event/can-heal.ts'
+import { canHeal, mayHaveArrived, refusesAll } from '../../../../contract/event/can-heal.ts'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import {
   MAX_ORDERS_LISTED,
@@ -24,8 +24,11 @@ const TRIAL_MINUTES = [5, 10, 20, 40, 60]
 /** At most ten trials a day if the receiver may have the events. */
 const UNCERTAIN_MINUTES = [5, 10, 20, 40, 240]
 
-/** An event that the receiver may have is sent so often. After that, a person has to look. */
-const MAX_UNCERTAIN_TRIALS = 3
+/**
+ * An event that the receiver may have, or that is refused, is tried so often. Then the next oldest is tried: the cause may
+ * be this event.
+ */
+const MAX_TRIALS = 3
 
 /** The state of an active order, while outcomes of its receiver are judged. */
 export type ActiveOrder = {
@@ -81,7 +84,8 @@ export function mayHeal(
 }
 
 /**
- * Lets events that failed because of their receiver wait again, if a standing order has them.
+ * Lets events that failed because of their receiver wait again, if a standing order has them. If the receiver refuses
+ * events, only the trial waits again: a receiver that accepts others refuses this event.
  *
  * @param settled items that have just been recorded. If one of them may wait, their runs are locked, all in the order
  *   in which `closeItems` locks them
@@ -91,9 +95,13 @@ export async function keepWaiting(
   trx: Transaction<Schema>,
   settled: { id: number; outcome: Outcome }[],
 ): Promise<Set<number>> {
-  const healing = settled.filter(({ outcome }) => !outcome.delivered && canHeal(outcome) !== false)
-  if (healing.length === 0) return new Set()
-  const ids = sql`${healing.map(({ id }) => id)}::bigint[]`
+  const failed = settled.filter(
+    ({ outcome }) => !outcome.delivered && (canHeal(outcome) !== false || refusesAll(outcome)),
+  )
+  if (failed.length === 0) return new Set()
+  const ids = sql`${failed.map(({ id }) => id)}::bigint[]`
+  const outcomes = failed.map(({ outcome }) => outcome)
+  const isCounted = (outcome: Outcome) => mayHaveArrived(outcome) || canHeal(outcome) === false
   const { rows: ordered } = await sql`
     select from replay_item item join standing_order using (run_id, receiver_name)
     where item.id = any(${ids}) and ended is null limit 1
@@ -107,17 +115,25 @@ export async function keepWaiting(
   // A person may have stopped it or its run before the lock was taken.
   const { rows } = await sql<{ id: number }>`
     update replay_item item set state = 'prepared', reason = null, failure = null, settled_at = null, job_id = null,
-      trials = item.trials + made.uncertain
+      trials = item.trials + made.counted
     from unnest(
       ${ids},
-      ${healing.map(({ outcome }) => Number(mayHaveArrived(outcome)))}::integer[],
-      ${healing.map(({ outcome }) => canHeal(outcome) === 'at-first')}::boolean[]
-    ) as made (item_id, uncertain, heals_at_first), standing_order, replay_run run
+      ${outcomes.map(outcome => Number(isCounted(outcome)))}::integer[],
+      ${outcomes.map(outcome => canHeal(outcome) === 'at-first')}::boolean[],
+      ${outcomes.map(refusesAll)}::boolean[]
+    ) as made (item_id, counted, heals_at_first, is_refused), standing_order, replay_run run
     where item.id = made.item_id and item.state = 'failed_again'
-      and item.trials + made.uncertain < ${MAX_UNCERTAIN_TRIALS}
+      and item.trials + made.counted < ${MAX_TRIALS}
       and standing_order.run_id = item.run_id and standing_order.receiver_name = item.receiver_name
       and standing_order.ended is null
-      and (not made.heals_at_first or standing_order.made_at > now() - ${FIRST_DAY})
+      and (
+        not made.is_refused or made.heals_at_first and standing_order.made_at > now() - ${FIRST_DAY}
+        or exists (
+          select from replay_receiver receiver
+          where receiver.run_id = item.run_id and receiver.receiver_name = item.receiver_name
+            and (ramp ->> 'step')::integer = 1
+        )
+      )
       and run.id = item.run_id and run.state in ('running', 'paused')
     returning item.id
   `.execute(trx)
@@ -221,6 +237,22 @@ const NOT_TRIED = { why: 'not_tried', failed: 0, of: 0, may_heal: true }
 
 function isAmong(column: string, receivers: string[] | 'all'): RawBuilder<unknown> {
   return receivers === 'all' ? sql`true` : sql`${sql.ref(column)} = any(${receivers}::text[])`
+}
+
+/** Starts orders again that their receivers ended by refusing events: a person who continues them says that they work. */
+export async function restartOrders(
+  trx: Transaction<Schema>,
+  runId: string,
+  receivers: string[],
+): Promise<void> {
+  await trx
+    .updateTable('standing_order')
+    .set({ ended: null, trials: 0 })
+    .where('run_id', '=', runId)
+    .where('receiver_name', 'in', receivers)
+    .where('ended', 'is not', null)
+    .where('ends_at', '>', sql<Date>`clock_timestamp()`)
+    .execute()
 }
 
 /** Lets the trials of receivers that a person tries in between come as planned: theirs doesn't count. */

@@ -263,7 +263,7 @@ function PausedReceivers({ run, change }: PausedReceiversProps) {
               <p>
                 {formatPause(pause, times.full)}{' '}
                 {formatCount(countWaiting(counts), 'event waits', 'events wait')} and{' '}
-                {countWaiting(counts) === 1 ? 'has' : 'have'} not been sent.
+                {countWaiting(counts) === 1 ? 'has' : 'have'} not been delivered.
               </p>
             </div>
             <Buttons receiver={receiver ?? undefined} pauses={[pause]} change={change} />
