@@ -42,7 +42,7 @@ export async function pastedEntries(
     throw new FileProblem(
       'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.',
     )
-  const isCards = CARD.test(text)
+  const isCards = /^BEGIN:VCARD/im.test(text)
   const table = isCards ? null : findPhoneTable(linesOf(text), defaultCountry)
   const parts = table ? cellsOfTable(text, table) : isCards ? linesOfCards(text) : linesOf(text)
   const entries: ParsedText[] = []
@@ -57,8 +57,6 @@ export async function pastedEntries(
     // A line may come in several parts.
     if (isRead && ANY_TEXT.test(text)) lines.set(line, lines.get(line) || numbers.length > 0)
   })
-  if (isCards)
-    return { entries, skipped, about: 'Only the phone numbers of the contacts were read.' }
   const withoutNumber = [...lines].flatMap(([line, hasNumber]) => (hasNumber ? [] : line))
   const sentences = [table && formatOnlyColumns(table), formatWithoutNumber(withoutNumber)]
   return { entries, skipped, about: sentences.filter(Boolean).join(' ') || null }
@@ -141,26 +139,13 @@ function* cellsOfTable(text: string, table: PhoneTable): Generator<Part> {
   }
 }
 
-const CARD = /^[^\S\r\n\u2028\u2029]*BEGIN:VCARD[^\S\r\n\u2028\u2029]*$/im
-/** "TEL;TYPE=CELL:…", "item1.TEL:…", "TEL;VALUE=uri:tel:…" */
-const TELEPHONE = /^(?:[\w-]+\.)?TEL(?:;(?:"[^"]*"|[^":])*)?:/i
+/** A line of a contact card, unless it is "TEL;TYPE=CELL:…" or "item1.TEL:…". */
+const OTHER_PROPERTY = /^(?!(?:[\w-]+\.)?TEL[;:])[\w.-]+[;:]/i
 
 function* linesOfCards(text: string): Generator<Part> {
-  let last: Line | undefined
-  const part = ({ text, number }: Line): Part => {
-    const [name] = TELEPHONE.exec(text) ?? []
-    return { text: text.slice(name?.length ?? 0), number, holds: name ? 'number' : 'no number' }
-  }
   for (const line of linesOf(text)) {
-    // A long line of a contact card continues after a line break and a space.
-    const isContinued = last && /^[ \t]/.test(line.text)
-    if (last && isContinued) last.text += line.text.slice(1)
-    else {
-      if (last) yield part(last)
-      last = line
-    }
+    yield OTHER_PROPERTY.test(line.text) ? { ...line, holds: 'no number' } : line
   }
-  if (last) yield part(last)
 }
 
 const MIN_DIGITS = 7
