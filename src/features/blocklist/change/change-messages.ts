@@ -18,59 +18,39 @@ export function isUnchanged({ done, already }: ChangeSummary): boolean {
 }
 
 /** "3 numbers blocked for Acme Cars. 1 was blocked already." '' if nothing was sent. */
-export function formatBlock({
-  entity,
-  done,
-  already,
-  unclear,
-  rest,
-  isExact,
-}: ChangeSummary): string {
+export function formatBlock(summary: ChangeSummary): string {
+  const { entity, done, already, unclear, rest, isExact } = summary
   if (done.length + unclear.length === 0 && rest.length > 0) return ''
   const was = plural(already.length, 'was', 'were')
-  const sentences: string[] = []
-  if (done.length > 0) {
-    sentences.push(`${numberCount(done.length)} blocked for ${entity.name}.`)
-    if (!isExact)
-      sentences.push('Some may have been blocked before, because the list could not be loaded.')
-    if (already.length > 0) {
-      sentences.push(`${formatNumber(already.length)} ${was} blocked already.`)
-    }
-  } else if (already.length > 0) {
-    sentences.push(
-      `Nothing new: ${numberCount(already.length)} ${was} blocked for ${entity.name} already.`,
-    )
-  }
-  if (unclear.length > 0) {
-    sentences.push(
+  const isAny = done.length > 0
+  const sentences = [
+    isAny && `${numberCount(done.length)} blocked for ${entity.name}.`,
+    isAny && !isExact && 'Some may have been blocked before, because the list could not be loaded.',
+    already.length > 0 &&
+      (isAny
+        ? `${formatNumber(already.length)} ${was} blocked already.`
+        : `Nothing new: ${numberCount(already.length)} ${was} blocked for ${entity.name} already.`),
+    unclear.length > 0 &&
       `The service accepted ${namedOrCounted(unclear)} but doesn’t list ${plural(unclear.length, 'it', 'them')} for ${entity.name}. Check the list before you rely on it.`,
-    )
-  }
-  return sentences.join(' ')
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 /** "+27 82 123 0001 unblocked for Acme Cars." */
 export function formatUnblock(summary: ChangeSummary): string {
   const { entity, done, already, rest, failure } = summary
   const name = entity.name || entity.reference
-  const sentences: string[] = []
-  if (done.length > 0) sentences.push(`${namedOrCounted(done)} unblocked for ${name}.`)
-  if (already.length > 0) {
-    const [was, it] = already.length === 1 ? ['was', 'it'] : ['were', 'them']
-    sentences.push(
+  const { title, message } = unblockErrorMessage(summary)
+  const [was, it] = already.length === 1 ? ['was', 'it'] : ['were', 'them']
+  const why = failure === null ? ': you stopped it.' : `, as far as we know. ${title}: ${message}`
+  const sentences = [
+    done.length > 0 && `${namedOrCounted(done)} unblocked for ${name}.`,
+    already.length > 0 &&
       `${namedOrCounted(already)} ${was} no longer blocked for ${name}: somebody else may have unblocked ${it}. The list is up to date now.`,
-    )
-  }
-  if (rest.length > 0) {
-    const so = `${namedOrCounted(rest)} ${plural(rest.length, 'is', 'are')} still blocked for ${name}`
-    const { title, message } = unblockErrorMessage(summary)
-    sentences.push(
-      failure === null
-        ? `${so}: you stopped it.`
-        : `${so}, as far as we know. ${title}: ${message}`,
-    )
-  }
-  return sentences.join(' ')
+    rest.length > 0 &&
+      `${namedOrCounted(rest)} ${plural(rest.length, 'is', 'are')} still blocked for ${name}${why}`,
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 /** More reasons than a person reads. */

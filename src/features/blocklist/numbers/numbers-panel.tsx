@@ -29,7 +29,7 @@ import { type Block, type Notes, useBlockNotes } from '../records/blocks.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { type Undoable, useBlocklistHistory } from '../unblock/unblock-history.ts'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
-import { BlockFilterPill, FILTERS, matchBlocks } from './block-filters.tsx'
+import { type BlockFilter, BlockFilterPill, FILTERS, matchBlocks } from './block-filters.tsx'
 import { CellContext, COLUMNS, unblockId } from './number-columns.tsx'
 import tableClasses from './number-table.module.css'
 import classes from './numbers-panel.module.css'
@@ -125,16 +125,10 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
     setToUnblock({ blocks, about })
     onWork?.()
   }
-  const header = { context, heading, blocks }
-
   return (
     <Card>
       <section ref={panel} className={classes.panel}>
-        {shown ? (
-          <EntityHeader {...header} entity={shown.entity} />
-        ) : (
-          <AllHeader {...header} {...{ search, searched, onSearch }} />
-        )}
+        <PanelHeader {...{ heading, blocks, entity: shown?.entity, search, searched, onSearch }} />
         {blocks.length > 0 && (
           <div className={classes.bar} data-selected={chosen.length > 0}>
             <p role="status" className={classes.found}>
@@ -292,61 +286,53 @@ function BlockActions(props: BlockActionsProps) {
   )
 }
 
-type HeaderProps = {
-  context: EntityContext
+type PanelHeaderProps = Pick<NumbersPanelProps, 'search' | 'searched' | 'onSearch'> & {
   heading: RefObject<HTMLHeadingElement | null>
   blocks: Block[]
+  /** Whose numbers are shown; undefined for all. */
+  entity: BlockedEntity | undefined
 }
 
-function EntityHeader({
-  context,
-  heading,
-  blocks,
-  entity,
-}: HeaderProps & { entity: BlockedEntity }) {
-  const { name, reference } = entity
+function PanelHeader({ heading, blocks, entity, ...filters }: PanelHeaderProps) {
+  const isDueList = filters.search.due === 'due'
+  const count = blocks.length === 0 ? 'No numbers' : messages.numberCount(blocks.length)
   return (
     <header className={classes.header}>
-      <h2 ref={heading} tabIndex={-1} translate="no">
-        {name || reference}
+      <h2 ref={heading} tabIndex={-1} translate={entity && 'no'}>
+        {entity ? entity.name || entity.reference : isDueList ? 'Due blocks' : 'All numbers'}
       </h2>
-      <UndoLatest context={context} reference={reference} next={heading} />
-      <p className={classes.about}>
-        <span className={classes.phrase}>
-          {blocks.length === 0 ? 'No numbers' : messages.numberCount(blocks.length)} blocked for
-          this {CONTEXT_LABELS[context].one} ·
-        </span>{' '}
-        <span className={classes.phrase}>
-          Reference <span translate="no">{reference}</span>
-        </span>
-      </p>
+      {entity && <UndoLatest entity={entity} next={heading} />}
+      {entity ? (
+        <p className={classes.about}>
+          <span className={classes.phrase}>
+            {count} blocked for this {CONTEXT_LABELS[entity.context].one} ·
+          </span>{' '}
+          <span className={classes.phrase}>
+            Reference <span translate="no">{entity.reference}</span>
+          </span>
+        </p>
+      ) : (
+        <p className={classes.about}>
+          {isDueList
+            ? 'These numbers stay blocked until somebody unblocks them.'
+            : `${count} blocked for companies, partners and groups`}
+        </p>
+      )}
+      {!entity && <Filters blocks={blocks} {...filters} />}
     </header>
   )
 }
 
-type AllHeaderProps = HeaderProps & Pick<NumbersPanelProps, 'search' | 'searched' | 'onSearch'>
-
-function AllHeader({ heading, blocks, search, searched, onSearch }: AllHeaderProps) {
-  const isDueList = search.due === 'due'
+function Filters({ blocks, search, ...others }: Omit<PanelHeaderProps, 'heading' | 'entity'>) {
   const { isLoadingError } = useBlockNotes()
+  const isUsable = ({ name, isOfNotes }: BlockFilter) =>
+    !(isOfNotes && isLoadingError) || search[name] !== undefined
   return (
-    <header className={classes.header}>
-      <h2 ref={heading} tabIndex={-1}>
-        {isDueList ? 'Due blocks' : 'All numbers'}
-      </h2>
-      <p className={classes.about}>
-        {isDueList
-          ? 'These numbers stay blocked until somebody unblocks them.'
-          : `${messages.numberCount(blocks.length)} blocked for companies, partners and groups`}
-      </p>
-      <div className={classes.filters}>
-        {FILTERS.filter(
-          ({ name, isOfNotes }) => !(isOfNotes && isLoadingError) || search[name] !== undefined,
-        ).map(filter => (
-          <BlockFilterPill key={filter.name} {...{ filter, blocks, search, searched, onSearch }} />
-        ))}
-      </div>
-    </header>
+    <div className={classes.filters}>
+      {FILTERS.filter(isUsable).map(filter => (
+        <BlockFilterPill key={filter.name} {...{ filter, blocks, search, ...others }} />
+      ))}
+    </div>
   )
 }
 

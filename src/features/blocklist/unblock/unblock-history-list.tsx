@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
-import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { namedOrCounted } from '../messages.ts'
+import type { BlockedEntity } from '../records/blocked-entities.ts'
 import { type Undoable, useBlocklistHistory, useBlocklistUndo } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 
@@ -39,8 +39,7 @@ export function UnblockHistoryList() {
 }
 
 type UndoLatestProps = {
-  context: EntityContext
-  reference: string
+  entity: BlockedEntity
   /** Gets the focus after the button is gone. */
   next: RefObject<HTMLElement | null>
 }
@@ -49,7 +48,7 @@ type UndoLatestProps = {
  * Undoes the last change if it was one for an entity. It appears when it has the focus, after the
  * heading that has it then. The message with Undo is at the end of the page, behind all rows.
  */
-export function UndoLatest({ context, reference, next }: UndoLatestProps) {
+export function UndoLatest({ entity: { context, reference }, next }: UndoLatestProps) {
   const [latest] = useBlocklistHistory()
   const isOfEntity = latest?.context === context && latest.entity.reference === reference
   if (!latest || !isOfEntity || latest.isUndone) return null
