@@ -13,26 +13,24 @@ const MIN_FOREIGN = 11
  * @returns null for an empty search; a text that can't be part of a number matches nothing
  */
 export function numberMatch(text: string): ((number: string) => boolean) | null {
-  const parsed = parseSearch(text)
-  if (parsed === 'nothing') return null
-  if (parsed === 'no number') return () => false
-  const { kind, digits, inside } = parsed
-  const starts = kind === 'anyhow' && digits.length < MIN_FOREIGN ? [] : writings(parsed)
+  const typed = typedDigits(text)
+  if (typed === null) return () => false
+  if (typed === '') return null
+  const isPart = mayBePart(text) && typed.length < MIN_FOREIGN
+  const starts = isPart ? [] : writings(typed)
+  const isInside = !typed.startsWith('+')
   return number =>
-    starts.some(start => number.startsWith(start)) || (inside !== null && number.includes(inside))
+    starts.some(start => number.startsWith(start)) || (isInside && number.includes(typed))
 }
 
 /** Whether a text can only be a number, and is long enough to search for it everywhere. */
 export function isNumberSearch(text: string): boolean {
-  const parsed = parseSearch(text)
-  if (typeof parsed === 'string') return false
-  return parsed.kind === 'international' || parsed.digits.length >= 3
+  return /^(?:\+|00[1-9]|\d{3})/.test(typedDigits(text) ?? '')
 }
 
 /** Whether a text can also be a part of a number, because it starts with neither +, 00 nor 0. */
 export function mayBePart(text: string): boolean {
-  const parsed = parseSearch(text)
-  return typeof parsed !== 'string' && parsed.kind === 'anyhow'
+  return /^[1-9]/.test(typedDigits(text) ?? '')
 }
 
 /**
@@ -40,12 +38,10 @@ export function mayBePart(text: string): boolean {
  * country code or be in the local format of the default country.
  */
 export function numberInterpretations(text: string): string[] {
-  const parsed = parseSearch(text)
-  if (typeof parsed === 'string') return []
-  const { kind, digits } = parsed
+  const typed = typedDigits(text) ?? ''
   const isWithoutCode =
-    kind === 'anyhow' && !digits.startsWith(callingCode) && digits.length <= DEFAULT_COUNTRY.digits
-  const numbers = [...(isWithoutCode ? [callingCode + digits] : []), ...writings(parsed)]
+    mayBePart(text) && !typed.startsWith(callingCode) && typed.length <= DEFAULT_COUNTRY.digits
+  const numbers = [...(isWithoutCode ? [callingCode + typed] : []), ...writings(typed)]
   return numbers.filter(number => PHONE_NUMBER.test(number))
 }
 
@@ -55,30 +51,19 @@ export function isWhole(number: string): boolean {
   return !number.startsWith(callingCode) || number.length === callingCode.length + digits
 }
 
-type ParsedSearch =
-  | 'nothing'
-  | 'no number'
-  | {
-      kind: 'international' | 'national' | 'anyhow'
-      digits: string
-      /** The digits that may match inside a number; null if the text starts with a +. */
-      inside: string | null
-    }
-
-function parseSearch(text: string): ParsedSearch {
+/** "+2782", "0027…", "082…", "82…"; '' if there are no digits, and null for a text that is no number. */
+function typedDigits(text: string): string | null {
   const format = parseFormat(text)
-  if (format === null) return 'no number'
+  if (format === null) return null
   const { prefix, digits } = format
-  const inside = prefix === '00' ? prefix + digits : digits
-  if (inside === '') return 'nothing'
-  if (prefix === '+') return { kind: 'international', digits, inside: null }
-  if (/^00[1-9]/.test(inside)) return { kind: 'international', digits, inside }
-  return { kind: prefix === '' ? 'anyhow' : 'national', digits: inside, inside }
+  if (prefix === '+') return digits && `+${digits}`
+  return prefix === '00' ? prefix + digits : digits
 }
 
 /** With its country code, most likely first. "+27 082 …": that 0 is dialled only inside the country. */
-function writings({ kind, digits }: Exclude<ParsedSearch, string>): string[] {
-  if (kind === 'national') return [callingCode + digits.slice(1)]
+function writings(typed: string): string[] {
+  const digits = typed.replace(/^(?:\+|00(?=[1-9]))/, '')
+  if (digits === typed && typed.startsWith('0')) return [callingCode + typed.slice(1)]
   const code = callingCodeOf(digits)
   if (!digits.startsWith(`${code}0`)) return [digits]
   const withoutZero = code + digits.slice(code.length + 1)
