@@ -172,7 +172,8 @@ export function usePasting(entries: Entries) {
         ? 'Nothing was sent.'
         : 'Nothing was sent yet. Check the entries, then press the button again.'
       setFeedback({ text: `${result?.text ?? ''} ${outcome}`.trim(), isProblem })
-      feedbackElement.current?.focus()
+      // By then, the button is enabled again. A second click on a disabled one takes the focus away.
+      requestAnimationFrame(() => feedbackElement.current?.focus())
       return false
     },
     setDefaultCountry: (country: CountryCode) => {
