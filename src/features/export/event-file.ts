@@ -1,6 +1,7 @@
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
 import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
+import { safeFileName } from '../../ui/download/save-text.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { needsRange } from '../event/list/list-search.ts'
 import { type ExportFormat, type ExportRequest, isSelection } from './export-request.ts'
@@ -107,7 +108,7 @@ function pause(): Promise<void> {
 }
 
 /**
- * "failed-calls-2026-11-15-to-2026-11-21.csv", with the chosen scope, and with "incomplete" if
+ * "failed-calls-2026-11-15-to-2026-11-21.csv", with the chosen scope or company, and with "incomplete" if
  * events are missing.
  */
 export function exportFileName(request: ExportRequest, { events, of, isWhole }: Gathered): string {
@@ -117,10 +118,10 @@ export function exportFileName(request: ExportRequest, { events, of, isWhole }: 
     LIST_LABELS[list].path.slice(1),
     from === to ? from : `${from}-to-${to}`,
     isSelection(request) && 'selected',
-    scope === 'filtered' && isNarrowed(search) && 'found',
+    scope === 'filtered' && isNarrowed(search) && (search.company ?? 'found'),
     !isWhole && `incomplete-${events.length}-of-${of}`,
   ]
-  return `${parts.filter(part => part !== false).join('-')}.${format}`
+  return safeFileName(parts.filter(part => part !== false).join('-'), format)
 }
 
 /** Whether fewer events than the whole range may be shown. */

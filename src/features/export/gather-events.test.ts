@@ -5,6 +5,7 @@ import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import { serve } from '../../api/testing/serve.ts'
 import { ListSearch } from '../event/list/list-search.ts'
 import { NOTHING_SELECTED, withEvents } from '../replays/selection/selection.ts'
+import { exportFileName } from './event-file.ts'
 import type { ExportRequest } from './export-request.ts'
 import { gatherEvents, gatheredOf, type Part } from './gather-events.ts'
 
@@ -159,4 +160,10 @@ test('an older reading is not exported if the list can’t be read any more', as
   problem = { status: 502, detail: 'The service answered 500.' }
   await expect(gather()).rejects.toMatchObject({ detail: 'The service answered 500.' })
   expect(requests).toEqual(['reading', 'again'])
+})
+
+test('the file of a company is named after it', async () => {
+  const { search } = wanted()
+  const request = wanted({ scope: 'filtered', search: { ...search, company: 'Acme & Sons' } })
+  expect(exportFileName(request, await gather())).toBe('failed-calls-2026-11-21-Acme-Sons.json')
 })

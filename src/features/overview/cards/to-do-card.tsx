@@ -28,7 +28,7 @@ import { rangeParameters } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { NO_RECEIVERS, useReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
-import { stateReason } from '../../receivers/state/state-messages.ts'
+import { formatSince, stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import {
   isTrying,
@@ -166,7 +166,7 @@ export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
       {isLoaded && isRead && jobs.length + delivered.length === 0 && (
         <CardNote>
           {follow_up === undefined
-            ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
+            ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled. Older events may still be missing.'
             : 'No receiver that misses events has this follow-up.'}
         </CardNote>
       )}
@@ -362,7 +362,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
               </ListLink>
             </span>
           ))}
-          {since !== null && ` since ${times.brief(since)}`}
+          {since !== null && ` ${formatSince(since, times, range.from)}`}
           {last !== null && last !== since && (
             <span className={classes.last}>, newest {times.brief(last)}</span>
           )}

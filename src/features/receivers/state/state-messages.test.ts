@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { briefReason, stateReason } from './state-messages.ts'
 
-const TIMES = { brief: (stamp: string) => stamp.slice(11, 16) }
+const TIMES = {
+  brief: (stamp: string) => stamp.slice(11, 16),
+  timeZone: 'Africa/Johannesburg',
+  today: () => '2026-11-26',
+}
 
 const at = (time: string) => `2026-11-26T${time}:00+02:00`
 
@@ -37,6 +41,16 @@ test.each<[string, Partial<Receiver>]>([
       failures: 8,
       missing: missing(6, 2),
       first_failure: at('09:02'),
+      last_failure: at('13:22'),
+    },
+  ],
+  [
+    '8 calls failed since 09:02 or earlier. Last attempt 13:22: Answered 503, not available',
+    {
+      ...FAILING,
+      failures: 8,
+      missing: missing(8, 0),
+      first_failure: '2026-11-20T09:02:00+02:00',
       last_failure: at('13:22'),
     },
   ],

@@ -1,5 +1,8 @@
+import { overviewRange } from '../../../../contract/overview.ts'
 import type { LiveDeliveries, Receiver, ReceiverState } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { capitalise } from '../../../../contract/text/names.ts'
+import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatLateness, formatMilliseconds } from '../../../format/durations.ts'
 
@@ -10,19 +13,36 @@ export const STATE_NAMES: Record<ReceiverState, string> = {
   quiet: 'Quiet',
 }
 
+type Clock = Pick<Times, 'brief' | 'timeZone' | 'today'>
+
+/** When failures began: "22 Nov, 09:02 or earlier" on the first day that counts, because earlier ones are not known. */
+export function formatSince(
+  stamp: string,
+  { brief, timeZone }: Pick<Times, 'brief' | 'timeZone'>,
+  firstDay: CalendarDate,
+): string {
+  const isFirst = dayOf(new Date(stamp), timeZone) === firstDay
+  return `since ${brief(stamp)}${isFirst ? ' or earlier' : ''}`
+}
+
 /** Why a receiver has its state, in one line: "8 calls failed since 09:02. Last attempt 13:22: Answered 503" */
 export function stateReason(
   receiver: Omit<Receiver, 'receiver' | 'companies' | 'tracking_numbers'>,
-  { brief }: Pick<Times, 'brief'>,
+  clock: Clock,
 ): string {
+  const { brief, today } = clock
   const { state, failures, cause, first_failure, last_failure, late_s, live } = receiver
   if (state !== 'failing') {
     const delivery = deliveryReason(receiver, brief)
     return live === null ? delivery : `${delivery}. ${formatLive(live)}`
   }
-  const [first, last] = [first_failure, last_failure].map(stamp => stamp && brief(stamp))
-  const isSpan = first != null && first !== last
-  const when = isSpan ? ` since ${first}` : last ? ` ${last}` : ''
+  const last = last_failure && brief(last_failure)
+  const isSpan = first_failure !== null && brief(first_failure) !== last
+  const when = isSpan
+    ? ` ${formatSince(first_failure, clock, overviewRange(today()).from)}`
+    : last
+      ? ` ${last}`
+      : ''
   // Overview names the most frequent cause, and a replay may have failed since the last event did.
   const lastAttempt = isSpan ? `Last attempt ${last}` : failures > 1 ? 'Last attempt' : null
   return [
@@ -45,12 +65,14 @@ export function briefReason(
     recovered_at,
     live,
   }: Parameters<typeof stateReason>[0],
-  { brief }: Pick<Times, 'brief'>,
+  clock: Clock,
 ): string {
   const isFailing = state === 'failing'
-  const since = isFailing ? first_failure : state === 'recovered' ? recovered_at : null
   return [
-    since !== null && `Since ${brief(since)}`,
+    isFailing &&
+      first_failure !== null &&
+      capitalise(formatSince(first_failure, clock, overviewRange(clock.today()).from)),
+    state === 'recovered' && recovered_at !== null && `Since ${clock.brief(recovered_at)}`,
     isFailing && late_s !== null && `Attempts are ${formatLateness(late_s)}`,
     isFailing && failures > 0 && cause !== null && `Last: ${cause}`,
     !isFailing && live !== null && formatLive(live),
