@@ -28,7 +28,15 @@ export const BlockNumbersFields = z.object({
   entity_context_name: EntityContext,
   entity: z.object({
     name: z.string().check(z.trim(), z.minLength(1, 'Enter the name.')),
-    reference: z.string().check(z.trim(), z.minLength(1, 'Enter the reference.')),
+    reference: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(
+          1,
+          'Enter the reference. For a company, the payload of its failed events has it.',
+        ),
+      ),
   }),
 })
 export type BlockNumbersFields = z.infer<typeof BlockNumbersFields>
