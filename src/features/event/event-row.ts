@@ -78,29 +78,20 @@ export function eventRow(
   }
 }
 
-/** Rows without a known replay stay the same objects, so that they are not rendered again. */
-export function withReplays(
-  rows: EventRow[],
-  replays: ReadonlyMap<string, ReplayItem> | undefined,
-): EventRow[] {
-  if (!rows.some(({ event }) => replays?.has(event.id))) return rows
-  return rows.map(row => {
-    const replay = replays?.get(row.event.id)
-    return replay === undefined ? row : { ...row, replay }
-  })
-}
-
-/** Like `withReplays`: rows whose state has not changed stay the same objects. */
+/** Rows without a known state and replay stay the same objects, so that they are not rendered again. */
 export function withStates(
   rows: EventRow[],
   states: ReadonlyMap<string, EventState | null> | undefined,
+  replays?: ReadonlyMap<string, ReplayItem>,
 ): EventRow[] {
-  if (!rows.some(({ event }) => states?.get(event.id))) return rows
+  const isKnown = ({ event: { id } }: EventRow) => Boolean(states?.get(id) ?? replays?.get(id))
+  if (!rows.some(isKnown)) return rows
   return rows.map(row => {
-    const state = states?.get(row.event.id)
-    if (!state) return row
+    if (!isKnown(row)) return row
+    const state = states?.get(row.event.id) ?? null
+    const replay = replays?.get(row.event.id) ?? null
     const outcome = knownFailure(row.event, state)
-    return { ...row, state, outcome, why: failureSummary(outcome) }
+    return { ...row, state, replay, outcome, why: failureSummary(outcome) }
   })
 }
 

@@ -30,7 +30,7 @@ import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
 import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
-import { ReplayQuestion } from '../replays/confirm/replay-question.tsx'
+import { ReplaysProvider } from '../replays/single/use-replays.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
@@ -40,14 +40,6 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { SortSelect } from './filters/sort-select.tsx'
 
 const ROW_LINK = 'main table a[data-opens]'
-
-type AskedReplay = {
-  /** undefined for an open event that the list doesn't show. */
-  company: string | undefined
-  /** The rest of its row's name: ", call from +27 84 555 6689, 22 Nov, 07:42:10". */
-  about: string | undefined
-  button: HTMLElement
-}
 
 const searchAndFiltersText = (used: number | undefined) =>
   `Search and filters${used === undefined ? '' : `, ${used} in use`}`
@@ -101,6 +93,7 @@ export function FailedEventsPage(props: ListProps) {
     eventWhileTyping.current = search.event
     setText(text)
   }
+  useListKeys(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const columns = useEventColumns(list)
   // On phones, a button opens search and filters. Next to the details of an event, a different one opens the filters.
@@ -197,22 +190,23 @@ export function FailedEventsPage(props: ListProps) {
             <Histogram {...props} />
           </Suspense>
         )}
-        <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
-          {!isInOrder(search) ? (
-            <InvalidDateRange />
-          ) : isRange ? (
-            <RangeView
-              key={`${search.from} ${search.to}`}
-              {...props}
-              searchText={searchText}
-              onTextChange={setSearchText}
-            />
-          ) : (
-            <EventList {...props} />
-          )}
-        </Suspense>
+        <ReplaysProvider key={list} list={list}>
+          <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
+            {!isInOrder(search) ? (
+              <InvalidDateRange />
+            ) : isRange ? (
+              <RangeView
+                key={`${search.from} ${search.to}`}
+                {...props}
+                searchText={searchText}
+                onTextChange={setSearchText}
+              />
+            ) : (
+              <EventList {...props} />
+            )}
+          </Suspense>
+        </ReplaysProvider>
       </Card>
-      <ListShortcuts isOpen={search.event !== undefined} />
     </>
   )
 }
@@ -254,50 +248,19 @@ function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
 }
 
 /**
- * The keys of a list of failed events. They act on the row with the focus, or on the open event.
- * While an event is open, J and K belong to its details.
+ * The keys of a list of failed events, except R, which replays. They act on the row with the focus, or on that of the
+ * open event. While an event is open, J and K belong to its details.
  */
-function ListShortcuts({ isOpen }: { isOpen: boolean }) {
-  const [asked, setAsked] = useState<AskedReplay | null>(null)
+function useListKeys(isOpen: boolean): void {
+  const steps: Parameters<typeof useShortcuts>[0] = [
+    ['j', () => focusRow(1)],
+    ['k', () => focusRow(-1)],
+  ]
   useShortcuts([
-    ...(isOpen
-      ? []
-      : ([
-          ['j', () => focusRow(1)],
-          ['k', () => focusRow(-1)],
-        ] satisfies Parameters<typeof useShortcuts>[0])),
+    ...(isOpen ? [] : steps),
     ['x', () => currentRow()?.querySelector<HTMLElement>('[role="checkbox"]')?.click()],
     ['/', () => document.querySelector<HTMLElement>('main input[type="search"]')?.focus()],
-    [
-      'r',
-      () => {
-        const place = document.querySelector('[data-details-pane]') ?? currentRow()
-        const button = place?.querySelector<HTMLElement>('button[data-replay]')
-        const link = currentRow()?.querySelector<HTMLElement>(ROW_LINK)
-        if (!button || button.ariaDisabled === 'true') return
-        // For a delivered or handled event, the button asks for confirmation.
-        if (button.dataset.replay === 'asks') button.click()
-        else setAsked({ company: link?.textContent, about: link?.dataset.about, button })
-      },
-    ],
   ])
-  if (asked === null) return null
-  return (
-    <ReplayQuestion
-      isDelivered={false}
-      onSend={() => asked.button.click()}
-      onClose={() => setAsked(null)}
-    >
-      {asked.company === undefined ? (
-        'this event'
-      ) : (
-        <>
-          the event of <span translate="no">{asked.company}</span>
-          {asked.about}
-        </>
-      )}
-    </ReplayQuestion>
-  )
 }
 
 function currentRow(): Element | null {

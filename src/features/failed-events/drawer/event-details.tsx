@@ -85,12 +85,9 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         </h2>
         <div className={classes.actions}>
           <ReplayControl
-            target={row.target}
-            latest={row.replay}
-            state={row.state}
-            obstacle={row.obstacle}
-            isDelivered={evidence.deliveredBy !== null}
+            row={row}
             ofStates={ofStates}
+            isDelivered={evidence.deliveredBy !== null}
           />
           {evidence.deliveredBy === null && (
             <HandledControl target={row.target} state={row.state} />

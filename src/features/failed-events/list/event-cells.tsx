@@ -62,7 +62,7 @@ export function spokenName({ about, call, event }: EventRow, times: Pick<Times, 
   return [`${about} to ${companyName(call)}`, ...momentOf(event, call, times)].join(', ')
 }
 
-function momentOf(
+export function momentOf(
   { failed_at }: EventRow['event'],
   call: EventRow['call'],
   times: Pick<Times, 'moment'>,

@@ -50,9 +50,7 @@ export function eventColumns(
       id: 'state',
       header: messages.stateColumn,
       width: room === 'little' ? 'var(--state-on-tablets, 140px)' : 'var(--state-width)',
-      cell: ({ target, replay, state }) => (
-        <OutcomeCell target={target} latest={replay} state={state} />
-      ),
+      cell: row => <OutcomeCell row={row} />,
     },
     {
       id: 'failed_at',
@@ -133,12 +131,7 @@ export function eventColumns(
       isFixed: true,
       cell: row => (
         <div className={classes.actions}>
-          <ReplayCell
-            target={row.target}
-            latest={row.replay}
-            name={spokenName(row, times)}
-            obstacle={row.obstacle}
-          />
+          <ReplayCell row={row} name={spokenName(row, times)} />
           <RowMenuButton row={row} />
         </div>
       ),

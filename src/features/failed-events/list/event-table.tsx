@@ -1,16 +1,21 @@
 import { type ReactNode, Suspense } from 'react'
+import { useTimes } from '../../../format/times.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type PageControl, Pager } from '../../../ui/table/pager.tsx'
-import type { EventRow } from '../../event/event-row.ts'
+import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type DateRange, type ListProps, requestedDates } from '../../event/list/list-search.ts'
+import { isReplayRunning } from '../../replays/replay-messages.ts'
 import type { Matches } from '../../replays/selection/selection.ts'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
-import { RowReplays } from '../../replays/single/row-replays.tsx'
+import { KnownStatesContext } from '../../replays/single/replay-cells.tsx'
+import { replayOfRow, useReplays } from '../../replays/single/use-replays.tsx'
 import type { EventStatesResult } from '../../replays/states/event-states-query.ts'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
+import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import type { OpenEventProps } from '../drawer/open-event.tsx'
+import { momentOf } from './event-cells.tsx'
 import { EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { RowActions } from './row-menu/row-actions.tsx'
 import { useEventTable } from './use-event-table.ts'
@@ -40,7 +45,7 @@ type EventTableProps = ListProps & {
   rows: EventRow[]
   /** The days of the rows. */
   days?: DateRange | undefined
-  ofStates: EventStatesResult
+  ofStates: Omit<EventStatesResult, 'replays'>
   /** Whether other rows are loading. */
   isBusy: boolean
   /** Whether a page is loading, which may be the same. */
@@ -70,6 +75,7 @@ export function EventTable(props: EventTableProps) {
   } = props
   const table = useEventTable(props, { rows, days })
   const missing = useMissingColumns(list)
+  useReplayKey(rows, search.event !== undefined)
   return (
     <>
       <Suspense fallback={null}>
@@ -78,7 +84,7 @@ export function EventTable(props: EventTableProps) {
           <StatesNotice list={list} staleSince={ofStates.staleSince} />
         )}
       </Suspense>
-      <RowReplays list={list} ofStates={ofStates}>
+      <KnownStatesContext value={ofStates}>
         <RowActions list={list}>
           <DataTable
             label={LIST_LABELS[list].title}
@@ -92,7 +98,7 @@ export function EventTable(props: EventTableProps) {
             isBusy={isBusy}
           />
         </RowActions>
-      </RowReplays>
+      </KnownStatesContext>
       <SelectionFoot
         list={list}
         {...requestedDates(search)}
@@ -106,4 +112,19 @@ export function EventTable(props: EventTableProps) {
       </SelectionFoot>
     </>
   )
+}
+
+/** R replays the event of the row with the focus. While an event is open, the key belongs to its details. */
+function useReplayKey(rows: EventRow[], isOpen: boolean): void {
+  const times = useTimes()
+  const { presses, replay } = useReplays()
+  const replayFocused = () => {
+    const link = document.activeElement?.closest('main tbody tr')?.querySelector('a[data-opens]')
+    const row = rows.find(({ key }) => openLinkId(key) === link?.id)
+    const isPending = row && presses.get(row.target.id)?.isPending
+    if (!row || row.obstacle !== null || isReplayRunning(isPending, row.replay)) return
+    const about = [`the event of ${row.name}`, ...momentOf(row.event, row.call, times)]
+    replay(replayOfRow(row, about.join(', ')), true)
+  }
+  useShortcuts(isOpen ? [] : [['r', replayFocused]])
 }

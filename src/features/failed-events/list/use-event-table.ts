@@ -4,7 +4,7 @@ import type { EventState } from '../../../../contract/event-state.ts'
 import { EVENT_COLUMNS } from '../../../../contract/events.ts'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { type EventRow, withReplays, withStates } from '../../event/event-row.ts'
+import { type EventRow, withStates } from '../../event/event-row.ts'
 import {
   changeSort,
   type DateRange,
@@ -37,13 +37,15 @@ export function useRowsWithStates(
 ) {
   const ids = useMemo(() => plain.map(({ target }) => target.id), [plain])
   const known = useEventStates(list, nameOfEvents(ids), ids, { enabled })
-  const { replays } = known
+  const { replays, hasFailed, isUnavailable, staleSince } = known
   const states = known.states ?? loaded
-  const rows = useMemo(
-    () => withStates(withReplays(plain, replays), states),
-    [plain, replays, states],
+  const rows = useMemo(() => withStates(plain, states, replays), [plain, states, replays])
+  // The same object as long as nothing changes: all rows use it.
+  const ofStates = useMemo(
+    () => ({ states, hasFailed, isUnavailable, staleSince }),
+    [states, hasFailed, isUnavailable, staleSince],
   )
-  return { rows, ofStates: { ...known, states } }
+  return { rows, ofStates }
 }
 
 /** @param days of the rows, which differ from those in the URL while another range loads */

@@ -1,46 +1,43 @@
 import { IconRefresh } from '@tabler/icons-react'
-import type { EventState } from '../../../../contract/event-state.ts'
-import type { ReplayItem } from '../../../../contract/replay.ts'
+import { createContext, use } from 'react'
 import classes from '../../../ui/row-button.module.css'
-import type { ReplayObstacle } from '../../event/event-row.ts'
-import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import type { EventRow } from '../../event/event-row.ts'
 import { cannotReplay, isReplayRunning } from '../replay-messages.ts'
-import { missingChip, ReplayOutcome } from './replay-outcome.tsx'
-import { handledState, useRowReplays, wasDelivered } from './row-replays.tsx'
+import { type KnownStates, missingChip, ReplayOutcome } from './replay-outcome.tsx'
+import { replayOfRow, useReplays, wasDelivered } from './use-replays.tsx'
 
-type ReplayCellProps = {
-  target: ReplayTarget
-  latest: ReplayItem | null
-  name: string
-  /** Why it can't be replayed; null if it can. */
-  obstacle: ReplayObstacle | null
-}
+/** What is known about the states of a table's events. */
+export const KnownStatesContext = createContext<KnownStates>({
+  states: undefined,
+  hasFailed: false,
+  isUnavailable: false,
+})
 
 /*
  * The Replay button of a row and its outcome. A page has a hundred of them, so they are plain elements
  * without state.
  */
 
-export function ReplayCell({ target, latest, name, obstacle }: ReplayCellProps) {
-  const { presses, replay, ofStates } = useRowReplays()
-  const press = presses.get(target.id)
-  const isRunning = isReplayRunning(press?.isPending, latest)
+export function ReplayCell({ row, name }: { row: EventRow; name: string }) {
+  const { presses, replay } = useReplays()
+  const { obstacle } = row
+  const press = presses.get(row.target.id)
+  const isRunning = isReplayRunning(press?.isPending, row.replay)
   const isOff = isRunning || obstacle !== null
-  const isDelivered = wasDelivered(latest, ofStates.states, target.id)
+  const isDelivered = wasDelivered(row.replay, row.state)
   return (
     // A `disabled` button would lose the focus during the replay.
     <button
       type="button"
-      // Its menu has "Replay again", and a key still presses this button.
+      // Its menu has "Replay again".
       hidden={isDelivered}
       ref={isDelivered && press !== undefined ? passFocusToMenu : undefined}
-      data-replay={isDelivered || handledState(ofStates.states, target.id) ? 'asks' : ''}
       className={classes.button}
       // The title names the button, because its text is hidden from screen readers. With a label, a search for a
       // field by its label would find any company's button.
       title={obstacle === null ? `Replay ${name}` : cannotReplay(name, obstacle)}
       aria-disabled={isOff}
-      onClick={isOff ? undefined : () => replay({ target, latest, name })}
+      onClick={isOff ? undefined : () => replay(replayOfRow(row, name))}
     >
       {isRunning ? LOADER : ICON}
       <span aria-hidden>Replay</span>
@@ -54,11 +51,9 @@ function passFocusToMenu(button: HTMLButtonElement | null) {
   button?.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
 }
 
-type RowOutcomeProps = Omit<ReplayCellProps, 'name' | 'obstacle'> & { state: EventState | null }
-
-export function OutcomeCell({ target, latest, state }: RowOutcomeProps) {
-  const { presses, ofStates } = useRowReplays()
-  const press = presses.get(target.id)
+export function OutcomeCell({ row: { target, replay: latest, state } }: { row: EventRow }) {
+  const press = useReplays().presses.get(target.id)
+  const ofStates = use(KnownStatesContext)
   const otherwise = missingChip(ofStates, target.id)
   // The fast path for most rows: a page of a hundred renders in half the time.
   if (press === undefined && latest === null && state === null) return otherwise

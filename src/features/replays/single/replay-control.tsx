@@ -1,49 +1,41 @@
 import { Button, Loader } from '@mantine/core'
 import { IconDots, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { EventState } from '../../../../contract/event-state.ts'
-import type { ReplayItem } from '../../../../contract/replay.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import type { ReplayObstacle } from '../../event/event-row.ts'
-import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import type { EventRow } from '../../event/event-row.ts'
+import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import { cannotReplay, isReplayRunning } from '../replay-messages.ts'
 import classes from './replay-control.module.css'
 import { type KnownStates, missingChip, ReplayOutcome } from './replay-outcome.tsx'
-import { useReplays, wasReplayedOften } from './row-replays.tsx'
-
-/** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
-const SEEN_FOR_MS = 400
+import { asksFirst, useReplays } from './use-replays.tsx'
 
 type ReplayControlProps = {
+  row: EventRow
   ofStates: KnownStates
-  target: ReplayTarget
-  latest: ReplayItem | null
-  /** The state of the event without replays; null while it is missing. */
-  state: EventState | null
-  /** Why it can't be replayed; null if it can. */
-  obstacle: ReplayObstacle | null
   /** Whether the event was delivered. A menu has the button then. */
   isDelivered: boolean
 }
 
 /** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
-export function ReplayControl(props: ReplayControlProps) {
-  const { target, latest, state, obstacle, isDelivered, ofStates } = props
-  const { presses, replay, question } = useReplays(target.list, SEEN_FOR_MS)
+export function ReplayControl({ row, ofStates, isDelivered }: ReplayControlProps) {
+  const { target, replay: latest, state, obstacle } = row
+  const { presses, replay } = useReplays()
   const press = presses.get(target.id)
   const isSending = isReplayRunning(press?.isPending, latest)
   const isOff = isSending || obstacle !== null
   const handled = !isDelivered && state?.state === 'handled' ? state : undefined
-  const start = () => replay({ target, latest, name: 'this event', isDelivered, handled })
+  const event = { target, latest, name: 'this event', isDelivered, handled }
+  const start = () => replay(event)
+  useShortcuts([['r', () => isOff || replay(event, true)]])
   return (
     <div className={classes.control}>
       {isDelivered && !isSending ? (
         <ReplayAgain isOff={isOff} onReplay={start} />
       ) : (
         <StartButton
-          asks={isDelivered || handled !== undefined || wasReplayedOften(latest)}
+          asks={asksFirst(event)}
           isSending={isSending}
           title={obstacle === null ? undefined : cannotReplay('this event', obstacle)}
           onClick={isOff ? undefined : start}
@@ -59,7 +51,6 @@ export function ReplayControl(props: ReplayControlProps) {
         place="drawer"
         otherwise={missingChip(ofStates, target.id)}
       />
-      {question}
     </div>
   )
 }
@@ -77,7 +68,6 @@ function StartButton({ asks, isSending, title, onClick }: StartButtonProps) {
   const isOff = onClick === undefined
   return (
     <Button
-      data-replay={asks ? 'asks' : ''}
       size="sm"
       variant={asks ? 'default' : undefined}
       title={title}
@@ -97,7 +87,7 @@ function StartButton({ asks, isSending, title, onClick }: StartButtonProps) {
   )
 }
 
-/** The rare action for a delivered event. A key presses the hidden button. */
+/** The rare action for a delivered event. */
 function ReplayAgain({ isOff, onReplay }: { isOff: boolean; onReplay: () => void }) {
   const more = useRef<HTMLElement>(null)
   // The Replay button, which had the focus, is gone.
@@ -129,7 +119,6 @@ function ReplayAgain({ isOff, onReplay }: { isOff: boolean; onReplay: () => void
           </PlainButton>
         )}
       </PopoverButton>
-      <button type="button" hidden data-replay="asks" aria-disabled={isOff} onClick={onReplay} />
     </div>
   )
 }

@@ -25,7 +25,7 @@ import {
   useReceiversOfNumbers,
 } from '../../../receivers/queries/receivers-of-numbers.ts'
 import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
-import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
+import { replayOfRow, useReplays, wasDelivered } from '../../../replays/single/use-replays.tsx'
 import { moreActions } from '../../messages.ts'
 import { spokenName } from '../event-cells.tsx'
 import '@mantine/core/styles/Popover.layer.css'
@@ -43,7 +43,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   // The menu notes where the focus was when it opens, so it must be closed at first.
   const [isReady, setIsReady] = useState(false)
   useEffect(() => setIsReady(true), [])
-  const { replay, ofStates } = useRowReplays()
+  const { replay } = useReplays()
   const { event, target, state, call } = row
   const handled = useHandledEvents(target)
   const url = receiverUrl(event, call, useReceiversOfNumbers())
@@ -101,10 +101,10 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
         >
           Copy link
         </Menu.Item>
-        {row.obstacle === null && wasDelivered(row.replay, ofStates.states, target.id) && (
+        {row.obstacle === null && wasDelivered(row.replay, state) && (
           <Menu.Item
             leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => replay({ target, latest: row.replay, name: spokenName(row, times) })}
+            onClick={() => replay(replayOfRow(row, spokenName(row, times)))}
           >
             Replay again…
           </Menu.Item>

@@ -1,32 +1,25 @@
-import type { ReactNode } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 
 type ConfirmReplayProps = {
   /** What is replayed: "the event of Acme Cars". */
-  children: ReactNode
+  name: string
   /** Whether a replay has delivered it, so that the receiver may store it twice. */
   isDelivered: boolean
   /** Whether it was replayed three times or more, so that it may fail for a reason of its own. */
-  isOften?: boolean
+  isOften: boolean
   /** The mark of an event that somebody has handled. */
-  handled?: EventState | undefined
+  handled: EventState | undefined
   onSend: () => void
   onClose: () => void
 }
 
 /** Asks for confirmation before something is sent to a customer's system. */
 export function ConfirmReplay(props: ConfirmReplayProps) {
-  const { children, isDelivered, isOften, handled, onSend, onClose } = props
+  const { name, isDelivered, isOften, handled, onSend, onClose } = props
   return (
     <ConfirmDialog
-      title={
-        <>
-          Replay {children}
-          {isDelivered && ' again'}
-          {handled && ' anyway'}?
-        </>
-      }
+      title={`Replay ${name}${isDelivered ? ' again' : ''}${handled ? ' anyway' : ''}?`}
       confirm={handled ? 'Send it anyway' : isDelivered ? 'Send it again' : 'Send it'}
       onConfirm={onSend}
       onClose={onClose}
