@@ -93,7 +93,7 @@ export function FailedEventsPage(props: ListProps) {
     eventWhileTyping.current = search.event
     setText(text)
   }
-  useListKeys(search.event !== undefined)
+  useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const columns = useEventColumns(list)
   // On phones, a button opens search and filters. Next to the details of an event, a different one opens the filters.
@@ -251,7 +251,7 @@ function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
  * The keys of a list of failed events, except R, which replays. They act on the row with the focus, or on that of the
  * open event. While an event is open, J and K belong to its details.
  */
-function useListKeys(isOpen: boolean): void {
+function useListShortcuts(isOpen: boolean): void {
   const steps: Parameters<typeof useShortcuts>[0] = [
     ['j', () => focusRow(1)],
     ['k', () => focusRow(-1)],

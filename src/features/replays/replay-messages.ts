@@ -10,14 +10,6 @@ export function isUnderWay(state: ReplayItemState): boolean {
   return state === 'queued' || state === 'sending'
 }
 
-/** @param isPending whether its start was requested and not answered yet */
-export function isReplayRunning(
-  isPending: boolean | undefined,
-  latest: ReplayItem | null,
-): boolean {
-  return isPending === true || (latest !== null && isUnderWay(latest.state))
-}
-
 export function replayTone(state: ReplayItemState): ReplayTone {
   if (isUnderWay(state) || state === 'prepared') return 'wait'
   if (state === 'skipped') return 'none'

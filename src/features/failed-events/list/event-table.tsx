@@ -5,11 +5,10 @@ import { type PageControl, Pager } from '../../../ui/table/pager.tsx'
 import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type DateRange, type ListProps, requestedDates } from '../../event/list/list-search.ts'
-import { isReplayRunning } from '../../replays/replay-messages.ts'
 import type { Matches } from '../../replays/selection/selection.ts'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { KnownStatesContext } from '../../replays/single/replay-cells.tsx'
-import { replayOfRow, useReplays } from '../../replays/single/use-replays.tsx'
+import { isReplayRunning, replayOfRow, useReplays } from '../../replays/single/use-replays.tsx'
 import type { EventStatesResult } from '../../replays/states/event-states-query.ts'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
@@ -121,8 +120,8 @@ function useReplayKey(rows: EventRow[], isOpen: boolean): void {
   const replayFocused = () => {
     const link = document.activeElement?.closest('main tbody tr')?.querySelector('a[data-opens]')
     const row = rows.find(({ key }) => openLinkId(key) === link?.id)
-    const isPending = row && presses.get(row.target.id)?.isPending
-    if (!row || row.obstacle !== null || isReplayRunning(isPending, row.replay)) return
+    if (!row || row.obstacle !== null) return
+    if (isReplayRunning(presses.get(row.target.id), row.replay)) return
     const about = [`the event of ${row.name}`, ...momentOf(row.event, row.call, times)]
     replay(replayOfRow(row, about.join(', ')), true)
   }

@@ -2,9 +2,9 @@ import { IconRefresh } from '@tabler/icons-react'
 import { createContext, use } from 'react'
 import classes from '../../../ui/row-button.module.css'
 import type { EventRow } from '../../event/event-row.ts'
-import { cannotReplay, isReplayRunning } from '../replay-messages.ts'
+import { cannotReplay } from '../replay-messages.ts'
 import { type KnownStates, missingChip, ReplayOutcome } from './replay-outcome.tsx'
-import { replayOfRow, useReplays, wasDelivered } from './use-replays.tsx'
+import { isReplayRunning, replayOfRow, useReplays, wasDelivered } from './use-replays.tsx'
 
 /** What is known about the states of a table's events. */
 export const KnownStatesContext = createContext<KnownStates>({
@@ -22,7 +22,7 @@ export function ReplayCell({ row, name }: { row: EventRow; name: string }) {
   const { presses, replay } = useReplays()
   const { obstacle } = row
   const press = presses.get(row.target.id)
-  const isRunning = isReplayRunning(press?.isPending, row.replay)
+  const isRunning = isReplayRunning(press, row.replay)
   const isOff = isRunning || obstacle !== null
   const isDelivered = wasDelivered(row.replay, row.state)
   return (
@@ -63,10 +63,8 @@ export function OutcomeCell({ row: { target, replay: latest, state } }: { row: E
       key={press ? target.id : 'not pressed'}
       latest={latest}
       state={state}
-      isUnderWay={isReplayRunning(press?.isPending, latest)}
-      error={press?.error ?? null}
+      press={press}
       isStatusUnavailable={ofStates.isUnavailable}
-      wasStartedHere={press !== undefined}
       place="row"
       otherwise={otherwise}
     />

@@ -6,10 +6,10 @@ import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
-import { cannotReplay, isReplayRunning } from '../replay-messages.ts'
+import { cannotReplay } from '../replay-messages.ts'
 import classes from './replay-control.module.css'
 import { type KnownStates, missingChip, ReplayOutcome } from './replay-outcome.tsx'
-import { asksFirst, useReplays } from './use-replays.tsx'
+import { asksFirst, isReplayRunning, useReplays } from './use-replays.tsx'
 
 type ReplayControlProps = {
   row: EventRow
@@ -23,7 +23,7 @@ export function ReplayControl({ row, ofStates, isDelivered }: ReplayControlProps
   const { target, replay: latest, state, obstacle } = row
   const { presses, replay } = useReplays()
   const press = presses.get(target.id)
-  const isSending = isReplayRunning(press?.isPending, latest)
+  const isSending = isReplayRunning(press, latest)
   const isOff = isSending || obstacle !== null
   const handled = !isDelivered && state?.state === 'handled' ? state : undefined
   const event = { target, latest, name: 'this event', isDelivered, handled }
@@ -44,10 +44,8 @@ export function ReplayControl({ row, ofStates, isDelivered }: ReplayControlProps
       <ReplayOutcome
         latest={latest}
         state={state}
-        isUnderWay={isSending}
-        error={press?.error ?? null}
+        press={press}
         isStatusUnavailable={ofStates.isUnavailable}
-        wasStartedHere={press !== undefined}
         place="drawer"
         otherwise={missingChip(ofStates, target.id)}
       />

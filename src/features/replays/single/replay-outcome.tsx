@@ -16,17 +16,16 @@ import {
 import type { EventStatesResult } from '../states/event-states-query.ts'
 import { briefState, formatState, STATE_LOOKS } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
+import { isReplayRunning, type Press } from './use-replays.tsx'
 
 type ReplayOutcomeProps = {
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
   state: EventState | null
-  isUnderWay: boolean
-  /** Why the last click on the button started nothing. */
-  error: Error | null
+  /** The last click on the button of this event; undefined if there was none on this page. */
+  press: Press | undefined
   /** It continues, but its status is unavailable. */
   isStatusUnavailable: boolean
-  wasStartedHere: boolean
   /** Whether screen readers announce it. In a row, only if the replay was started here. */
   place: 'row' | 'drawer'
   /** Shown while there is no replay and no state. */
@@ -35,34 +34,20 @@ type ReplayOutcomeProps = {
 
 /** The state of an event, with the outcome of its latest replay, or why a replay could not start. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
-  const { latest, state, isUnderWay, error, wasStartedHere, place } = props
+  const { latest, press, place, isStatusUnavailable } = props
   const isRow = place === 'row'
-  const isSkipped = latest?.state === 'skipped'
-  const isRefused = error !== null && (latest === null || isUnderWay || !isConflict(error))
+  const isRunning = isReplayRunning(press, latest)
+  const note = noteOf(props)
   return (
     <p
       className={classes.outcome}
       data-place={place}
-      data-refused={isRefused || (isSkipped && wasStartedHere) || undefined}
-      aria-live={!isRow || wasStartedHere ? 'polite' : undefined}
+      data-refused={note?.tone === 'bad' || undefined}
+      aria-live={!isRow || press !== undefined ? 'polite' : undefined}
     >
-      <Outcome {...props} />
-      {/* Skipped is no state of an event, but says why nothing was sent. */}
-      {isSkipped && (state === null || wasStartedHere) && (
-        <Rest
-          text={replaySummary(latest, null)}
-          brief={isRow ? replaySummary(latest, null) : null}
-          tone={wasStartedHere ? 'bad' : undefined}
-        />
-      )}
-      {isRefused && (
-        <Rest
-          text={`Not started. ${startProblem(error)}`}
-          brief={isRow ? briefProblem(error) : null}
-          tone="bad"
-        />
-      )}
-      {props.isStatusUnavailable && isUnderWay && (
+      <Outcome {...props} isRunning={isRunning} />
+      {note && <Rest {...note} brief={isRow ? note.brief : null} />}
+      {isStatusUnavailable && (isRunning || isUnseen(press, latest)) && (
         <span data-tone="wait">
           {' '}
           It is still running, but its status can’t be loaded right now.
@@ -72,12 +57,45 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
   )
 }
 
-function Outcome(props: ReplayOutcomeProps) {
-  const { latest, state, isUnderWay, wasStartedHere, place, otherwise } = props
+type Note = { text: string; brief: string; tone?: 'bad' | 'wait' }
+
+/** What is added to the state: that the last click sent nothing yet or nothing at all, and why. */
+function noteOf({ latest, state, press }: ReplayOutcomeProps): Note | null {
+  switch (press?.state) {
+    case 'starting':
+      return press.problem === null ? null : alike(`Not sent yet. ${press.problem}`, 'wait')
+    case 'skipped':
+      return alike(`Skipped: ${press.reason}`, 'bad')
+    case 'refused': {
+      const { error } = press
+      // The event is already being replayed, so the outcome matters more than the refusal.
+      if (isConflict(error) && latest !== null && !isReplayRunning(press, latest)) break
+      return {
+        text: `Not started. ${startProblem(error)}`,
+        brief: briefProblem(error),
+        tone: 'bad',
+      }
+    }
+  }
+  // Skipped is no state of an event, but says why nothing was sent.
+  return state === null && latest?.state === 'skipped' ? alike(replaySummary(latest, null)) : null
+}
+
+function alike(text: string, tone?: Note['tone']): Note {
+  return { text, brief: text, ...(tone && { tone }) }
+}
+
+/** Whether a started replay is not among the known ones yet. */
+function isUnseen(press: Press | undefined, latest: ReplayItem | null): boolean {
+  return press?.state === 'started' && press.runId !== latest?.run_id
+}
+
+function Outcome(props: ReplayOutcomeProps & { isRunning: boolean }) {
+  const { latest, state, press, isRunning, place, otherwise } = props
   const times = useTimes()
   const isRow = place === 'row'
-  if (isReportedByState(state, latest, isUnderWay)) {
-    const failed = wasStartedHere ? failedAnyway(state, latest) : null
+  if (isReportedByState(state, latest, isRunning)) {
+    const failed = press === undefined ? null : failedAnyway(state, latest)
     const text = formatState(state, times.exact)
     return (
       <TonedText
@@ -95,7 +113,7 @@ function Outcome(props: ReplayOutcomeProps) {
       key={`${latest.run_id} ${latest.state}`}
       className={classes.notice}
       data-tone={tone}
-      data-flashes={wasStartedHere || undefined}
+      data-flashes={press !== undefined || undefined}
     >
       <TonedText
         label={replayLabel(latest)}
@@ -114,9 +132,9 @@ function Outcome(props: ReplayOutcomeProps) {
 function isReportedByState(
   state: EventState | null,
   latest: ReplayItem | null,
-  isUnderWay: boolean,
+  isRunning: boolean,
 ): state is EventState {
-  if (state === null || isUnderWay) return false
+  if (state === null || isRunning) return false
   if (latest === null || latest.state === 'skipped' || state.state === 'handled') return true
   return state.state === 'delivered' && latest.state !== 'delivered'
 }
@@ -155,11 +173,7 @@ function TonedText({ label, text, brief, tone }: TonedTextProps) {
   )
 }
 
-function Rest({
-  text,
-  brief,
-  tone,
-}: Pick<TonedTextProps, 'text' | 'brief'> & { tone?: 'bad' | undefined }) {
+function Rest({ text, brief, tone }: Pick<TonedTextProps, 'text' | 'brief'> & Pick<Note, 'tone'>) {
   if (brief === null) return <span data-tone={tone}> {text}</span>
   return (
     <>
@@ -171,7 +185,6 @@ function Rest({
   )
 }
 
-/** The event is already being replayed, so the outcome matters more than the refusal. */
 function isConflict(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'conflict'
 }

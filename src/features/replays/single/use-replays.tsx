@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { OFTEN, type ReplayItem, ReplayRun } from '../../../../contract/replay.ts'
+import { OFTEN, type ReplayItem, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useWhenOnlineAgain } from '../../../api/connection.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -10,14 +11,26 @@ import { request } from '../../../api/request.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { type ReplayTarget, replayRequest } from '../../event/list/replay-target.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import { rememberReplay } from '../states/event-states-query.ts'
+import { isUnderWay } from '../replay-messages.ts'
+import { refetchEventStates } from '../states/event-states-query.ts'
 
 const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay, {
   overPage: { onClose: ({ onClose }) => onClose() },
 })
 
-/** The result of the last click on an event's Replay button. */
-type Press = { isPending: boolean; error: Error | null }
+/**
+ * The result of the last click on an event's Replay button.
+ *
+ * - "starting": `problem` is why the event is not loaded from the service yet, such as a pause that it asks for
+ * - "refused": nothing was started
+ * - "skipped": the replay sent nothing
+ * - "started": what becomes of it is in the state of the event
+ */
+export type Press =
+  | { state: 'starting'; problem: string | null }
+  | { state: 'refused'; error: Error }
+  | { state: 'skipped'; reason: string }
+  | { state: 'started'; runId: string }
 
 /** An event to replay, and what a person knows about it. */
 type ReplayedEvent = {
@@ -47,6 +60,11 @@ export function asksFirst({ latest, isDelivered, handled }: Omit<ReplayedEvent, 
   return isDelivered || handled !== undefined || wasReplayedOften(latest)
 }
 
+/** Whether a replay of the event is starting or in progress, so that its button is off. */
+export function isReplayRunning(press: Press | undefined, latest: ReplayItem | null): boolean {
+  return press?.state === 'starting' || (latest !== null && isUnderWay(latest.state))
+}
+
 type Replays = {
   /** Keyed by the event's id, for the buttons of this list. */
   presses: ReadonlyMap<string, Press>
@@ -70,22 +88,25 @@ export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
   const note = ({ id }: ReplayTarget, press: Press) =>
     setPresses(known => new Map(known).set(id, press))
   const { mutate } = useMutation({
-    mutationFn: ({ target, latest, isDelivered, handled }: ReplayedEvent) =>
+    mutationFn: ({ target, latest, isDelivered, handled }: ReplayedEvent) => {
       // A delivered event may be marked as handled, too.
-      startReplay(target, latest?.run_id ?? null, isDelivered || handled !== undefined),
-    onMutate: ({ target }) => note(target, { isPending: true, error: null }),
-    onSuccess: async (item, { target }) => {
-      await rememberReplay(queryClient, list, item)
-      note(target, { isPending: false, error: null })
+      const isAnyway = isDelivered || handled !== undefined
+      const body = replayRequest(target, latest?.run_id ?? null, isAnyway)
+      return startReplay(body, problem => note(target, { state: 'starting', problem }))
+    },
+    onMutate: ({ target }) => note(target, { state: 'starting', problem: null }),
+    onSuccess: async (press, { target }) => {
+      await refetchEventStates(queryClient, list)
+      note(target, press)
     },
     onError: async (error, { target }) => {
       // Someone else may have replayed the event or marked it.
       await queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) })
-      note(target, { isPending: false, error })
+      note(target, { state: 'refused', error })
     },
   })
   const forgetOffline = useCallback(
-    () => setPresses(known => new Map([...known].filter(([, { error }]) => !isOffline(error)))),
+    () => setPresses(known => new Map([...known].filter(([, press]) => !isOffline(press)))),
     [],
   )
   useWhenOnlineAgain(forgetOffline)
@@ -112,27 +133,30 @@ export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
   )
 }
 
+const ASK_AGAIN_MS = 500
+
 /**
- * Starts a replay of one event.
+ * Starts a replay of one event, and waits until the service has returned it.
  *
- * @param isAnyway whether the person sends it although it is marked as handled
- * @returns the replay, whose event may not be loaded from the service yet
+ * @param onWait called while a busy service lets Redial wait, with what it says
+ * @returns whether the replay sends it
  * @throws ApiError of kind `conflict` if someone else has replayed the event or marked it as handled in the meantime
  */
 async function startReplay(
-  target: ReplayTarget,
-  seenRunId: string | null,
-  isAnyway: boolean,
-): Promise<ReplayItem> {
-  const run = await request(ReplayRun, '/gateway/replays', {
-    method: 'POST',
-    body: replayRequest(target, seenRunId, isAnyway),
-    expect: [201],
-  })
-  const { id: event_id, list } = target
-  const { id: run_id, who, created_at } = run
-  const start = { state: 'queued', receiver_url: null, reason: null } as const
-  return { run_id, event_id, list, ...start, who, created_at, attempts: [], replays: 0 }
+  body: ReplayRequest,
+  onWait: (problem: string | null) => void,
+): Promise<Press> {
+  let run = await request(ReplayRun, '/gateway/replays', { method: 'POST', body, expect: [201] })
+  while (run.state === 'reading') {
+    onWait(run.problem)
+    await new Promise(resolve => setTimeout(resolve, ASK_AGAIN_MS))
+    // The replay continues, also if nobody can follow it for a moment.
+    run = await request(ReplayRunDetails, `/gateway/replays/${run.id}`).catch(() => run)
+  }
+  if (run.problem !== null) return { state: 'skipped', reason: run.problem }
+  if (run.counts.skipped === 0) return { state: 'started', runId: run.id }
+  const { causes } = await request(ReplayRunDetails, `/gateway/replays/${run.id}`)
+  return { state: 'skipped', reason: causes[0]?.cause ?? 'unknown reason' }
 }
 
 /** Whether a person should ask why the event fails before the next replay. */
@@ -140,6 +164,8 @@ function wasReplayedOften(latest: ReplayItem | null): boolean {
   return latest !== null && latest.replays >= OFTEN
 }
 
-function isOffline(error: Error | null): boolean {
-  return error instanceof ApiError && error.kind === 'offline'
+function isOffline(press: Press): boolean {
+  return (
+    press.state === 'refused' && press.error instanceof ApiError && press.error.kind === 'offline'
+  )
 }

@@ -6,11 +6,11 @@ import {
   MAX_EVENT_STATES_ASKED,
 } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { type ReplayItem, ReplayItemState, ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
-import { isUnderWay, latestReplay } from '../replay-messages.ts'
+import { isUnderWay } from '../replay-messages.ts'
 
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
 const POLL_MS = 5_000
@@ -69,9 +69,8 @@ export function useEventStates(
       await afterPaint()
       const before = queryClient.getQueryData<LoadedStates>(queryKey)
       const isSending = replaysUnderWay(before).length > 0
-      const answer = await loadIfChanged(list, ids, isSending ? undefined : before?.version, signal)
-      if (answer === null) return before ?? { version: '', ...statesOf([], []) }
-      const loaded = await withStartingReplays(answer, before, signal)
+      const loaded = await loadIfChanged(list, ids, isSending ? undefined : before?.version, signal)
+      if (loaded === null) return before ?? { version: '', ...statesOf([], []) }
       if (before !== undefined && before.version !== loaded.version) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
@@ -93,8 +92,8 @@ export function useEventStates(
 }
 
 /**
- * Keeps the states that came with a page of events, unless states of these events are there already: they may
- * include a replay that a person has just started.
+ * Keeps the states that came with a page of events, unless states of these events are there already: they may be
+ * newer.
  */
 export function rememberStates(
   queryClient: QueryClient,
@@ -181,62 +180,4 @@ function statesOf(ids: string[], answers: Pick<EventStates, 'results' | 'replays
 
 function replaysUnderWay(loaded: LoadedStates | undefined): ReplayItem[] {
   return [...(loaded?.replays.values() ?? [])].filter(({ state }) => isUnderWay(state))
-}
-
-/**
- * Adds newer replays that the page has noted. A run that is still loading has no items yet, and one that skipped the
- * event may be hidden by an older replay.
- */
-async function withStartingReplays(
-  loaded: LoadedStates,
-  before: LoadedStates | undefined,
-  signal: AbortSignal,
-): Promise<LoadedStates> {
-  const replays = new Map(loaded.replays)
-  for (const [id, item] of before?.replays ?? []) {
-    if (item.run_id === replays.get(id)?.run_id) continue
-    const newest = isUnderWay(item.state) ? await itemOfRun(item, signal) : item
-    const latest = latestReplay(replays.get(id), newest)
-    if (latest !== null) replays.set(id, latest)
-  }
-  return { ...loaded, replays }
-}
-
-/** The state of an event from its run of one event, while the run loads and when it has finished. */
-async function itemOfRun(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem> {
-  const run = await request(ReplayRunDetails, `/gateway/replays/${item.run_id}`, { signal })
-  if (run.state === 'reading') return { ...item, reason: run.problem }
-  const state = ReplayItemState.options.find(one => run.counts[one] > 0) ?? 'skipped'
-  const reason = run.problem ?? run.causes[0]?.cause ?? null
-  const isOver = run.state === 'finished' || run.state === 'cancelled' || run.state === 'broken'
-  return isOver ? { ...item, state, reason } : item
-}
-
-/**
- * Shows a replay that a person has just started at once. The states are no longer those of a version, so the next poll
- * loads all of them.
- */
-export async function rememberReplay(
-  queryClient: QueryClient,
-  list: FailedEventList,
-  item: ReplayItem,
-): Promise<void> {
-  const { event_id } = item
-  const queryKey = queryKeys.eventStates(list)
-  // An older answer that arrives later must not replace it.
-  await queryClient.cancelQueries({ queryKey })
-  queryClient.setQueriesData<LoadedStates>({ queryKey }, cached => {
-    if (cached === undefined) return cached
-    const before = cached.states.get(event_id) ?? null
-    const failure = before?.failure ?? null
-    const sending = { event_id, state: 'sending', at: null, who: null, failure } as const
-    // It is handled again if this replay fails. The replay itself says that it is in progress.
-    const state = before?.state === 'handled' ? before : sending
-    return {
-      states: new Map(cached.states).set(event_id, state),
-      replays: new Map(cached.replays).set(event_id, item),
-      version: '',
-    }
-  })
-  void queryClient.invalidateQueries({ queryKey: queryKeys.readings(list) })
 }
