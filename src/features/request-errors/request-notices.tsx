@@ -8,8 +8,10 @@ import * as uiMessages from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 
+type FailedRead = Pick<UseQueryResult<unknown>, 'error' | 'isFetching'> & { refetch: () => unknown }
+
 type FailedReadNoticeProps = {
-  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching'> & { refetch: () => unknown }
+  query: FailedRead
   /** The data that is shown in the meantime. */
   children: ReactNode
 }
@@ -26,13 +28,19 @@ export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
   )
 }
 
+export type StaleNoticeProps = {
+  query: FailedRead & Pick<UseQueryResult<unknown>, 'dataUpdatedAt'>
+  /** What is old, if that is not all of the rows. */
+  children?: ReactNode
+}
+
 /** Says that the rows below are old, because they could not be refreshed. */
-export function StaleNotice({ query }: { query: UseQueryResult<unknown> }) {
+export function StaleNotice({ query, children }: StaleNoticeProps) {
   const times = useTimes()
   const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
   return (
     <FailedReadNotice query={query}>
-      Last updated {asOf} {times.zone}.
+      {children} Last updated {asOf} {times.zone}.
     </FailedReadNotice>
   )
 }

@@ -8,22 +8,22 @@ import { type DateRange, type ListProps, requestedDates } from '../../event/list
 import type { Matches } from '../../replays/selection/selection.ts'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { KnownStatesContext } from '../../replays/single/replay-cells.tsx'
-import { isReplayRunning, replayOfRow, useReplays } from '../../replays/single/use-replays.tsx'
+import {
+  asksFirst,
+  isReplayRunning,
+  replayOfRow,
+  useReplays,
+} from '../../replays/single/use-replays.tsx'
 import type { EventStatesResult } from '../../replays/states/event-states-query.ts'
-import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import type { OpenEventProps } from '../drawer/open-event.tsx'
-import { momentOf } from './event-cells.tsx'
+import { momentOf, spokenName } from './event-cells.tsx'
 import { EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { RowActions } from './row-menu/row-actions.tsx'
 import { useEventTable } from './use-event-table.ts'
-
-const StatesNotice = lazyPart(
-  async () => (await import('../../replays/states/states-notice.tsx')).StatesNotice,
-  // Rows already show that their states are unknown, and the page shows the offline notice.
-  { instead: Nothing },
-)
 
 const MissingColumnsLine = lazyPart(
   async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
@@ -79,10 +79,12 @@ export function EventTable(props: EventTableProps) {
     <>
       <Suspense fallback={null}>
         {missing.size > 0 && <MissingColumnsLine list={list} missing={missing} />}
-        {ofStates.staleSince !== null && (
-          <StatesNotice list={list} staleSince={ofStates.staleSince} />
-        )}
       </Suspense>
+      {ofStates.stale && (
+        <StaleNotice query={ofStates.stale}>
+          The states of these events could not be updated.
+        </StaleNotice>
+      )}
       <KnownStatesContext value={ofStates}>
         <RowActions list={list}>
           <DataTable
@@ -122,8 +124,9 @@ function useReplayKey(rows: EventRow[], isOpen: boolean): void {
     const row = rows.find(({ key }) => openLinkId(key) === link?.id)
     if (!row || row.obstacle !== null) return
     if (isReplayRunning(presses.get(row.target.id), row.replay)) return
+    const event = replayOfRow(row, spokenName(row, times))
     const about = [`the event of ${row.name}`, ...momentOf(row.event, row.call, times)]
-    replay(replayOfRow(row, about.join(', ')), true)
+    replay(asksFirst(event) ? event : { ...event, name: about.join(', ') }, true)
   }
   useShortcuts(isOpen ? [] : [['r', replayFocused]])
 }

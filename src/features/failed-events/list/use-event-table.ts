@@ -37,13 +37,13 @@ export function useRowsWithStates(
 ) {
   const ids = useMemo(() => plain.map(({ target }) => target.id), [plain])
   const known = useEventStates(list, nameOfEvents(ids), ids, { enabled })
-  const { replays, hasFailed, isUnavailable, staleSince } = known
+  const { replays, hasFailed, isUnavailable, stale } = known
   const states = known.states ?? loaded
   const rows = useMemo(() => withStates(plain, states, replays), [plain, states, replays])
   // The same object as long as nothing changes: all rows use it.
   const ofStates = useMemo(
-    () => ({ states, hasFailed, isUnavailable, staleSince }),
-    [states, hasFailed, isUnavailable, staleSince],
+    () => ({ states, hasFailed, isUnavailable, stale }),
+    [states, hasFailed, isUnavailable, stale],
   )
   return { rows, ofStates }
 }

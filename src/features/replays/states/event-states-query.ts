@@ -10,6 +10,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
+import type { StaleNoticeProps } from '../../request-errors/request-notices.tsx'
 import { isUnderWay } from '../replay-messages.ts'
 
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
@@ -36,8 +37,8 @@ export type EventStatesResult = {
   hasFailed: boolean
   /** Whether the states could not be updated, so that nobody knows how replays in progress are getting on. */
   isUnavailable: boolean
-  /** When the states were loaded that could not be updated since, in ms since 1970; otherwise null. */
-  staleSince: number | null
+  /** The states, if they could not be updated for a while; otherwise null. */
+  stale: StaleNoticeProps['query'] | null
 }
 
 /**
@@ -79,7 +80,7 @@ export function useEventStates(
       return loaded
     },
   })
-  const { data, error, errorUpdateCount, dataUpdatedAt } = query
+  const { data, error, errorUpdateCount, dataUpdatedAt, refetch } = query
   const isStale = error !== null && dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > STALE_AFTER_MS
   return {
     states: data?.states,
@@ -87,7 +88,7 @@ export function useEventStates(
     // The next poll clears the error of a query without data, but nothing is known yet.
     hasFailed: errorUpdateCount > 0 && data === undefined,
     isUnavailable: error !== null,
-    staleSince: isStale ? dataUpdatedAt : null,
+    stale: isStale ? { error, dataUpdatedAt, isFetching: false, refetch } : null,
   }
 }
 
