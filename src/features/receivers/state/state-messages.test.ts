@@ -73,7 +73,7 @@ test.each<[string, Partial<Receiver>]>([
   ['Last delivery 15:00', { state: 'working', last_delivery: at('15:00') }],
   ['No replay delivered yet', {}],
   [
-    'Last delivery 15:00. 99.9% of 10,001 events arrived without a replay in the last 24 hours, typically within 0.1\u00a0s',
+    'Last delivery 15:00. The service itself delivered 99.9% of 10,001 events in the last 24 hours, typically within 0.1\u00a0s',
     {
       state: 'working',
       last_delivery: at('15:00'),
@@ -81,7 +81,7 @@ test.each<[string, Partial<Receiver>]>([
     },
   ],
   [
-    'Delivered again since 14:00. 0 of 3 events arrived without a replay in the last 24 hours',
+    'Delivered again since 14:00. The service itself delivered 0 of 3 events in the last 24 hours',
     {
       state: 'recovered',
       recovered_at: at('14:00'),
@@ -89,7 +89,7 @@ test.each<[string, Partial<Receiver>]>([
     },
   ],
   [
-    'Last delivery 15:00. 1 of 18 events arrived without a replay in the last 24 hours',
+    'Last delivery 15:00. The service itself delivered 1 of 18 events in the last 24 hours',
     { state: 'working', last_delivery: at('15:00'), live: { ...LIVE, delivered: 1, failed: 17 } },
   ],
   [
@@ -106,7 +106,7 @@ test.each<[string, Partial<Receiver>]>([
     { ...FAILING, failures: 8, first_failure: at('09:02'), last_failure: at('13:22') },
   ],
   [
-    'Since 14:00. 0 of 3 events arrived without a replay in the last 24 hours',
+    'Since 14:00. The service itself delivered 0 of 3 events in the last 24 hours',
     { state: 'recovered', recovered_at: at('14:00'), live: { ...LIVE, failed: 3 } },
   ],
   ['', { state: 'working', last_delivery: at('15:00') }],

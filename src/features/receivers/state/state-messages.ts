@@ -108,7 +108,7 @@ const FEW = 5
 /** From so many events on, a percentage is easier to read than two numbers. */
 const MANY = 1_000
 
-/** "8 of 28 events arrived without a replay in the last 24 hours, typically within 0.1 s" */
+/** "The service itself delivered 8 of 28 events in the last 24 hours, typically within 0.1 s" */
 export function formatLive({ delivered, failed, retrying, median_ms }: LiveDeliveries): string {
   const settled = delivered + failed
   const waiting = retrying === 0 ? '' : `, ${formatNumber(retrying)} being retried`
@@ -123,5 +123,5 @@ export function formatLive({ delivered, failed, retrying, median_ms }: LiveDeliv
       ? formatNumber(delivered)
       : // Not all of them.
         `${Math.min(99.9, (100 * delivered) / settled).toFixed(1)}%`
-  return `${share} of ${events} arrived without a replay in the last 24 hours${time}${waiting}`
+  return `The service itself delivered ${share} of ${events} in the last 24 hours${time}${waiting}`
 }
