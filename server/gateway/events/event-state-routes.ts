@@ -17,7 +17,7 @@ import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
 import { findEvents } from '../replays/reading/events-to-replay.ts'
-import { RequestBudget } from '../replays/reading/request-budget.ts'
+import { parseListPage } from '../replays/reading/parse-list-page.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
@@ -109,14 +109,8 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       const owner = callerOf(request)
       const { events, ...range } = request.body
       const { list } = range
-      const listed = await findEvents(upstream, owner.authorization, {
-        range,
-        events,
-        pageSize: upstream.pageSize,
-        budget: RequestBudget.forRun(events),
-        fields: await fields.of(list, owner.account),
-        signal: callerSignal(reply),
-      })
+      const search = { range, events, parse: parseListPage, signal: callerSignal(reply) }
+      const listed = await findEvents({ upstream, fields }, owner, search)
       const changed = await change('events_handled', request, { list, count: listed.length }, trx =>
         markHandled(trx, owner, list, listed),
       )

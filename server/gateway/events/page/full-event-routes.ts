@@ -1,12 +1,9 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import { FULL_EVENTS_PATH, type FullEvent, FullEvents } from '../../../../contract/event-page.ts'
+import { FULL_EVENTS_PATH, FullEvents } from '../../../../contract/event-page.ts'
 import { HandledEventsRequest } from '../../../../contract/event-state.ts'
-import type { PagePlace } from '../../../../contract/pages/page-place.ts'
 import { callerSignal } from '../../../http/when-closed.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
-import { readNamedEvents } from '../../replays/reading/events-to-replay.ts'
-import { pathOfPage, readPage } from '../../replays/reading/list-page.ts'
-import { RequestBudget } from '../../replays/reading/request-budget.ts'
+import { findEvents } from '../../replays/reading/events-to-replay.ts'
 import { answers, describeRoutes, INVALID } from '../../route-answers.ts'
 import { callerOf } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -44,24 +41,9 @@ export const fullEventRoutes: FastifyPluginAsyncZod<{
     },
     async (request, reply) => {
       const { events, ...range } = request.body
-      const { authorization, account } = callerOf(request)
-      const fieldsOfList = await fields.of(range.list, account)
-      const signal = callerSignal(reply)
-      const budget = RequestBudget.forRun(events)
-      let ofPage: (FullEvent & { id: string })[] = []
-      const read = async (place: PagePlace, size: number) => {
-        budget.spend()
-        const answer = await upstream.get(pathOfPage(range, place, size), authorization, signal)
-        const page = await readPage(answer, { ...place, size }, fieldsOfList, parseFullPage)
-        ofPage = page?.events ?? []
-        return page
-      }
-      const results: FullEvent[] = []
-      for await (const found of readNamedEvents(read, events, upstream.pageSize, budget)) {
-        const ids = new Set(found.events.map(({ id }) => id))
-        for (const { id, ...full } of ofPage) if (ids.has(id)) results.push(full)
-      }
-      return { results }
+      const search = { range, events, parse: parseFullPage, signal: callerSignal(reply) }
+      const found = await findEvents({ upstream, fields }, callerOf(request), search)
+      return { results: found.flatMap(({ alike }) => alike) }
     },
   )
 }

@@ -4,6 +4,9 @@ import type { PageRequest } from '../../../../contract/pages/page-place.ts'
 import { type PageOf, parsePage } from '../../replays/reading/parse-list-page.ts'
 import { readItem } from './parse-shown-page.ts'
 
+/** The events of a page with the same id. */
+type AlikeEvents = { id: string; alike: FullEvent[] }
+
 /**
  * Parses one page of a list of failed events.
  *
@@ -13,9 +16,11 @@ export function parseFullPage(
   body: Uint8Array,
   at: PageRequest,
   fields: EventFields,
-): PageOf<FullEvent & { id: string }> {
-  return parsePage(body, at, (_item, text) => {
-    const event = readItem(text, fields)
-    return { id: event.id, event, text }
-  })
+): PageOf<AlikeEvents> {
+  const { events, ...page } = parsePage(body, at, (_item, text) => ({
+    event: readItem(text, fields),
+    text,
+  }))
+  const byId = Map.groupBy(events, ({ event }) => event.id)
+  return { ...page, events: Array.from(byId, ([id, alike]) => ({ id, alike })) }
 }

@@ -7,11 +7,13 @@ import {
   type PageRequest,
 } from '../../../../contract/pages/page-place.ts'
 import { detailError } from '../../../http/http-error.ts'
+import type { Caller } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
-import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
+import { type ListRange, pathOfPage, readPage } from './list-page.ts'
 import { pagesFrom } from './pages-from.ts'
+import type { ParsePage } from './parse-in-thread.ts'
 import type { ListedEvent, PageOf } from './parse-list-page.ts'
-import { BudgetSpent, type RequestBudget } from './request-budget.ts'
+import { BudgetSpent, RequestBudget } from './request-budget.ts'
 
 const MAX_EVENTS = 500_000
 const MAX_PASSES = 10
@@ -89,14 +91,18 @@ function isSmaller(count: number | null, before: number | null): boolean {
   return count !== null && before !== null && count < before
 }
 
-type Search = {
+type SearchedService = {
+  upstream: Upstream
+  fields: { of(list: FailedEventList, account: string): Promise<EventFields> }
+}
+
+type Search<Event> = {
   range: ListRange
   events: NamedEvent[]
-  pageSize: number
-  budget: RequestBudget
-  fields: EventFields
+  parse: ParsePage<PageOf<Event>>
   /** Doesn't end the request for the first page: a person may click Replay and close the tab. */
   signal: AbortSignal
+  budget?: RequestBudget
 }
 
 /**
@@ -106,24 +112,25 @@ type Search = {
  * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read;
  *   the signal's reason when it is aborted
  */
-export async function findEvents(
-  upstream: Upstream,
-  authorization: string,
-  { range, events, pageSize, budget, fields, signal }: Search,
-): Promise<ListedEvent[]> {
+export async function findEvents<Event extends Identified>(
+  { upstream, fields }: SearchedService,
+  { authorization, account }: Pick<Caller, 'authorization' | 'account'>,
+  { range, events, parse, signal, budget = RequestBudget.forRun(events) }: Search<Event>,
+): Promise<Event[]> {
+  const fieldsOfList = await fields.of(range.list, account)
   let until: AbortSignal | undefined
-  const readPage = async (place: PagePlace, size: number) => {
+  const read = async (place: PagePlace, size: number) => {
     until?.throwIfAborted()
     budget.spend()
     const answer = await upstream.get(pathOfPage(range, place, size), authorization, until)
     until = signal
-    return readListPage(answer, { ...place, size }, fields)
+    return readPage(answer, { ...place, size }, fieldsOfList, parse)
   }
-  const listed: ListedEvent[] = []
-  for await (const page of readNamedEvents(readPage, events, pageSize, budget)) {
-    listed.push(...page.events)
+  const found: Event[] = []
+  for await (const page of readNamedEvents(read, events, upstream.pageSize, budget)) {
+    found.push(...page.events)
   }
-  return listed
+  return found
 }
 
 /**

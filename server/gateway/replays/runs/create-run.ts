@@ -9,6 +9,7 @@ import type { Caller, Owner } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { type EventToReplay, findEvents } from '../reading/events-to-replay.ts'
 import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
+import { parseListPage } from '../reading/parse-list-page.ts'
 import { RequestBudget } from '../reading/request-budget.ts'
 import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
@@ -83,14 +84,8 @@ async function replayOne(
   signal: AbortSignal,
 ): Promise<string> {
   const budget = new RequestBudget(MAX_PAGES)
-  const listed = await findEvents(upstream, owner.authorization, {
-    range: { ...range, list: event.list },
-    events: [event],
-    pageSize: event.page_size,
-    budget,
-    fields: await fields.of(event.list, owner.account),
-    signal,
-  })
+  const search = { range: { ...range, list: event.list }, events: [event], budget, signal }
+  const listed = await findEvents({ upstream, fields }, owner, { ...search, parse: parseListPage })
   const frozen =
     listed.length > 0
       ? await frozenEvents(event.list, listed, numbers => receiversOf(owner, numbers))
