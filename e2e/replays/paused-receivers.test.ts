@@ -53,7 +53,7 @@ for (const [service, testOnService] of Object.entries({
       await expectEventually(outcome(page, '1 receiver paused, 3 of 6 done'))
       await paused.getByRole('button', { name: 'Stop' }).click()
       await expectEventually(outcome(page, '3 failed again, 3 skipped'))
-      await expect(page.getByText(/^Why skipped: Stopped by Thandi/)).toBeVisible()
+      await expect(page.getByText(/^Why 3 events were skipped: Stopped by Thandi/)).toBeVisible()
     },
   )
 }

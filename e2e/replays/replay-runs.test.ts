@@ -65,6 +65,10 @@ test('a run sends nothing before a person starts it, shows each outcome, and can
 
   await lookOverAll(page, day)
   await expect(outcome(page, '27 events will be sent to 2 receivers')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Replay of 27 failed calls' })).toBeVisible()
+  await expect(page.getByLabel('Name of this replay')).toHaveValue(
+    /^Company 10\., Company 11\. and others, /,
+  )
   await expect(page.getByRole('list', { name: 'Skipped events' })).toContainText(
     '1 event was already delivered by a replay and will be skipped.',
   )
@@ -100,6 +104,7 @@ test('a run sends nothing before a person starts it, shows each outcome, and can
   await page.getByRole('button', { name: 'Send 27 events' }).press('Enter')
   await expectEventually(outcome(page, '24 delivered, 3 failed again, 1 skipped'))
   await expect(outcome(page, '24 delivered, 3 failed again, 1 skipped')).toBeFocused()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '27')
   expect(one.requests).toHaveLength(25)
   expect(two.requests).toHaveLength(3)
   const causes = page.getByRole('table', { name: 'Why events were not delivered' })

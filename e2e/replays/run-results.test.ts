@@ -19,7 +19,9 @@ test('the main reason for skipping is at the top, and each cause lists its event
   await page.getByRole('button', { name: 'Send 3 events' }).click()
   await expectEventually(outcome(page, '1 delivered, 2 failed again, 1 skipped'))
   await expect(
-    page.getByText(/^Why skipped: Delivered already by a replay of Thandi, started on .*\d$/),
+    page.getByText(
+      /^Why 1 event was skipped: Delivered already by a replay of Thandi, started on .*\d$/,
+    ),
   ).toBeVisible()
 
   const causes = page.getByRole('table', { name: 'Why events were not delivered' })

@@ -57,6 +57,26 @@ test('a run names the companies of its events, in the list, in its details and b
   expect(listed.find(run => run.id === id)).toMatchObject(expected)
 })
 
+test('a run names the companies of the events that it sends', async () => {
+  const companies = ['Acme', 'Acme', 'Bela']
+  upstream.items = companies.map((name, index) =>
+    JSON.stringify({
+      ...{ id: 9401 + index, callback_url: receiver.url },
+      request_json: { call_id: 9401 + index, company: { name } },
+    }),
+  )
+  const ofAcme = await thandi.prepare({ events: [{ id: '9401' }, { id: '9402' }], start: true })
+  await thandi.settled(ofAcme.id)
+  const all = await thandi.prepare({ events: 'all', start: true })
+  expect(await thandi.settled(all.id)).toMatchObject({
+    counts: { delivered: 1, skipped: 2 },
+    ...{ some_companies: ['Bela'], further_companies: 0 },
+  })
+  // Nothing is left to send.
+  const none = await thandi.prepare({ events: 'all', start: true })
+  expect((await thandi.settled(none.id)).some_companies).toEqual(['Acme', 'Bela'])
+})
+
 test('runs are listed that have events of a company', async () => {
   const companies = ['Eland', 'Fynbos']
   const ids = companies.map((_, index) => 9301 + index)

@@ -1,13 +1,13 @@
 import { isLoading, type ReplayRun } from '../../../contract/replay.ts'
 import classes from './run-bar.module.css'
-import { countSettled, formatProgress, totalOf } from './run-messages.ts'
+import { countOfRun, countSettled, formatProgress } from './run-messages.ts'
 
-const PARTS = ['delivered', 'failed_again', 'skipped'] as const
+const PARTS = ['delivered', 'failed_again'] as const
 
 /** The progress of a run: first its loaded events, then their outcomes. */
 export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
   const isRead = isLoading(run)
-  const of = isRead ? run.read.of : totalOf(run.counts)
+  const of = isRead ? run.read.of : countOfRun(run)
   const done = isRead ? run.read.found : countSettled(run.counts)
   const counts = isRead
     ? [{ part: 'read', count: run.read.found }]

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayRun } from '../../../contract/replay.ts'
 import {
+  countOfRun,
   countSkipped,
   countToSend,
   formatHint,
@@ -64,17 +65,17 @@ test.each([
   [run({ state: 'reading', read: { found: 340, of: null } }), 'Loading 340 so far'],
   [run({ state: 'interrupted', read: { found: 340, of: 1284 } }), 'Loading stopped, 340 of 1,284'],
   [run({ state: 'ready', counts: { ...NONE, prepared: 9 } }), 'Draft, nothing was sent'],
-  [run({ counts: HALF }), 'Sending, 340 of 1,247 done'],
-  [run({ counts: HELD, paused_receivers: 2 }), '2 receivers paused, 340 of 1,247 done'],
+  [run({ counts: HALF }), 'Sending, 337 of 1,244 done'],
+  [run({ counts: HELD, paused_receivers: 2 }), '2 receivers paused, 337 of 1,244 done'],
   [
     run({ counts: HELD, paused_receivers: 1, waiting_receivers: 1 }),
-    'Waiting for 1 receiver to recover, 340 of 1,247 done',
+    'Waiting for 1 receiver to recover, 337 of 1,244 done',
   ],
   [
     run({ counts: HALF, paused_receivers: 7, waiting_receivers: 5 }),
-    'Sending, 2 receivers paused, waiting for 5 to recover, 340 of 1,247 done',
+    'Sending, 2 receivers paused, waiting for 5 to recover, 337 of 1,244 done',
   ],
-  [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],
+  [run({ state: 'paused', counts: HALF }), 'Paused, 337 of 1,244 done'],
   [run({ state: 'finished', counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],
   [cancelled({ delivered: 3, skipped: 9 }, STARTED), 'Cancelled: 3 delivered, 9 skipped'],
   [cancelled({ skipped: 9 }, STARTED), 'Cancelled, nothing was sent'],
@@ -177,6 +178,15 @@ test('a draft sends events that it would skip only if a person includes them', (
   expect(sent({ already_delivered: true })).toBe(14)
   expect(sent({ handled: true })).toBe(12)
   expect(sent({ failed_often: true })).toBe(13)
+})
+
+test('a replay is about the events that it sends, unless it was cancelled or sends none', () => {
+  const counts = { ...NONE, prepared: 2300, skipped: 64 }
+  expect(countOfRun(run({ state: 'ready', counts, already_delivered: 319 }))).toBe(1981)
+  expect(countOfRun(run({ counts }))).toBe(2300)
+  expect(countOfRun(run({ state: 'finished', counts: DONE }))).toBe(1247)
+  expect(countOfRun(run({ state: 'finished', counts: { ...NONE, skipped: 9 } }))).toBe(9)
+  expect(countOfRun(cancelled({ delivered: 3, skipped: 9 }, STARTED))).toBe(12)
 })
 
 test('a replay says how many of its events it skips, until its outcome says so', () => {

@@ -80,9 +80,37 @@ export function countSkipped(run: ReplayRun): number {
   return run.state === 'running' || run.state === 'paused' ? run.counts.skipped : 0
 }
 
-/** Items that are finished. */
-export function countSettled({ delivered, failed_again, skipped }: Counts): number {
-  return delivered + failed_again + skipped
+type Countable = Pick<ReplayRun, 'state' | 'counts' | 'being_sent' | Includable>
+
+/** How many events a run sends. What a cancelled run skips was to be sent. */
+export function countSent(run: Countable, included: ChosenEvents = NONE_INCLUDED): number {
+  if (run.state === 'ready') return countToSend(run, included)
+  const isOff = run.state === 'cancelled' || run.state === 'broken'
+  return totalOf(run.counts) - (isOff ? 0 : run.counts.skipped)
+}
+
+/** The events that a run is about: those that it sends, or all if it sends none. */
+export function countOfRun(run: Countable): number {
+  return countSent(run) || totalOf(run.counts)
+}
+
+/** "1,903 failed calls", or for a run of both lists "5 failed calls and 3 failed AI events". */
+export function formatLists(run: ReplayRunDetails, included: ChosenEvents): string {
+  const ofLists = run.lists.map(({ list, ...of }) => ({
+    list,
+    sent: countSent({ ...of, state: run.state }, included),
+    all: totalOf(of.counts),
+  }))
+  const sending = ofLists.filter(({ sent }) => sent > 0)
+  const shown = sending.length > 0 ? sending : ofLists.map(of => ({ ...of, sent: of.all }))
+  return shown
+    .map(({ list, sent }) => `${formatNumber(sent)} ${listNoun(list, sent)}`)
+    .join(' and ')
+}
+
+/** Items that were sent and have an outcome. */
+export function countSettled({ delivered, failed_again }: Counts): number {
+  return delivered + failed_again
 }
 
 /** Items that are waiting or being sent. */
@@ -129,7 +157,7 @@ export function formatOutcomes(outcomes: Outcomes): string {
 /** The progress of a run in one line: "Sending, 340 of 1,247 done". */
 export function formatProgress(run: ReplayRun): string {
   const { counts } = run
-  const done = `${formatNumber(countSettled(counts))} of ${formatNumber(totalOf(counts))} done`
+  const done = `${formatNumber(countSettled(counts))} of ${formatNumber(countOfRun(run))} done`
   switch (run.state) {
     case 'reading':
       return `Loading ${formatLoaded(run.read)}`

@@ -18,7 +18,7 @@ export function companiesOfRuns(db: Kysely<Schema>, runs: { id: string }[]) {
   const first = sql`where run_id = run.name order by pass desc, id limit ${EVENTS_OF_RUN}`
   return someCompanies(
     db,
-    sql`${ids} cross join lateral (select company from replay_item ${first}) item`,
+    sql`${ids} cross join lateral (select company, state from replay_item ${first}) item`,
     EVENTS_OF_RUN,
   )
 }
@@ -29,26 +29,38 @@ export function companiesOfReceivers(db: Kysely<Schema>, runId: string, receiver
   const some = sql`where run_id = ${runId} and receiver_name = receiver.name limit ${EVENTS_OF_RECEIVER}`
   return someCompanies(
     db,
-    sql`${names} cross join lateral (select company from replay_item ${some}) item`,
+    sql`${names} cross join lateral (select company, state from replay_item ${some}) item`,
     EVENTS_OF_RECEIVER,
   )
 }
 
-/** @param items a table with a name and a company in each row, at most `most` for a name */
+/**
+ * Names the companies of the events that are sent, or of all if none is.
+ *
+ * @param items a table with a name, a company and a state in each row, at most `most` for a name
+ */
 async function someCompanies(
   db: Kysely<Schema>,
   items: RawBuilder<unknown>,
   most: number,
 ): Promise<ReadonlyMap<string, SomeCompanies>> {
-  const { rows } = await sql<{ name: string; company: string | null; events: number }>`
-    select name, company, count(*) as events from ${items} group by 1, 2
-    order by events desc, company
+  const { rows } = await sql<{
+    name: string
+    company: string | null
+    events: number
+    sent: number
+  }>`
+    select name, company, count(*) as events, count(*) filter (where state <> 'skipped') as sent
+    from ${items} group by 1, 2 order by sent desc, events desc, company
   `.execute(db)
   return new Map(
     Array.from(
       Map.groupBy(rows, ({ name }) => name),
       ([name, ofName]) => {
-        const companies = ofName.flatMap(({ company }) => company ?? [])
+        const isNoneSent = ofName.every(({ sent }) => sent === 0)
+        const companies = ofName.flatMap(({ company, sent }) =>
+          company === null || (sent === 0 && !isNoneSent) ? [] : company,
+        )
         const isWhole = ofName.reduce((sum, { events }) => sum + events, 0) < most
         const further_companies = isWhole ? Math.max(0, companies.length - NAMED) : null
         return [name, { some_companies: companies.slice(0, NAMED), further_companies }]

@@ -7,7 +7,7 @@ import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
-import { formatProgress, givenName, runDays, totalOf } from '../../replays/run-messages.ts'
+import { countOfRun, formatProgress, givenName, runDays } from '../../replays/run-messages.ts'
 import { isTrying, useWaitingOrders } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { runningReplaysQuery } from '../prefetch-overview.ts'
@@ -54,7 +54,7 @@ export function RunList({ runs }: { runs: ReplayRun[] }) {
 
 function Run({ run }: { run: ReplayRun }) {
   const times = useTimes()
-  const total = totalOf(run.counts)
+  const total = countOfRun(run)
   const noun = listNoun(run.list, total)
   const started = times.brief(run.started_at ?? run.created_at)
   return (
@@ -66,6 +66,7 @@ function Run({ run }: { run: ReplayRun }) {
       <p>
         {formatProgress(run)}
         {run.counts.failed_again > 0 && `, ${formatNumber(run.counts.failed_again)} failed again`}
+        {run.counts.skipped > 0 && `, ${formatNumber(run.counts.skipped)} skipped`}
       </p>
       <RunBar run={run} size="small" />
       <p className={classes.who}>

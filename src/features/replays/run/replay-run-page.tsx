@@ -4,7 +4,6 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { isLoading, type ReplayRunDetails } from '../../../../contract/replay.ts'
-import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -19,12 +18,13 @@ import { listOfRun } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { RunBar } from '../run-bar.tsx'
 import {
+  type ChosenEvents,
+  formatLists,
   formatProgress,
   formatRequested,
   isDiscarded,
   NONE_INCLUDED,
   runDays,
-  totalOf,
 } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import { RunWithoutData } from '../run-without-data.tsx'
@@ -62,7 +62,7 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
   }
   return (
     <>
-      <PageHeader title={titleOf(run)}>
+      <PageHeader title={titleOf(run, included)}>
         <RunFacts run={run} list={listOfRun(run, fromList)} alsoMissing={alsoMissing} />
       </PageHeader>
       <Card>
@@ -97,12 +97,8 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
   )
 }
 
-function titleOf(run: ReplayRunDetails): string {
-  const parts = run.lists.map(({ list, counts }) => {
-    const count = totalOf(counts)
-    return `${formatNumber(count)} ${listNoun(list, count)}`
-  })
-  return `Replay of ${parts.length > 0 ? parts.join(' and ') : listNoun(run.list, 2)}`
+function titleOf(run: ReplayRunDetails, included: ChosenEvents): string {
+  return `Replay of ${formatLists(run, included) || listNoun(run.list, 2)}`
 }
 
 /** Which events the run is for, who started it and when. */

@@ -164,16 +164,22 @@ function Hint({ run, list }: RunProgressProps) {
   return text && <p className={classes.hint}>{text}</p>
 }
 
-/** The most frequent reason, because the table of all of them may not be in view. */
+const REASONS = 3
+
+/** The most frequent reasons, because the table of all of them may not be in view. */
 function WhySkipped({ run: { causes, counts } }: { run: ReplayRunDetails }) {
-  const cause = causes.find(({ state }) => state === 'skipped')
-  if (cause === undefined) return null
+  const reasons = causes.filter(({ state }) => state === 'skipped').slice(0, REASONS)
+  if (reasons.length === 0) return null
+  const rest = reasons.reduce((left, { count }) => left - count, counts.skipped)
+  const parts = reasons.map(cause =>
+    reasons.length === 1 && rest === 0
+      ? formatRunCause(cause)
+      : `${formatRunCause(cause)} (${formatNumber(cause.count)})`,
+  )
+  if (rest > 0) parts.push(`other reasons (${formatNumber(rest)})`)
   return (
     <p className={classes.hint}>
-      {cause.count === counts.skipped
-        ? 'Why skipped: '
-        : `Why ${formatNumber(cause.count)} of ${formatNumber(counts.skipped)} were skipped: `}
-      {formatRunCause(cause)}
+      Why {formatCount(counts.skipped, 'event was', 'events were')} skipped: {parts.join('; ')}
     </p>
   )
 }

@@ -19,12 +19,12 @@ import { listNoun } from '../../event/list/list-labels.ts'
 import { useRunChange } from '../run/use-run-change.ts'
 import { RunBar } from '../run-bar.tsx'
 import {
+  countOfRun,
   countSkipped,
   formatProgress,
   formatRequested,
   givenName,
   runDays,
-  totalOf,
 } from '../run-messages.ts'
 import classes from './run-columns.module.css'
 
@@ -158,9 +158,9 @@ function When({ run }: RunProps) {
   )
 }
 
-function formatRunTitle({ list, counts }: ReplayRun): string {
-  const count = totalOf(counts)
-  const noun = listNoun(list, count)
+function formatRunTitle(run: ReplayRun): string {
+  const count = countOfRun(run)
+  const noun = listNoun(run.list, count)
   return count > 0 ? `${formatNumber(count)} ${noun}` : capitalise(noun)
 }
 
