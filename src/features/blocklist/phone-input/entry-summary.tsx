@@ -6,51 +6,54 @@ import notice from '../../../ui/notice.module.css'
 import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
 import type { Entries, Pasting } from './use-entries.ts'
-import { type CheckedEntry, type Concern, concernOf, countGroup } from './validate-entries.ts'
+import { type CheckedEntry, countGroup, type EntryGroup } from './validate-entries.ts'
 
 type EntrySummaryProps = {
   entries: CheckedEntry[]
   /** Which entries are shown; null for all. */
-  shown: Concern | null
-  onShown: (shown: Concern | null) => void
+  shown: EntryGroup | null
+  onShown: (shown: EntryGroup | null) => void
   onInclude: (held: CheckedEntry[]) => void
 }
+
+const GROUPS: { group: EntryGroup; label: string }[] = [
+  { group: 'sent', label: 'To send' },
+  { group: 'listed', label: 'Already blocked' },
+  { group: 'duplicate', label: 'Duplicates' },
+  { group: 'held', label: 'Held back' },
+  { group: 'invalid', label: 'Invalid' },
+]
 
 export function EntrySummary({ entries, shown, onShown, onInclude }: EntrySummaryProps) {
   const held = entries.filter(({ group }) => group === 'held')
   // Protected ones are included one by one.
   const unusual = held.filter(({ isProtected }) => !isProtected)
   const guarded = held.length - unusual.length
-  const all = entries.filter(({ group }) => group !== 'empty').length
-  const count = (concern: Concern) => entries.filter(each => concernOf(each) === concern).length
-  const kinds: { kind: Concern | null; label: string; count: number }[] = [
-    { kind: null, label: 'All', count: all },
-    { kind: 'wrong', label: 'Invalid', count: count('wrong') },
-    { kind: 'held', label: 'Held back', count: held.length },
-    { kind: 'noted', label: 'Notes', count: count('noted') },
-  ]
+  const all = entries.length - countGroup(entries, 'empty')
+  const groups = GROUPS.map(each => ({ ...each, count: countGroup(entries, each.group) }))
   return (
     <div className={classes.summary}>
       <p>
         <span className={classes.sent}>
           {`${formatNumber(countGroup(entries, 'sent'))} of ${formatNumber(all)} entries can be sent.`}
         </span>
-        {formatOthers(entries)}
       </p>
       <fieldset aria-label="Show entries" className={classes.kinds}>
-        {kinds.map(({ kind, label, count }) => (
-          <button
-            key={label}
-            type="button"
-            className={classes.kind}
-            data-kind={kind}
-            aria-pressed={shown === kind}
-            disabled={count === 0}
-            onClick={() => onShown(kind)}
-          >
-            {label} <span className={classes.count}>{formatNumber(count)}</span>
-          </button>
-        ))}
+        {[{ group: null, label: 'All', count: all }, ...groups].map(
+          ({ group, label, count }) =>
+            count > 0 && (
+              <button
+                key={label}
+                type="button"
+                className={classes.kind}
+                data-kind={group}
+                aria-pressed={shown === group}
+                onClick={() => onShown(group)}
+              >
+                {label} <span className={classes.count}>{formatNumber(count)}</span>
+              </button>
+            ),
+        )}
       </fieldset>
       {guarded > 0 && (
         <p className={classes.held}>
@@ -73,20 +76,6 @@ export function EntrySummary({ entries, shown, onShown, onInclude }: EntrySummar
       )}
     </div>
   )
-}
-
-/** The other entries by group: "1 already blocked, 2 duplicates, 3 invalid." */
-function formatOthers(entries: CheckedEntry[]): string {
-  const duplicates = countGroup(entries, 'duplicate')
-  const counted: [number, string][] = [
-    [countGroup(entries, 'listed'), 'already blocked'],
-    [duplicates, plural(duplicates, 'duplicate', 'duplicates')],
-    [countGroup(entries, 'held'), 'held back'],
-    [countGroup(entries, 'invalid'), 'invalid'],
-  ]
-  const some = counted.filter(([count]) => count > 0)
-  if (some.length === 0) return ''
-  return ` ${some.map(([count, what]) => `${formatNumber(count)} ${what}`).join(', ')}.`
 }
 
 const SHOWN_PER_STEP = 50

@@ -11,7 +11,7 @@ import { PasteArea, usePageTransfer } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import type { Entries, Pasting } from './use-entries.ts'
-import { type CheckedEntry, type Concern, concernOf } from './validate-entries.ts'
+import type { CheckedEntry, EntryGroup } from './validate-entries.ts'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 
@@ -32,15 +32,15 @@ export type PhoneEntriesProps = {
 export function PhoneEntries(props: PhoneEntriesProps) {
   const { entries, pasting, checked, listErrors, isPartly, isNumberMissing } = props
   const [editedId, setEditedId] = useState<number | null>(null)
-  const [chosen, setChosen] = useState<Concern | null>(null)
+  const [chosen, setChosen] = useState<EntryGroup | null>(null)
   const isOver = usePageTransfer(pasting)
-  const isNoneLeft = checked.every(entry => concernOf(entry) !== chosen) && editedId === null
+  const isNoneLeft = checked.every(({ group }) => group !== chosen) && editedId === null
   const shown = isNoneLeft ? null : chosen
-  // Otherwise a later entry with this concern would hide the others.
+  // Otherwise a later entry of this group would hide the others.
   if (shown !== chosen) setChosen(shown)
   // The entry that is being fixed stays until it is finished.
   const isShown = (entry: CheckedEntry) =>
-    shown === null || concernOf(entry) === shown || entry.id === editedId
+    shown === null || entry.group === shown || entry.id === editedId
 
   // Files can be dropped anywhere. A single field would join dropped lines of text into one.
   const onDropText = (event: DragEvent) => {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseText } from '../phone/phone-entry.ts'
-import {
-  checkEntries,
-  concernOf,
-  countGroup,
-  describeResult,
-  numbersToSend,
-} from './validate-entries.ts'
+import { checkEntries, countGroup, describeResult, numbersToSend } from './validate-entries.ts'
 
 const NOTHING = { entity: new Set<string>(), partner: new Set<string>() }
 
@@ -40,7 +34,7 @@ describe('checkEntries', () => {
       null,
     ])
     expect(numbersToSend(results)).toHaveLength(3)
-    expect(results.map(concernOf)).toEqual(['noted', 'noted', null])
+    expect(results.map(({ group }) => group)).toEqual(['listed', 'sent', 'sent'])
   })
 
   it('puts each entry into one group', () => {
@@ -74,7 +68,7 @@ describe('checkEntries', () => {
       'Doesn’t look like a number of South Africa: is it complete?',
       'Looks like a number of another country (United Kingdom), but has no +.',
     ])
-    expect(results.map(concernOf)).toEqual([null, 'held', 'held'])
+    expect(results.map(({ group }) => group)).toEqual(['sent', 'held', 'held'])
     expect(numbersToSend(results)).toEqual(['27821230001'])
     expect(numbersToSend(validate(texts.slice(3)))).toEqual(['442079460958'])
 
@@ -84,7 +78,7 @@ describe('checkEntries', () => {
       new Map(),
       results.map(({ about }) => about),
     )
-    expect(included.map(concernOf)).toEqual([null, 'noted', 'noted'])
+    expect(included.map(({ group }) => group)).toEqual(['sent', 'sent', 'sent'])
     expect(numbersToSend(included)).toHaveLength(3)
   })
 
@@ -128,7 +122,7 @@ describe('checkEntries', () => {
       null,
     ])
     expect(numbersToSend(results)).toEqual(['27821230002'])
-    expect(results.map(concernOf)).toEqual(['wrong', 'wrong', 'wrong', null])
+    expect(results.map(({ group }) => group)).toEqual(['invalid', 'invalid', 'invalid', 'sent'])
   })
 })
 

@@ -5,7 +5,7 @@ import type { ParsedNumber } from '../phone/phone-entry.ts'
 import type { Entry } from './use-entries.ts'
 
 /** Whether an entry is sent, or why not. `sent` is one that changes the list. */
-type EntryGroup = 'empty' | 'sent' | 'listed' | 'duplicate' | 'held' | 'invalid'
+export type EntryGroup = 'empty' | 'sent' | 'listed' | 'duplicate' | 'held' | 'invalid'
 
 /** An entry with its validation result: whether it is sent, or has to be fixed or skipped first. */
 export type CheckedEntry = Entry &
@@ -108,15 +108,6 @@ export function describeResult(
     notes: [country, parsed.note, note].filter(each => each !== null),
     isNoted: note !== null,
   }
-}
-
-/** Why a person should look at an entry. */
-export type Concern = 'wrong' | 'held' | 'noted'
-
-export function concernOf({ group, about }: Pick<CheckedEntry, 'group' | 'about'>): Concern | null {
-  if (group === 'invalid') return 'wrong'
-  if (group === 'held') return 'held'
-  return about === null ? null : 'noted'
 }
 
 /** The numbers that are sent, each once, in the order of their entries. */
