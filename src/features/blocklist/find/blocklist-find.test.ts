@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { allBlocks } from '../records/blocks.ts'
-import { countMatches, numberStatuses } from './blocklist-find.tsx'
+import { numberStatuses } from './blocklist-find.tsx'
 
 const entity = (context: EntityContext, reference: string, ...numbers: string[]) => ({
   context,
@@ -41,10 +41,4 @@ test('prefers a blocked interpretation to a more likely one', () => {
 test('an incomplete number has no status', () => {
   expect(said('2782123')).toEqual([])
   expect(said()).toEqual([])
-})
-
-test('counts each blocked number that contains the digits once', () => {
-  expect(countMatches('123 000', LIST)).toBe(2)
-  expect(countMatches('0009', LIST)).toBe(1)
-  expect(countMatches('0008', LIST)).toBe(0)
 })

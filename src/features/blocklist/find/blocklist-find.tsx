@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { type ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
-import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { request } from '../../../api/request.ts'
@@ -17,7 +17,6 @@ import {
   isWhole,
   mayBePart,
   numberInterpretations,
-  numberMatch,
 } from '../phone/number-search.ts'
 import { usePhoneRules } from '../phone/use-phone-rules.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
@@ -79,12 +78,6 @@ export function numberStatuses(interpretations: string[], all: Block[]): NumberS
   return blocked.length > 0 ? blocked : statuses.filter(({ number }) => isWhole(number))
 }
 
-/** How many blocked numbers contain what was entered. */
-export function countMatches(text: string, all: Block[]): number {
-  const match = numberMatch(text)
-  return new Set(all.filter(({ number }) => match?.(number)).map(({ number }) => number)).size
-}
-
 function Answer({ text, all }: { text: string; all: Block[] }) {
   const { data: rules, isPending } = usePhoneRules()
   if (isPending) return null
@@ -97,10 +90,10 @@ function Answer({ text, all }: { text: string; all: Block[] }) {
   const free = mayBePart(text) ? statuses.find(isUsual) : statuses[0]
   const shown = blocked.length > 0 || free === undefined ? blocked : [free]
   if (shown.length === 0) {
-    const matches = countMatches(text, all)
     return (
       <p className={classes.hint}>
-        {`This is not a complete phone number. ${matches === 0 ? '' : `${formatNumber(matches)} blocked ${plural(matches, 'number contains', 'numbers contain')} ${text}. `}Enter it with its country code, such as +27 82 123 0001, or as it is dialled in ${DEFAULT_COUNTRY.name}, such as 082 123 0001.`}
+        This is not a complete phone number. Enter it with its country code, such as +27 82 123
+        0001, or as it is dialled in {DEFAULT_COUNTRY.name}, such as 082 123 0001.
       </p>
     )
   }
