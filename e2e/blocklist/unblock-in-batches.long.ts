@@ -54,6 +54,20 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
   ).toBeVisible()
 })
 
+test('numbers that are gone although the service refuses to unblock them count as unblocked', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(4))
+  list.onUnblock = (sent, { numbers }) => {
+    for (const number of sent) numbers.delete(number)
+    return [404, { error: 'Some of these are not on the list.' }]
+  }
+  await unblockAll(page, '4')
+  await expect(page.getByText('4 numbers unblocked for Acme Cars.')).toBeVisible()
+  expect(list.unblocked).toEqual([4])
+})
+
 async function unblockAll(page: Page, count: string) {
   await page.goto('/blocklist')
   await page.getByRole('checkbox', { name: `Select all ${count}` }).check()

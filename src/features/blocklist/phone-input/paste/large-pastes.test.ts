@@ -121,3 +121,11 @@ test.each([0, 1, 30, 80])(
     expect(entries).toEqual(text.match(/082\d{7}/g))
   },
 )
+
+test('a row of another width far down in a table is read like any line', async () => {
+  vi.restoreAllMocks()
+  const rows = repeated(place => `27211230000;${number(place)}\n`)
+  const { entries, skipped } = await pastedTexts(`Tracking number;Phone\n${rows}0834567890\n`, 'ZA')
+  expect(entries).toEqual([...(rows.match(/082\d{7}/g) ?? []), '0834567890'])
+  expect(skipped.length).toBe(entries.length - 1)
+})
