@@ -113,6 +113,8 @@ describe('an unblock', () => {
     const { sent, summary } = await unblock(numbers, [listOf(nationalForm(numbers))])
     expect(sent).toEqual([nationalForm(numbers)])
     expect(summary.done).toEqual(nationalForm(numbers))
+    const inBoth = [listOf([...numbers, ...nationalForm(numbers)])]
+    expect((await unblock(numbers, inBoth)).sent).toEqual([numbers])
   })
 
   it('sends all numbers if the list is unknown', async () => {

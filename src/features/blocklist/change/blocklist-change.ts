@@ -93,13 +93,14 @@ export async function changeInBatches(
   sendBatch: (numbers: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<ChangeSummary> {
   const listed = findEntity(before ?? [], context, entity.reference)
-  // A number is unblocked as the service lists it.
+  // A number is unblocked as the service lists it, which may be in both forms.
   const asListed = new Map(listed.numbers.map(number => [withCountryCode(number), number]))
+  const exact = new Set(listed.numbers)
   const isAlready = (number: string) =>
     before !== null && asListed.has(withCountryCode(number)) === isBlock
   const toSend = numbers
     .filter(number => !isAlready(number))
-    .map(number => asListed.get(withCountryCode(number)) ?? number)
+    .map(number => (exact.has(number) ? number : (asListed.get(withCountryCode(number)) ?? number)))
   const unclear: string[] = []
   const outcome = await sendInBatches(
     toSend,
