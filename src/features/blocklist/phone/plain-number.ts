@@ -57,11 +57,18 @@ export function parseFormat(text: string): PhoneFormat | null {
 }
 
 /** What a text needs conversion for; most have none of it. */
-const SPECIAL = /[^\p{ASCII}]|[&%`]/u
+const SPECIAL = /[^\p{ASCII}]|[&%`\\]/u
+/** "&#8209;" and "&#x2011;" of HTML, "\u2011" of JSON and "\xa0" of programs */
+const ESCAPE = /&(?:amp;)*#(?:x([\da-f]{2,6})|(\d{2,7}));|\\u([\da-f]{4})|\\x([\da-f]{2})/gi
+/** What an escape may be. Others, as in "C:\u0821230001", stay, because they have digits of a number. */
+const NEAR_NUMBERS =
+  /^(?:[^\S\r\n\v\f\u0085\u2028\u2029]|[\p{DI}\p{Me}\p{Pd}\p{Nd}\u2800]|(?![a-z])[!-~])$/iu
 /** Spaces in the source of a page or in a URL. */
-const SPACE = /&(?:amp;)*(?:nbsp|#160|#xA0);|%20(?=[\d+(%])/gi
+const SPACE = /&(?:amp;)*nbsp\b;?|%20(?=[\d+(%])/gi
 /** "%2B27821230001" in a URL */
 const PLUS = /%2B(?=\d)/gi
+
+const MAX_CODE = 0x10ffff
 
 /** Combining marks on a digit, such as the frame of a keycap. */
 const MARKS = /(?<=\p{N})\p{M}+/gu
@@ -78,6 +85,11 @@ const DASHES = /[\u02d7\u2043\u2212]|(?<=\p{Nd})[\u30fc\uff70](?=\p{Nd})/gu
 export function withPlainCharacters(text: string): string {
   if (!SPECIAL.test(text)) return text
   const visible = text
+    .replace(ESCAPE, (whole, hex?: string, decimal?: string, ...codes: (string | undefined)[]) => {
+      const code = decimal ?? `0x${hex ?? codes[0] ?? codes[1]}`
+      const character = String.fromCodePoint(Math.min(Number(code), MAX_CODE))
+      return NEAR_NUMBERS.test(character) ? character : whole
+    })
     .replace(SPACE, ' ')
     .replace(PLUS, '+')
     .replace(/[\p{Cf}\p{DI}]/gu, '')

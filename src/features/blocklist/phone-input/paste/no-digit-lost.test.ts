@@ -40,7 +40,7 @@ const text = fc
   .array(fc.tuple(piece, glue), { minLength: 1, maxLength: 12 })
   .map(parts => parts.flat().join(''))
 
-/** What texts have between the digits of a number: signs, invisible characters, and spaces of HTML. */
+/** What texts have between the digits of a number: signs, invisible characters, and some escapes of them. */
 const gap = fc.oneof(
   fc.constantFrom(
     ',',
@@ -67,7 +67,8 @@ const gap = fc.oneof(
     '\u0332',
     '\ud83d\udcde',
   ),
-  fc.constantFrom('&#xA0;', '&#160;', '&nbsp;', '&amp;nbsp;'),
+  fc.constantFrom('&#xA0;', '&#160;', '&nbsp;', '&amp;nbsp;', '&#8209;'),
+  fc.constantFrom('\\u00a0', '\\u200b', '\\u2011', '\\xa0'),
   fc
     .integer({ min: 0x20, max: 0x10ffff })
     .map(place => (place >= 0xd800 && place < 0xe000 ? ' ' : String.fromCodePoint(place)))
