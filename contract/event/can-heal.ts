@@ -16,7 +16,7 @@ const UNCERTAIN: ReadonlySet<FailureCause> = new Set<FailureCause>([
 /** Causes on the side of the receiver that stay until a person ends them, whatever event is sent. */
 const REFUSING: ReadonlySet<FailureCause> = new Set<FailureCause>([
   ...(['unauthorized', 'not-found', 'gone', 'method-not-allowed', 'moved', 'redirect'] as const),
-  ...(['client-certificate', 'address-not-allowed'] as const),
+  ...(['client-certificate', 'address-not-allowed', 'other-success'] as const),
 ])
 
 /** "at-first": on the first day, because the receiver may be in the middle of an update. */

@@ -284,6 +284,7 @@ test('an event that the receiver rejects fails alone, and the next one is tried 
 test.each([
   ['403', 403, 'Answered 403, access refused: waiting doesn’t change that.'],
   ['410', 410, 'Answered 410, address closed permanently: waiting doesn’t change that.'],
+  ['204', 204, 'Answered 204, but only 200 counts: waiting doesn’t change that.'],
   ['a redirection', 302, 'Answered 302, redirected us: waiting doesn’t change that.'],
 ])(
   'an order ends with the reason after %s, and all of its events wait for a person',
