@@ -232,7 +232,7 @@ test('two clicks on Overview find out which receivers have recovered, where the 
     'Redial can’t tell whether 2 receivers have recovered until it tries one event of each, because',
   )
   await expectAccessible(page)
-  await toDo(page).getByRole('button', { name: 'Send when they recover' }).click()
+  await toDo(page).getByRole('button', { name: 'Send all 4 events when they recover' }).click()
   await page.getByRole('button', { name: 'Send when it recovers' }).click()
   await expect(
     page.getByRole('heading', { name: 'Waiting for 1 receiver to recover, 2 of 4 done' }),

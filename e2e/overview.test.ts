@@ -18,6 +18,7 @@ import {
   visitAgo,
   ZONE,
 } from './overview-page.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, type Redial, test } from './support/redial.ts'
 
@@ -229,6 +230,33 @@ test('six clicks lead from Overview to the message for the operator and the orde
   await page.goto('/')
   await row.getByRole('link', { name: /^\d+ events?$/ }).click()
   await expect(page.getByText('It keeps trying until')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('two clicks on Overview let all failing receivers wait, with their calls and AI events', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const send = toDo(page).getByRole('button', {
+    name: /^Send .* events? when (it|they) recovers?$/,
+  })
+  await expect(toDo(page)).toContainText(
+    /\d+ events of \d+ receivers that fail wait in no replay\./,
+  )
+  await expectAccessible(page)
+  await send.click()
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Replay of \d+ failed calls and \d+ failed AI events$/,
+  )
+  // Each receiver has been tried.
+  await expect(page.getByRole('heading', { name: /^(?!Sending).*waiting for \d+/i })).toBeVisible()
+  await page.goto('/')
+  await expect(failing(page)).toContainText('will be replayed when it recovers')
+  await expect(send).toHaveCount(0)
+  await failing(page)
+    .getByRole('link', { name: /^\d+ events?$/ })
+    .click()
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 

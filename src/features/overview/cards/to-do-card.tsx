@@ -43,10 +43,10 @@ import {
   formatCauses,
   summariseRecovered,
   summariseToDos,
-  summariseUntried,
+  summariseUnsent,
   type ToDo,
   toDos,
-  untriedReceivers,
+  unsentJobs,
 } from './to-do.ts'
 import classes from './to-do-card.module.css'
 
@@ -176,7 +176,7 @@ export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
           <ReplayJobs jobs={ready} {...shared} />
         </div>
       )}
-      <UntriedReceivers jobs={others} {...shared} />
+      <UnsentEvents jobs={others} {...shared} />
       <div ref={rows}>
         {others.length > 0 && (
           <>
@@ -289,19 +289,21 @@ function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?:
   )
 }
 
-/** Which receivers may have recovered, for all that anybody knows, and a draft that can wait until they have. */
-function UntriedReceivers({ jobs, ...shared }: JobsProps) {
-  const orders = useWaitingOrders().filter(isTrying)
-  const untried = untriedReceivers(jobs, shared.receivers, orders).filter(
-    job => sendableGroups(job, shared.both).length > 0,
-  )
-  if (untried.length === 0) return null
+/** How many events of failing receivers wait in no replay, and a draft of both lists that can wait until these recover. */
+function UnsentEvents({ jobs, ...shared }: JobsProps) {
+  const { paused = [] } = useQuery(standingOrdersQuery).data ?? {}
+  const waiting = [...useWaitingOrders().filter(isTrying), ...paused]
+  const sendable = jobs.filter(job => sendableGroups(job, shared.both).length > 0)
+  const unsent = unsentJobs(sendable, waiting)
+  if (unsent.length === 0) return null
+  const events = unsent.reduce((sum, one) => sum + one.events, 0)
+  const all = events === 1 ? '1 event' : `all ${formatNumber(events)} events`
   return (
-    <div className={`${classes.recovered} ${classes.untried}`}>
-      <p>{summariseUntried(untried.length)}</p>
+    <div className={`${classes.recovered} ${classes.unsent}`}>
+      <p>{summariseUnsent(unsent, shared.receivers)}</p>
       <ReplayJobs
-        jobs={untried}
-        label={`Send when ${plural(untried.length, 'it recovers', 'they recover')}`}
+        jobs={unsent.map(({ job }) => job)}
+        label={`Send ${all} when ${plural(unsent.length, 'it recovers', 'they recover')}`}
         {...shared}
       />
     </div>

@@ -7,9 +7,9 @@ import {
   formatCauses,
   summariseRecovered,
   summariseToDos,
-  summariseUntried,
+  summariseUnsent,
   toDos,
-  untriedReceivers,
+  unsentJobs,
 } from './to-do.ts'
 
 function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
@@ -85,31 +85,52 @@ test.each([
   expect(summariseRecovered(toDos({ call_events_fail: groups }), true)).toBe(text)
 })
 
-test.each([
-  ['the service reports no deliveries', null, [], ['acme.example', 'bela.example']],
-  ['an order tries one of them', null, [{ receiver: 'acme.example' }], ['bela.example']],
-  [
-    'the service reports deliveries',
-    { delivered: 0, failed: 8, retrying: 0, median_ms: null },
-    [],
-    [],
-  ],
-])('which receivers may have recovered, if %s', (_, live, orders, names) => {
-  const jobs = toDos({ call_events_fail: [group('acme.example', 5), group('bela.example', 3)] })
-  const receivers = new Map([
-    ['acme.example', { live: null }],
-    ['cape.example', { live }],
+const JOBS = toDos({
+  call_events_fail: [group('acme.example', 5), group('bela.example', 3)],
+  transcription_events_fail: [group('bela.example', 2)],
+})
+const NO_DELIVERIES = new Map([['acme.example', { live: null }]])
+const LIVE = new Map([
+  ['acme.example', { live: { delivered: 0, failed: 8, retrying: 0, median_ms: null } }],
+])
+const CANNOT_TELL =
+  'Redial can’t tell whether 2 receivers have recovered until it tries one event of each, because the service reports no deliveries.'
+
+test('the calls and AI events of a receiver count that wait in no replay', () => {
+  const unsent = (waiting: Parameters<typeof unsentJobs>[1]) =>
+    unsentJobs(JOBS, waiting).map(({ job, events }) => [job.receiver, events])
+  expect(unsent([])).toEqual([
+    ['acme.example', 5],
+    ['bela.example', 5],
   ])
-  expect(untriedReceivers(jobs, receivers, orders).map(({ receiver }) => receiver)).toEqual(names)
+  // The calls of one receiver and everything of the other.
+  expect(
+    unsent([
+      { receiver: 'bela.example', events: 3 },
+      { receiver: 'acme.example', events: 5 },
+    ]),
+  ).toEqual([['bela.example', 2]])
 })
 
 test.each([
-  [1, '1 receiver has recovered until it tries one event'],
-  [3, '3 receivers have recovered until it tries one event of each'],
-])('Redial says what it can’t tell about %i receivers', (count, text) => {
-  expect(summariseUntried(count)).toBe(
-    `Redial can’t tell whether ${text}, because the service reports no deliveries.`,
-  )
+  ['the service reports no deliveries', NO_DELIVERIES, [], CANNOT_TELL],
+  [
+    'the service reports deliveries',
+    LIVE,
+    [],
+    /^10 events of 2 receivers that fail wait in no replay\./,
+  ],
+  [
+    'calls wait and AI events don’t',
+    NO_DELIVERIES,
+    [
+      { receiver: 'bela.example', events: 4 },
+      { receiver: 'acme.example', events: 5 },
+    ],
+    /^1 event of 1 receiver that fails waits in no replay\./,
+  ],
+])('what is said about failing receivers if %s', (_, receivers, waiting, text) => {
+  expect(summariseUnsent(unsentJobs(JOBS, waiting), receivers)).toMatch(text)
 })
 
 test('a receiver counts as done if somebody has taken it or its company and it misses nothing', () => {

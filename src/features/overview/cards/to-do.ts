@@ -127,18 +127,31 @@ export function summariseRecovered(ready: ToDo[], hasNames: boolean): string {
   return `${who} ${miss} ${formatCount(missing, 'event', 'events')}${whose}.`
 }
 
-/** Those of which nobody knows whether they have recovered: the service reports no deliveries, and no order tries them. */
-export function untriedReceivers(
+/** A receiver with events that wait in no replay, and how many they are. */
+export type Unsent = { job: ToDo; events: number; isTried: boolean }
+
+/** @param waiting what waits in replays until receivers recover or a person continues */
+export function unsentJobs(
   jobs: ToDo[],
-  receivers: ReadonlyMap<string, Pick<Receiver, 'live'>>,
-  orders: Pick<StandingOrder, 'receiver'>[],
-): ToDo[] {
-  if (Array.from(receivers.values()).some(({ live }) => live !== null)) return []
-  return jobs.filter(job => !orders.some(({ receiver }) => receiver === job.receiver))
+  waiting: Pick<StandingOrder, 'receiver' | 'events'>[],
+): Unsent[] {
+  return jobs.flatMap(job => {
+    const ofReceiver = waiting.filter(({ receiver }) => receiver === job.receiver)
+    const events = ofReceiver.reduce((rest, one) => rest - one.events, job.missing)
+    return events > 0 ? { job, events, isTried: ofReceiver.length > 0 } : []
+  })
 }
 
-/** @param count how many receivers nobody has tried */
-export function summariseUntried(count: number): string {
-  const whose = count === 1 ? '' : ' of each'
-  return `Redial can’t tell whether ${formatCount(count, 'receiver has', 'receivers have')} recovered until it tries one event${whose}, because the service reports no deliveries.`
+/** What is said about failing receivers with events that wait in no replay. */
+export function summariseUnsent(
+  unsent: Unsent[],
+  receivers: ReadonlyMap<string, Pick<Receiver, 'live'>>,
+): string {
+  const isKnown = Array.from(receivers.values()).some(({ live }) => live !== null)
+  if (!isKnown && unsent.every(({ isTried }) => !isTried)) {
+    const whose = unsent.length === 1 ? '' : ' of each'
+    return `Redial can’t tell whether ${formatCount(unsent.length, 'receiver has', 'receivers have')} recovered until it tries one event${whose}, because the service reports no deliveries.`
+  }
+  const events = unsent.reduce((sum, one) => sum + one.events, 0)
+  return `${formatCount(events, 'event', 'events')} of ${formatCount(unsent.length, 'receiver that fails', 'receivers that fail')} ${events === 1 ? 'waits' : 'wait'} in no replay. Redial can try one event of each receiver now and then, and send the rest once that one arrives.`
 }
