@@ -44,6 +44,18 @@ test('a cancelled request leaves the queue, and other accounts do not wait', asy
   await queues.enter('another account')
 })
 
+test('a request that has ended changes nothing when it ends again', async () => {
+  const queues = new AccountQueues(1)
+  const end = await queues.enter('account')
+  end()
+  const next = await queues.enter('account')
+  end()
+  const third = queues.enter('account')
+  expect(queues.waiting('account')).toBe(1)
+  next()
+  await third
+})
+
 test('more than 500 waiting requests are refused', async () => {
   const queues = new AccountQueues(1)
   const end = await queues.enter('account')

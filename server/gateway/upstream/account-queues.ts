@@ -33,7 +33,8 @@ export class AccountQueues {
     const leave = queue.enter(resolve)
     const end = () => {
       leave()
-      if (queue.isIdle) this.#queues.delete(account)
+      // It may be called again after others have begun.
+      if (queue.isIdle && this.#queues.get(account) === queue) this.#queues.delete(account)
     }
     const giveUp = () => {
       end()

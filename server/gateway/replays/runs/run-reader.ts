@@ -9,6 +9,7 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Caller } from '../../session/caller.ts'
+import { AccountQueues } from '../../upstream/account-queues.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import {
   type Days,
@@ -65,8 +66,8 @@ export type RunLoad = {
 export class RunReader {
   readonly #dependencies: RunReaderDependencies
   readonly #underWay = new Map<string, { stop: AbortController; ended: Promise<void> }>()
-  /** The end of the last turn of each token. Loads with a token take turns. */
-  readonly #turns = new Map<string, Promise<void>>()
+  /** Loads with a token take turns. */
+  readonly #turns = new AccountQueues(1)
 
   readonly leaseMs: number
 
@@ -90,18 +91,6 @@ export class RunReader {
     this.#underWay.set(runId, { stop, ended })
   }
 
-  /** Waits for the turns before it. @returns a function that ends the turn */
-  async #takeTurn({ authorization }: Caller): Promise<() => void> {
-    const before = this.#turns.get(authorization)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#turns.set(authorization, promise)
-    await before
-    return () => {
-      resolve()
-      if (this.#turns.get(authorization) === promise) this.#turns.delete(authorization)
-    }
-  }
-
   /** Stops loading a cancelled run. Another process notices the cancellation without this. */
   end(runId: string): void {
     this.#underWay.get(runId)?.stop.abort()
@@ -120,11 +109,12 @@ export class RunReader {
   }
 
   async #run(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
-    const turn = { end: await this.#takeTurn(load.owner) }
+    const { authorization } = load.owner
+    const turn = { end: await this.#turns.enter(authorization) }
     const untilTriedAgain = async (failure: HttpError) => {
       turn.end()
       await this.#interrupt(load.runId, failure, signal)
-      turn.end = await this.#takeTurn(load.owner)
+      turn.end = await this.#turns.enter(authorization)
       // Nobody else ends it then.
       if (signal.aborted) turn.end()
     }
