@@ -77,7 +77,7 @@ test('events that another run is sending are skipped, and not counted as deliver
   await thandi.change(id, 'start')
   const run = await thandi.settled(id)
   expect(run.counts).toMatchObject({ delivered: 4, skipped: 2 })
-  expect(run.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
+  expect(run.causes[0]?.cause).toMatch(/^Was already being sent by a replay of another account/)
   release()
   await Promise.all([pieter.settled(first.id), pieter.settled(second.id)])
 })

@@ -152,7 +152,7 @@ function reason(timeZone: string): RawBuilder<string> {
   return sql<string>`case why
     when 'failed_often' then ${`Failed in ${TOO_OFTEN} replays already.`}
     when 'handled' then 'Marked as handled' || coalesce(' by ' || who, '') || ' on ' || ${time('at')} || '.'
-    else case why when 'being_sent' then 'Being sent' else 'Delivered' end || ' already by a replay'
+    else case why when 'being_sent' then 'Was already being sent' else 'Delivered already' end || ' by a replay'
       || case when is_of_others then ' of another account' else coalesce(' of ' || who, '') end
       || ', started on ' || ${time('exclusion.started_at')} || '.'
   end`

@@ -122,7 +122,7 @@ test('events that another run is sending when a paused run is resumed are skippe
   await expect.poll(() => sent().length).toBe(2)
   const resumed = await thandi.change(paused, 'resume')
   expect(resumed).toMatchObject({ state: 'running', counts: { skipped: 1 } })
-  expect(resumed.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
+  expect(resumed.causes[0]?.cause).toMatch(/^Was already being sent by a replay of another account/)
   answer()
   await Promise.all([thandi.settled(paused), pieter.settled(id)])
   expect(sent().toSorted()).toEqual(ids.toSorted())

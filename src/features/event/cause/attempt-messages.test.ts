@@ -131,8 +131,8 @@ test.each<[string, RunCause]>([
   ],
   ['Something new', again('something new')],
   [
-    'Being sent already by a replay',
-    { state: 'skipped', cause: 'Being sent already by a replay.' },
+    'Was already being sent by a replay',
+    { state: 'skipped', cause: 'Was already being sent by a replay.' },
   ],
   ['No receiver is known. Set one.', { state: 'skipped', cause: 'No receiver is known. Set one.' }],
 ])('a run words a cause as the list does: %s', (text, cause) => {

@@ -189,7 +189,7 @@ function isConflict(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'conflict'
 }
 
-/** "Being sent already by a replay of Thandi", or the title of another problem. */
+/** "Was already being sent by a replay of Thandi", or the title of another problem. */
 function briefProblem(error: Error): string {
   return isConflict(error)
     ? startProblem(error).replace(/(, started on .*|\. Nothing was sent\.)$/s, '')
