@@ -20,9 +20,9 @@ async function readEvents(
 ) {
   const list = readList(await service.get(pathOf(path, { ...range, ...FULL_PAGE })))
   const items = list.page?.results ?? []
-  const recognized = recognizeFields(items, { zone, range })
-  const events = items.map(item => readEvent(item, { map: recognized.map, zone }))
-  return { list, items, recognized, events }
+  const map = recognizeFields(items, { zone, range })
+  const events = items.map(item => readEvent(item, { map, zone }))
+  return { list, items, map, events }
 }
 
 export async function failedEvents(probing: Probing, path: string): Promise<Outcome> {
@@ -34,7 +34,7 @@ export async function failedEvents(probing: Probing, path: string): Promise<Outc
 }
 
 export async function eventFields(probing: Probing, path: string): Promise<Outcome> {
-  const { items, events, recognized } = await readEvents(probing, path)
+  const { items, events, map } = await readEvents(probing, path)
   if (items.length === 0) return { unseen: NO_EVENTS }
   // Quoted first, because a part of a token would not be recognised as such.
   const shorten = (value: unknown) =>
@@ -48,16 +48,15 @@ export async function eventFields(probing: Probing, path: string): Promise<Outco
     payload: events.map(({ payload }) => payload),
   }
   const parts = ['item', 'attempt', 'payload'] as const
-  const hasFields = parts.some(part => Object.values(recognized.map[part]).some(Boolean))
+  const hasFields = parts.some(part => Object.values(map[part]).some(Boolean))
   if (!hasFields) return { unseen: 'No field has a name or values that Redial recognises.' }
   const differs = parts.flatMap(part => {
     const standard: Record<string, string | null> = STANDARD_FIELDS[part]
-    return Object.entries(recognized.map[part]).flatMap(([meaning, field]) => {
+    return Object.entries(map[part]).flatMap(([meaning, field]) => {
       if (field === null || field === standard[meaning]) return []
       const steps = parsePath(field) ?? []
       const example = values[part].map(value => valueAt(value, steps)).find(value => value != null)
-      const doubt = recognized.uncertain[part].includes(meaning) ? 'uncertain, ' : ''
-      return [`${meaning} in ${field} (${doubt}such as ${shorten(example)})`]
+      return [`${meaning} in ${field} (such as ${shorten(example)})`]
     })
   })
   return { differs }

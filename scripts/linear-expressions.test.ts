@@ -5,7 +5,6 @@ import { analyse } from 'scslre'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { nameWords } from '../contract/fields/name-words.ts'
 import { maskCallers } from '../contract/message/mask-callers.ts'
 import { trackingNumberKeys } from '../contract/receiver.ts'
 import { eraseNumber } from '../server/erasure/erased-text.ts'
@@ -66,7 +65,6 @@ test.each([
 
 const CALLER = '27821230001'
 const BUILT: Record<string, { expressions: number; run: (hostile: string) => unknown }> = {
-  'contract/fields/name-words.ts': { expressions: 1, run: nameWords },
   'contract/message/mask-callers.ts': {
     expressions: 2,
     run: hostile => [

@@ -1,122 +1,112 @@
+import type { TimeReading } from '../time/foreign-time.ts'
+import type { FieldRule } from './field-rules.ts'
+import { isEmpty, plain } from './field-values.ts'
 import { isKnownName } from './name-words.ts'
 import type { SampleField } from './sample-fields.ts'
 
-/** How to recognise the field with one meaning. Names are in the words of name-words.ts, with all parents. */
-export type FieldRule = {
-  fits: (value: unknown) => boolean
-  /** The same for the field with the standard name. Default: `fits`. */
-  fitsStandard?: (value: unknown) => boolean
-  /** Whether a value means "none". null, undefined and "" always do. */
-  isNone?: (value: unknown) => boolean
-  /** The best name first. */
-  names: RegExp[]
-  /**
-   * Names that come after all others. They count only if no field with an unknown name also fits, because
-   * that could be the better one.
-   */
-  weakNames?: RegExp[]
-  /** Whether a field is as doubtful as one with a weak name, and comes after all others. */
-  isWeak?: (field: SampleField) => boolean
-  /** Names with another meaning, whatever else they contain. */
-  excludedNames?: RegExp
-  /** Whether each item has a different value. */
-  isUnique?: boolean
-  /** Whether the values of another fitting field make the best field doubtful. */
-  isAmbiguousWith?: (best: SampleField, other: SampleField) => boolean
-  /** If no field clearly has the meaning, the best of these names has it, and one fitting value is enough. */
-  otherwise?: Pick<FieldRule, 'fits' | 'names'>
-}
-
-export type Choice = { path: string; isWeak: boolean }
-
-/** The one field that clearly has the meaning; null if there is none or there are several, unless the rule says otherwise. */
-export function chooseField(fields: SampleField[], rule: FieldRule): Choice | null {
-  const allowed = fields.filter(({ words }) => !rule.excludedNames?.test(words))
-  return clearChoice(allowed, rule) ?? otherChoice(allowed, rule)
-}
-
-function otherChoice(fields: SampleField[], { otherwise }: FieldRule): Choice | null {
-  if (otherwise === undefined) return null
-  const [best] = ranked(
-    fields.filter(({ values }) => values.some(otherwise.fits)),
-    otherwise,
-  )
-  return best ? { path: best.field.path, isWeak: true } : null
-}
-
-function clearChoice(fields: SampleField[], rule: FieldRule): Choice | null {
-  const fitting = fields.filter(field => isFitting(field, rule))
-  const [best, ...named] = ranked(fitting, rule)
-  if (best === undefined) return null
-  const isRivalled = named.some(
-    ({ field, rank }) =>
-      rank === best.rank &&
-      field.depth <= best.field.depth &&
-      !isInside(best.field, field) &&
-      !isInside(field, best.field) &&
-      !isSameEverywhere(field, best.field),
-  )
-  const isDoubtful = fitting.some(
-    field =>
-      field !== best.field &&
-      ((best.isWeak && !isKnownName(field.words) && !isSameEverywhere(field, best.field)) ||
-        rule.isAmbiguousWith?.(best.field, field)),
-  )
-  if (isRivalled || isDoubtful) return null
-  return { path: best.field.path, isWeak: best.isWeak }
-}
-
-function ranked(fields: SampleField[], rule: Omit<FieldRule, 'fits'>) {
-  return fields
-    .flatMap(field => rankOf(field, rule) ?? [])
+/**
+ * The path of the field with a meaning: the one with the best name, and of several with the same name the one in the
+ * fewest objects. If two are equally good and have different values, none of them has the meaning.
+ */
+export function chooseField(
+  fields: SampleField[],
+  rule: FieldRule,
+  reading: TimeReading,
+): string | null {
+  const [best, ...others] = fields
+    .flatMap(field => {
+      const match = matchOf(field, rule)
+      return match !== null && isFitting(field, rule, reading) ? [{ field, ...match }] : []
+    })
     .sort((one, other) => one.rank - other.rank || one.field.depth - other.field.depth)
+  if (best === undefined) return null
+  const isTied = others.some(
+    ({ field, rank }) =>
+      rank === best.rank && field.depth === best.field.depth && !hasSameValues(field, best.field),
+  )
+  const isDoubtful =
+    (best.isLastResort || best.isInVagueObject) &&
+    fields.some(
+      field =>
+        !isKnownName(field.name) &&
+        isFitting(field, rule, reading) &&
+        !hasSameValues(field, best.field),
+    )
+  return isTied || isDoubtful ? null : best.field.path
 }
 
-/** The best fields have the lowest rank; null if the name says nothing. */
-function rankOf(field: SampleField, { names, weakNames = [], isWeak }: Omit<FieldRule, 'fits'>) {
-  const all = [...names, ...weakNames]
-  const index = all.findIndex(name => name.test(field.words))
-  if (index === -1) return null
-  const isLast = isWeak?.(field) === true
-  return {
-    field,
-    rank: isLast ? index + all.length : index,
-    isWeak: isLast || index >= names.length,
+type NameMatch = {
+  /** The position of the name among those of the rule. */
+  rank: number
+  isLastResort: boolean
+  /** Whether it is in an object whose name says nothing, because it is unknown or one of `VAGUE`. */
+  isInVagueObject: boolean
+}
+
+/** Names of objects that may contain anything. */
+const VAGUE = new Set('result event message detail log delivery'.split(' '))
+
+/** Which name of the rule a field has; null if it has none. */
+export function matchOf({ words, name }: SampleField, rule: FieldRule): NameMatch | null {
+  const { ranks, clearNames, optional } = compiled(rule)
+  let rank = ranks.get(withoutWords(words, optional))
+  const isInVagueObject = rank === undefined
+  if (isInVagueObject && !rule.isUnique) {
+    const outer = words.slice(0, -name.length).split(' ')
+    const telling = outer.filter(word => isKnownName(word) && !VAGUE.has(word))
+    rank = ranks.get(withoutWords([...telling, name].join(' '), optional))
   }
+  return rank === undefined ? null : { rank, isLastResort: rank >= clearNames, isInVagueObject }
+}
+
+type CompiledRule = { ranks: Map<string, number>; clearNames: number; optional: Set<string> }
+
+const cache = new Map<FieldRule, CompiledRule>()
+
+function compiled(rule: FieldRule): CompiledRule {
+  let result = cache.get(rule)
+  if (result === undefined) {
+    const optional = new Set(rule.optional?.split(' '))
+    const namesIn = (list = '') => list.split(/,\s*/).map(name => withoutWords(name, optional))
+    const names = namesIn(rule.names)
+    const ranks = new Map<string, number>()
+    for (const name of [...names, ...namesIn(rule.lastResort)]) {
+      if (!ranks.has(name)) ranks.set(name, ranks.size)
+    }
+    result = { ranks, clearNames: new Set(names).size, optional }
+    cache.set(rule, result)
+  }
+  return result
+}
+
+/** A name without optional and repeated words. If all its words are optional, the last one counts. */
+function withoutWords(name: string, optional: Set<string>): string {
+  const words = [...new Set(name.trim().split(' '))]
+  return words.filter(word => !optional.has(word)).join(' ') || (words.at(-1) ?? '')
 }
 
 /**
  * A service has odd events, such as one whose error is a page in HTML. They don't decide what a field means
  * in all the others.
  */
-const MIN_SHARE = 0.8
+const USUAL_SHARE = 0.8
 
-function isFitting({ values }: SampleField, { fits, isNone, isUnique }: FieldRule): boolean {
+export function isFitting(
+  { values }: SampleField,
+  { fits, isNone, isUnique, share = USUAL_SHARE }: FieldRule,
+  reading: TimeReading,
+): boolean {
   const present = values.filter(value => !isEmpty(value) && !isNone?.(value))
-  const fitting = present.filter(fits)
+  const fitting = present.filter(value => fits(value, reading))
   if (fitting.length === 0) return false
   // An event without an id, or with that of another one, would be replayed as another event.
   if (isUnique) {
     const ids = new Set(present.map(plain))
     return fitting.length === values.length && ids.size === present.length
   }
-  return fitting.length / present.length >= MIN_SHARE
+  return fitting.length / present.length >= share
 }
 
-export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === ''
-}
-
-/** An object and the name in it have the same meaning. */
-function isInside(inner: SampleField, outer: SampleField): boolean {
-  return inner.path.startsWith(`${outer.path}.`)
-}
-
-function isSameEverywhere(one: SampleField, other: SampleField): boolean {
+function hasSameValues(one: SampleField, other: SampleField): boolean {
   return one.values.every((value, index) => plain(value) === plain(other.values[index]))
-}
-
-/** Compares text, so that 7 and "7" are equal. Lists may be nested too deeply to be serialised. */
-export function plain(value: unknown): unknown {
-  return typeof value === 'object' ? value : String(value)
 }

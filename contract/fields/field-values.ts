@@ -1,45 +1,18 @@
-import { isRecord, jsonInside } from '../text/json-inside.ts'
-import { foreignTime } from '../time/foreign-time.ts'
-import { startOfDay } from '../time/stamp.ts'
-import type { SampleField } from './sample-fields.ts'
+import { isRecord } from '../text/json-inside.ts'
+import { foreignTime, type TimeReading } from '../time/foreign-time.ts'
 
-/** The requested range: its first day and the day after the last, in ms since 1970. */
-export type SampleRange = { from: number; to: number }
+/** @param reading how to read times */
+export type ValueCheck = (value: unknown, reading: TimeReading) => boolean
 
-export type ValueContext = { zone: string; range: SampleRange | null; dayFirst: boolean | null }
+export const isTime: ValueCheck = (value, reading) => foreignTime(value, reading) !== null
 
-export function timeFits({ zone, dayFirst }: ValueContext): (value: unknown) => boolean {
-  // Cached, because several rules check the same values.
-  const cache = new Map<unknown, boolean>()
-  return value => {
-    let fits = cache.get(value)
-    if (fits === undefined) {
-      fits = foreignTime(value, { zone, dayFirst }) !== null
-      cache.set(value, fits)
-    }
-    return fits
-  }
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
-export function hostsIn(values: unknown[]): number {
-  return new Set(values.map(value => URL.parse(String(value).trim())?.host)).size
-}
-
-/** "co.za": domains of different owners end in it. */
-const COUNTRY_SUFFIX = /\.(?:ac|com?|edu|gov|net|org|web)\.[a-z]{2}$/
-
-/**
- * Whether a URL is at the service itself: on its host, or another one of its domain, such as "app.calls.example" for
- * "api.calls.example". Returns null if the service has no public name, because its links may have one.
- */
-export function isAtService(value: unknown, service: string | undefined): boolean | null {
-  const own = URL.parse(service ?? '')?.hostname ?? ''
-  const labels = own.split('.')
-  if (!/\.[a-z][a-z\d-]+$/.test(own) || /\.(?:internal|local|lan)$/.test(own)) return null
-  const host = URL.parse(String(value).trim())?.hostname ?? ''
-  const shortest = COUNTRY_SUFFIX.test(own) ? 3 : 2
-  const domain = labels.length > shortest ? labels.slice(1).join('.') : own
-  return host === domain || host.endsWith(`.${domain}`)
+/** Compares text, so that 7 and "7" are equal. Lists may be nested too deeply to be serialised. */
+export function plain(value: unknown): unknown {
+  return typeof value === 'object' ? value : String(value)
 }
 
 export function isWebAddress(value: unknown): boolean {
@@ -53,12 +26,6 @@ export function isStatus(value: unknown): boolean {
   return typeof value === 'string' && /^(HTTP\S* )?[1-5]\d\d(\s.{0,60})?$/i.test(value.trim())
 }
 
-export function isErrorText(value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  const text = value.trim()
-  return /[A-Za-z\u00C0-\uFFFF]{3}/.test(text) && !isWebAddress(text) && !isDocument(text)
-}
-
 /** Any text but a number, a time or an address, also in a list. "[500]" is no number. */
 export function isQuotable(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isQuotable)
@@ -67,15 +34,10 @@ export function isQuotable(value: unknown): boolean {
   return isWord && foreignTime(value, { zone: 'UTC', dayFirst: true }) === null
 }
 
-/** Whether a text is JSON or markup. "[Errno 111] Connection refused" of Python is neither. */
-function isDocument(text: string): boolean {
-  return /^<[!?/a-z]/i.test(text) || (/^[[{]/.test(text) && jsonInside(text) !== undefined)
-}
-
 export function isId(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value)
   if (typeof value === 'bigint') return true
-  return typeof value === 'string' && /^[\w.:~+/=-]{1,200}$/.test(value)
+  return typeof value === 'string' && /^[\w.:@~+/=-]{1,200}$/.test(value)
 }
 
 /** Words that say only that a delivery failed, or what its body is written in. */
@@ -93,14 +55,11 @@ export function isWhole(value: unknown, most: number): boolean {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= most
 }
 
-export function isFraction(value: unknown): boolean {
+/** A duration in seconds or milliseconds, perhaps with a fraction. */
+export function isDuration(value: unknown): boolean {
   const number =
-    typeof value === 'string' && /^\d{1,9}\.\d{1,9}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && number >= 0 && number <= 3_600_000
-}
-
-export function isListOfRecords(value: unknown): boolean {
-  return Array.isArray(value) && (value.length === 0 || value.some(isRecord))
+    typeof value === 'string' && /^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && number >= 0 && number <= 100_000_000
 }
 
 /**
@@ -117,45 +76,22 @@ export function secondsOf(value: unknown): number | null {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-export type SampleOrigin = {
-  /** The time zone of times without one. */
-  zone: string
-  /** The requested days, without to_date; null if they are unknown. */
-  range: { from_date: string; to_date: string } | null
-  /** The URL of the service, if it is known. */
-  service?: string | undefined
+export function isListOfRecords(value: unknown): boolean {
+  return Array.isArray(value) && (value.length === 0 || value.some(isRecord))
 }
 
-/** What is known about the sample when its values are read. */
-export function contextOf({ zone, range }: SampleOrigin, fields: SampleField[]): ValueContext {
-  const days = range && {
-    from: startOfDay(range.from_date, zone).getTime(),
-    to: startOfDay(range.to_date, zone).getTime(),
-  }
-  return { zone, range: days, dayFirst: dayFirstOf(fields, zone, days) }
+/** Seven to fifteen digits in common formats, or a word for a withheld number. Short ones are internal extensions. */
+export function isPhone(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 1e6 && value < 1e15
+  if (typeof value !== 'string') return false
+  if (/^(anonymous|withheld|unknown|private|restricted|blocked|hidden)$/i.test(value)) return true
+  if (!/^(tel:|sip:)?\+?[\d ()./-]{7,24}(@[\w.-]+)?$/.test(value)) return false
+  const digits = value.replaceAll(/\D/g, '').length
+  return digits >= 7 && digits <= 15
 }
 
-const SLASHED = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/
-
-/** Whether dates such as 02/11/2026 begin with the day. A part above 12 decides, or the range. */
-function dayFirstOf(
-  fields: SampleField[],
-  zone: string,
-  range: SampleRange | null,
-): boolean | null {
-  const dates = fields
-    .flatMap(({ values }) => values)
-    .filter((value): value is string => typeof value === 'string' && SLASHED.test(value))
-  const parts = dates.map(date => SLASHED.exec(date)?.slice(1).map(Number) ?? [])
-  const isDayFirst = parts.some(([first = 0]) => first > 12)
-  const isMonthFirst = parts.some(([, second = 0]) => second > 12)
-  if (isDayFirst !== isMonthFirst) return isDayFirst
-  if (isDayFirst || range === null || dates.length === 0) return null
-  const [asDays, asMonths] = [true, false].map(dayFirst =>
-    dates.every(date => {
-      const time = foreignTime(date, { zone, dayFirst })
-      return time !== null && time >= range.from && time < range.to
-    }),
-  )
-  return asDays === asMonths ? null : asDays === true
+/** A company or a person: a name, or an object with one. */
+export function isNamed(value: unknown): boolean {
+  if (isRecord(value)) return ['name', 'reference'].some(key => typeof value[key] === 'string')
+  return typeof value === 'string' && /\p{L}{2}/u.test(value) && value.length <= 200
 }

@@ -1,9 +1,9 @@
-/** Words of field names, each under the word that the rules of item-rules.ts and payload-rules.ts use. */
+/** The words of field names, each after the word that the rules of field-rules.ts use. */
 const WORDS: Record<string, string> = {
   // When something happened
   at: 'time timestamp ts date datetime dt stamp moment epoch utc on',
   failed:
-    'fail fails failing failure failures errored dead died exhausted abandoned gaveup discarded bounced undelivered aborted',
+    'fail fails failing failure failures errored dead died exhausted abandoned gaveup discarded bounced undelivered aborted dropped',
   created:
     'create creation inserted insert added add enqueued queued received occurred emitted published raised logged generated recorded registered',
   updated: 'update modified modification changed mtime',
@@ -24,13 +24,15 @@ const WORDS: Record<string, string> = {
   http: 'https',
   result: 'results',
   response: 'responses resp answer reply res rsp',
-  error: 'errors err exception exc fault problem wrong',
+  request: 'requests requested req',
+  error: 'errors err exception exc fault problem wrong errmsg faultstring',
   reason: 'cause why because',
   message: 'msg text txt string',
   detail: 'details description desc diagnostics diagnostic diagnosis info',
   trace: 'traceback stack stacktrace backtrace',
-  body: 'raw dump',
+  body: 'dump',
   header: 'headers hdr hdrs',
+  metadata: 'meta',
   kind: 'type typ category action trigger channel',
   event: 'ev evt events occurrence',
   name: 'label title',
@@ -40,10 +42,11 @@ const WORDS: Record<string, string> = {
   callback: 'callbacks postback postbacks',
   webhook: 'webhooks hook hooks',
   endpoint: 'endpoints ep',
-  docs: 'doc documentation portal dashboard console admin help manage logo image avatar icon picture html ui self signature signing support profile website homepage web',
+  docs: 'doc documentation portal dashboard console admin help manage logo image avatar icon picture html ui self signature signing support profile website homepage',
   // What identifies it
   id: 'ids uuid guid uid oid sid ulid identifier uniqueid rowid objectid pk jid',
   key: 'keys',
+  reference: 'ref refs',
   delivery: 'dlv',
   log: 'logs records record entry row',
   account: 'subaccount',
@@ -54,13 +57,14 @@ const WORDS: Record<string, string> = {
   duration: 'elapsed took latency dur runtime length',
   ms: 'millis milliseconds millisecond msec',
   seconds: 'secs sec second s',
+  talk: 'billsec billable',
   ring: 'ringing rang',
   answered: 'connected accepted pickup picked handled ans',
   caller:
     'callers from ani cli clid source src calling callerid originator origin originating remote',
   tracking: 'tracked track did dnis called callee dialled dialed ddi virtual line vanity tollfree',
   to: 'dest dst',
-  number: 'phone num nr tel telephone msisdn mobile e164 no phonenumber digits',
+  number: 'phone num nr tel telephone msisdn mobile e164 no phonenumber',
   company:
     'business advertiser organisation organization org merchant dealer dealership brand firm',
   customer: 'customers',
@@ -71,36 +75,14 @@ const WORDS: Record<string, string> = {
   size: 'bytes byte len kb weight',
 }
 
-/** Words that stand for two. */
-const PAIRS: Record<string, string> = {
-  billsec: 'talk seconds',
-  errmsg: 'error message',
-  faultstring: 'error message',
-  retries: 'retry count',
-}
-
 /** Words with none of the meanings. A field with such a name causes no doubt. */
-const OTHERS = new Set(
-  'locale language lang timezone zone region env environment version server host hostname worker queue priority direction campaign keyword city country tags tag format method secret signature hash token checksum md5 sha1 sha256 user username by operator node process thread pid ip agent score sentiment summary intent latitude longitude currency price cost plan tier mode flags enabled active deleted archived test debug index position offset partition page'.split(
-    ' ',
-  ),
-)
+const OTHERS =
+  'locale language lang timezone zone region env environment version server host hostname worker queue priority direction campaign keyword city country tags tag format method secret signature hash token checksum md5 sha1 sha256 user username by operator node process thread pid ip agent score sentiment summary intent latitude longitude currency price cost plan tier mode flags enabled active deleted archived test debug index position offset partition page raw digits retries api partner data attributes object payload of in is was'
 
-const CANONICAL = new Map(Object.entries(PAIRS))
+const CANONICAL = new Map(OTHERS.split(' ').map(word => [word, word]))
 for (const [canonical, words] of Object.entries(WORDS)) {
   for (const word of [canonical, ...words.split(' ')]) CANONICAL.set(word, canonical)
 }
-
-const SHORT_PARTS = new Set(
-  'at id url uri err msg log end key max num tel try dur ms sec'.split(' '),
-)
-const PART = [...CANONICAL.keys()]
-  .filter(word => word.length >= 4 || SHORT_PARTS.has(word))
-  .sort((one, other) => other.length - one.length)
-  .join('|')
-
-/** A name without separators, such as "statuscode" or "httpstatuscode". */
-const GLUED = new RegExp(`^(${PART})(${PART})(${PART})??$`)
 
 const cache = new Map<string, string>()
 
@@ -121,26 +103,16 @@ export function nameWords(name: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim()
-    .replace(/\b(gave|given) up\b/, 'failed')
-    .replace(/\bweb (?=hook)/, 'web')
     .split(' ')
-    .map(canonical)
+    .map(word => CANONICAL.get(word) ?? word)
     .join(' ')
-    .replaceAll(/\b(\w+)( \1\b)+/g, '$1')
     .replaceAll('caller id', 'caller')
   if (cache.size > 5_000) cache.clear()
   cache.set(name, words)
   return words
 }
 
-function canonical(word: string): string {
-  const parts = CANONICAL.has(word) ? [word] : (GLUED.exec(word)?.slice(1) ?? [word])
-  return parts.flatMap(part => (part ? (CANONICAL.get(part) ?? part) : [])).join(' ')
-}
-
 /** Whether the rules know every word of a name, except numbers. */
 export function isKnownName(words: string): boolean {
-  return words
-    .split(' ')
-    .every(word => CANONICAL.has(word) || OTHERS.has(word) || /^\d+$/.test(word))
+  return words.split(' ').every(word => CANONICAL.has(word) || /^\d+$/.test(word))
 }

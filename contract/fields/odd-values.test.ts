@@ -20,7 +20,7 @@ function items(count: number, fields: (index: number) => Item): Item[] {
   }))
 }
 
-const mapOf = (listed: Item[]) => recognizeFields(listed, UNKNOWN).map
+const mapOf = (listed: Item[]) => recognizeFields(listed, UNKNOWN)
 
 const readAll = (listed: Item[]) => {
   const map = mapOf(listed)
@@ -167,6 +167,19 @@ test('a link of the service to the event itself is no receiver', () => {
   expect(mapOf(listed).item.receiver).toBeNull()
 })
 
+test.each(['id', 'reference', 'qxkz'])(
+  'a link to the event itself is no receiver if its end is in the field %s',
+  name => {
+    const listed = items(20, index => ({
+      pk: undefined,
+      webhook_url: undefined,
+      [name]: `e${index}`,
+      url: `https://api.example/v1/deliveries/e${index}`,
+    }))
+    expect(mapOf(listed).item.receiver).toBeNull()
+  },
+)
+
 test.each(['url', 'delivery_url', 'post_url'])(
   'a URL in %s that ends in the id of the event is a receiver unless it is at the service itself',
   name => {
@@ -175,7 +188,7 @@ test.each(['url', 'delivery_url', 'post_url'])(
         webhook_url: undefined,
         [name]: `https://${host}/v1/deliveries/${9_000 + index}`,
       }))
-      return recognizeFields(listed, { ...UNKNOWN, service }).map.item.receiver
+      return recognizeFields(listed, { ...UNKNOWN, service }).item.receiver
     }
     expect(receiverAt('crm.example', 'https://api.calls.example/base')).toBe(name)
     expect(receiverAt('api.calls.example:8443', 'https://api.calls.example')).toBeNull()

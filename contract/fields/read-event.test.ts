@@ -285,7 +285,7 @@ describe('kinds of events', () => {
 })
 
 test.each(ALL_SHAPES)('every field of $name stays readable', ({ items, range }) => {
-  const { map } = recognizeFields(items, { zone: 'UTC', range })
+  const map = recognizeFields(items, { zone: 'UTC', range })
   for (const item of items) {
     const event = readEvent(item, { map, zone: 'UTC' })
     const isEnvelope = typeof item === 'object' && item !== null && 'request_json' in item

@@ -11,10 +11,9 @@ import {
 import { isRecord, jsonOf, yesOrNo } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
-import { isEmpty, plain } from './choose-field.ts'
 import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS, STANDARD_FIELDS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
-import { isStatus, secondsOf } from './field-values.ts'
+import { isEmpty, isStatus, plain, secondsOf } from './field-values.ts'
 import { nameWords } from './name-words.ts'
 
 const STANDARD_RECEIVER = 'callback_url'

@@ -1,25 +1,22 @@
 import { listOfAttempts, payloadParts, webhookNameOf } from '../failed-event.ts'
 import { isRecord } from '../text/json-inside.ts'
-import { type Choice, chooseField, type FieldRule, isEmpty, plain } from './choose-field.ts'
-import {
-  ATTEMPT_MEANINGS,
-  type FieldMap,
-  ITEM_MEANINGS,
-  PAYLOAD_MEANINGS,
-  type PayloadMeaning,
-  STANDARD_FIELDS,
-} from './field-map.ts'
+import { foreignTime, type TimeReading } from '../time/foreign-time.ts'
+import { startOfDay } from '../time/stamp.ts'
+import { chooseField, isFitting, matchOf } from './choose-field.ts'
+import { type FieldMap, PAYLOAD_MEANINGS, STANDARD_FIELDS } from './field-map.ts'
 import { parsePath, valueAt } from './field-path.ts'
-import { contextOf, hostsIn, isAtService, isWebAddress, type SampleOrigin } from './field-values.ts'
-import { attemptRules, itemRules } from './item-rules.ts'
-import { nameWords } from './name-words.ts'
-import { payloadRules } from './payload-rules.ts'
+import { ATTEMPT_RULES, type FieldRule, ITEM_RULES, PAYLOAD_RULES } from './field-rules.ts'
+import { isEmpty, isWebAddress, plain } from './field-values.ts'
+import { isKnownName } from './name-words.ts'
 import { type SampleField, sampleFields } from './sample-fields.ts'
 
-export type RecognizedFields = {
-  map: FieldMap
-  /** The meanings of the item, of an attempt and of the payload whose fields have a weak name. */
-  uncertain: Record<'item' | 'attempt' | 'payload', string[]>
+export type SampleOrigin = {
+  /** The time zone of times without one. */
+  zone: string
+  /** The requested days, without to_date; null if they are unknown. */
+  range: { from_date: string; to_date: string } | null
+  /** The URL of the service, if it is known. */
+  service?: string | undefined
 }
 
 /** More items add no information. */
@@ -29,86 +26,175 @@ export const MAX_SAMPLE = 100
 const RECOGNIZED_ATTEMPTS = 3
 
 /**
- * Proposes which field of a service's failed events has which meaning, by names and values. It
- * accepts only a clear winner, because a wrong meaning is worse than none. A field with a name from
- * docs/interface.md has that meaning, unless its values don't fit.
+ * Proposes which field of a service's failed events has which meaning, by the rules of field-rules.ts. It accepts only
+ * a clear winner, because a wrong meaning is worse than none.
  *
  * @param items as the service lists them
  */
-export function recognizeFields(items: unknown[], origin: SampleOrigin): RecognizedFields {
+export function recognizeFields(items: unknown[], origin: SampleOrigin): FieldMap {
   const sample = items.filter(isRecord).slice(0, MAX_SAMPLE)
-  const payloads = sample.map(payloadOf)
   const allFields = sampleFields(sample, ['request_json'])
   // Otherwise the whole item is the payload, so any other name may belong to the call.
   const itemFields = sample.some(item => payloadParts(item).isEnvelope)
     ? allFields
     : allFields.filter(({ path }) => path === STANDARD_FIELDS.item.failed_at)
-  const payloadFields = sampleFields(payloads.filter(isRecord))
-  const context = contextOf(origin, [...itemFields, ...payloadFields])
-
-  const payload = chooseAll(
-    PAYLOAD_MEANINGS,
-    payloadRules(context),
-    speaksInterface(payloadFields)
-      ? STANDARD_FIELDS.payload
-      : { ...STANDARD_FIELDS.payload, contact: null },
-    payloadFields,
+  const payloadFields = sampleFields(sample.map(payloadOf).filter(isRecord))
+  const day_first = dayFirstOf([...itemFields, ...payloadFields], origin)
+  const reading = { zone: origin.zone, dayFirst: day_first }
+  const payload = callFields(payloadFields, reading)
+  const item = deliveryFields(
+    itemFields.filter(field => !isCopiedId(field, payload.call_id, payloadFields)),
+    sample,
+    origin.service,
+    reading,
   )
-  const callId = callIdOf(payload, payloadRules(context).call_id, payloadFields)
+  const attempts = sampleFields(attemptsOf(sample, item.attempts, RECOGNIZED_ATTEMPTS))
+  item.receiver ??= receiverOfAttempts(sample, item.attempts, attempts, reading)
+  const attempt = chooseAll(ATTEMPT_RULES, STANDARD_FIELDS.attempt, attempts, reading)
+  return { item, attempt, payload, day_first }
+}
 
-  const callIds = payloadFields.find(({ path }) => path === callId?.path)?.values
-  const rules = itemRules(context)
-  const list = chooseAll(['attempts'], rules, STANDARD_FIELDS.item, itemFields).attempts?.path
-  const webhook = sample.map(webhookNameOf).find(name => name !== null)
-  const isOfWebhook = ({ path }: SampleField) => path.startsWith(`${webhook}.`)
-  const outside = itemFields.filter(
-    ({ path }) => list === undefined || !path.startsWith(`${list}[`),
+/** The fields of the call. */
+function callFields(fields: SampleField[], reading: TimeReading): FieldMap['payload'] {
+  // Only the interface calls the agent a contact. Other services call the caller that.
+  const standardNames = PAYLOAD_MEANINGS.filter(
+    name => name !== 'contact' && fields.some(({ path }) => path === name),
   )
-  const standardNames = new Set<string | null>(Object.values(STANDARD_FIELDS.item))
-  const item = chooseAll(
-    ITEM_MEANINGS,
-    rules,
-    STANDARD_FIELDS.item,
-    outside.filter(
+  const contact = standardNames.length >= 3 ? STANDARD_FIELDS.payload.contact : null
+  const standard = { ...STANDARD_FIELDS.payload, contact }
+  const call = chooseAll(PAYLOAD_RULES, standard, fields, reading)
+  // An id in another object may be that of the envelope around the call.
+  const objects = [call.call_start_stamp, call.call_end_stamp, call.call_duration].map(objectOf)
+  const ids = fields.filter(
+    ({ path, words }) => /\bcall\b/.test(words) || objects.includes(objectOf(path)),
+  )
+  call.call_id = chooseOne(PAYLOAD_RULES.call_id, standard.call_id, ids, reading)
+  const isCall = PAYLOAD_MEANINGS.some(meaning =>
+    fields.some(
       field =>
-        standardNames.has(field.path) ||
-        (!isOfWebhook(field) &&
-          !isOfCall(field, callIds) &&
-          !isLinkToItself(field, outside, rules.id, origin.service)),
+        field.path === call[meaning] &&
+        matchOf(field, PAYLOAD_RULES[meaning])?.isLastResort === false,
     ),
   )
-  // The ids, times and states in it are those of the webhook, and not of the delivery.
-  const ofWebhook: Partial<typeof item> = chooseAll(
-    ['event', 'receiver'],
-    rules,
-    { event: null, receiver: null },
-    outside.filter(isOfWebhook),
-  )
-  const attempts = list === undefined ? [] : attemptsOf(sample, list, RECOGNIZED_ATTEMPTS)
-  item.receiver ??= ofWebhook.receiver ?? receiverOfAttempts(itemFields, list, rules.receiver)
-  const attempt = chooseAll(
-    ATTEMPT_MEANINGS,
-    attemptRules(context),
-    STANDARD_FIELDS.attempt,
-    sampleFields(attempts),
-  )
-  const meanings = { ...payload, call_id: callId }
   // A payload without any clear field of a call is about something else.
-  const isCall = PAYLOAD_MEANINGS.some(meaning => meanings[meaning]?.isWeak === false)
-  const call = each(PAYLOAD_MEANINGS, meaning => (isCall ? meanings[meaning] : null))
-  return {
-    map: {
-      item: each(ITEM_MEANINGS, meaning => (item[meaning] ?? ofWebhook[meaning])?.path ?? null),
-      attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.path ?? null),
-      payload: each(PAYLOAD_MEANINGS, meaning => call[meaning]?.path ?? null),
-      day_first: context.dayFirst,
-    },
-    uncertain: {
-      item: ITEM_MEANINGS.filter(meaning => item[meaning]?.isWeak),
-      attempt: ATTEMPT_MEANINGS.filter(meaning => attempt[meaning]?.isWeak),
-      payload: PAYLOAD_MEANINGS.filter(meaning => call[meaning]?.isWeak),
-    },
-  }
+  return isCall ? call : forEach(call, () => null)
+}
+
+/** The path of the object that contains a field; "" for the payload itself, and null if there is no field. */
+function objectOf(path: string | null): string | null {
+  return path === null ? null : path.slice(0, Math.max(0, path.lastIndexOf('.')))
+}
+
+/** The fields of the item that are about its delivery. */
+function deliveryFields(
+  fields: SampleField[],
+  sample: Record<string, unknown>[],
+  service: string | undefined,
+  reading: TimeReading,
+): FieldMap['item'] {
+  const choose = (among: SampleField[]) =>
+    chooseAll(ITEM_RULES, STANDARD_FIELDS.item, among, reading)
+  const { attempts } = choose(fields)
+  const webhook = sample.map(webhookNameOf).find(name => name !== null)
+  const inWebhook = fields.filter(({ path }) => path.startsWith(`${webhook}.`))
+  const ids = fields.filter(
+    field =>
+      (matchOf(field, ITEM_RULES.id) !== null || !isKnownName(field.words)) &&
+      isFitting(field, ITEM_RULES.id, reading),
+  )
+  const item = choose(
+    fields.filter(
+      field =>
+        !field.path.startsWith(`${attempts}[`) &&
+        !inWebhook.includes(field) &&
+        !isLinkToItself(field, ids, service),
+    ),
+  )
+  // The ids, times and states in the object about the webhook are not those of the delivery.
+  item.event ??= chooseField(inWebhook, ITEM_RULES.event, reading)
+  item.receiver ??= chooseField(inWebhook, ITEM_RULES.receiver, reading)
+  return item
+}
+
+/** The id of the call, copied from the payload. Several events may have it. */
+function isCopiedId(
+  { path, values }: SampleField,
+  callId: string | null,
+  payloadFields: SampleField[],
+): boolean {
+  const ids = payloadFields.find(field => field.path === callId)?.values
+  if (path === STANDARD_FIELDS.item.id || ids === undefined) return false
+  return values.every((value, index) => !isEmpty(value) && plain(value) === plain(ids[index]))
+}
+
+/**
+ * A URL of the service itself, such as https://api.example/v1/deliveries/7. If the host of the service is unknown, a
+ * URL that ends in what may be the id of its item is one, unless its name says that it is a receiver.
+ */
+function isLinkToItself(
+  { values, words }: SampleField,
+  ids: SampleField[],
+  service: string | undefined,
+): boolean {
+  const urls = values.filter(value => !isEmpty(value))
+  const isReceiver = /\b(target|callback|webhook|endpoint|request|to)\b/.test(words)
+  if (isReceiver || !urls.every(isWebAddress)) return false
+  const endsIn = (id: SampleField) =>
+    values.every((value, index) => isEmpty(value) || String(value).endsWith(`/${id.values[index]}`))
+  return isAtService(urls[0], service) ?? ids.some(endsIn)
+}
+
+/** "co.za": domains of different owners end in it. */
+const COUNTRY_SUFFIX = /\.(?:ac|com?|edu|gov|net|org|web)\.[a-z]{2}$/
+
+/**
+ * Whether a URL is at the service itself: on its host, or another one of its domain, such as "app.calls.example" for
+ * "api.calls.example". Returns null if the service has no public name, because its links may have one.
+ */
+function isAtService(value: unknown, service: string | undefined): boolean | null {
+  const own = URL.parse(service ?? '')?.hostname ?? ''
+  const labels = own.split('.')
+  if (!/\.[a-z][a-z\d-]+$/.test(own) || /\.(?:internal|local|lan)$/.test(own)) return null
+  const host = URL.parse(String(value).trim())?.hostname ?? ''
+  const shortest = COUNTRY_SUFFIX.test(own) ? 3 : 2
+  const domain = labels.length > shortest ? labels.slice(1).join('.') : own
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
+/** The URL of the attempts, unless an item has attempts with several: one may be for failures only. */
+function receiverOfAttempts(
+  sample: unknown[],
+  list: string | null,
+  attemptFields: SampleField[],
+  reading: TimeReading,
+): string | null {
+  const path = chooseField(attemptFields, ITEM_RULES.receiver, reading)
+  const steps = path === null ? null : parsePath(path)
+  if (steps === null) return null
+  const urlsOf = (item: unknown) => attemptsOf([item], list).map(one => plain(valueAt(one, steps)))
+  const hasSeveral = sample.some(item => new Set(urlsOf(item)).size > 1)
+  return hasSeveral ? null : `${list}[-1].${path}`
+}
+
+function chooseAll<Meaning extends string>(
+  rules: Record<Meaning, FieldRule>,
+  standard: Record<Meaning, string | null>,
+  fields: SampleField[],
+  reading: TimeReading,
+): Record<Meaning, string | null> {
+  return forEach(rules, (rule, meaning) => chooseOne(rule, standard[meaning], fields, reading))
+}
+
+/** A field with the name of docs/interface.md has that meaning if one of its values fits. */
+function chooseOne(
+  rule: FieldRule,
+  standard: string | null,
+  fields: SampleField[],
+  reading: TimeReading,
+): string | null {
+  const own = fields.find(({ path }) => path === standard)
+  const isStandard = own && isFitting(own, { ...rule, share: 0, isUnique: false }, reading)
+  return isStandard ? own.path : chooseField(fields, rule, reading)
 }
 
 /**
@@ -117,81 +203,37 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
  */
 export function mergeFields(current: FieldMap, latest: FieldMap, items: unknown[]): FieldMap {
   const sample = items.filter(isRecord)
-  const payloads = sample.map(payloadOf)
   const merged = <Meaning extends string>(
-    meanings: readonly Meaning[],
-    [before, now]: [Record<Meaning, string | null>, Record<Meaning, string | null>],
+    before: Record<Meaning, string | null>,
+    now: Record<Meaning, string | null>,
     values: unknown[],
-  ) => each(meanings, meaning => (isIn(values, before[meaning]) ? before[meaning] : now[meaning]))
-  const item = merged(ITEM_MEANINGS, [current.item, latest.item], sample)
-  const attempts = attemptsOf(sample, item.attempts, RECOGNIZED_ATTEMPTS)
+  ) => forEach(now, (path, meaning) => (isIn(values, before[meaning]) ? before[meaning] : path))
+  const item = merged(current.item, latest.item, sample)
   return {
     item,
-    attempt: merged(ATTEMPT_MEANINGS, [current.attempt, latest.attempt], attempts),
-    payload: merged(PAYLOAD_MEANINGS, [current.payload, latest.payload], payloads),
+    attempt: merged(
+      current.attempt,
+      latest.attempt,
+      attemptsOf(sample, item.attempts, RECOGNIZED_ATTEMPTS),
+    ),
+    payload: merged(current.payload, latest.payload, sample.map(payloadOf)),
     day_first: latest.day_first ?? current.day_first,
   }
+}
+
+function forEach<Meaning extends string, From, To>(
+  record: Record<Meaning, From>,
+  to: (value: From, meaning: Meaning) => To,
+): Record<Meaning, To> {
+  const entries = Object.entries(record) as [Meaning, From][]
+  return Object.fromEntries(
+    entries.map(([meaning, value]) => [meaning, to(value, meaning)]),
+  ) as Record<Meaning, To>
 }
 
 function isIn(values: unknown[], path: string | null): boolean {
   const steps = path === null ? null : parsePath(path)
   return steps !== null && values.some(value => valueAt(value, steps) !== undefined)
-}
-
-/** Only the interface calls the agent a contact. Other services call the caller that. */
-function speaksInterface(fields: SampleField[]): boolean {
-  const names = PAYLOAD_MEANINGS.filter(
-    name => name !== 'contact' && fields.some(({ path }) => path === name),
-  )
-  return names.length >= 3
-}
-
-/** The URL of the attempts, unless an item has attempts with several: one may be for failures only. */
-function receiverOfAttempts(
-  fields: SampleField[],
-  list: string | undefined,
-  rule: FieldRule,
-): Choice | null {
-  const inside = fields.filter(({ path }) => path.startsWith(`${list}[-1].`))
-  const chosen = chooseField(inside, rule)
-  const steps = parsePath(chosen?.path.slice(`${list}[-1].`.length) ?? '')
-  const lists = fields.find(({ path }) => path === list)?.values ?? []
-  const hasSeveral = lists.some(
-    attempts =>
-      Array.isArray(attempts) &&
-      new Set(attempts.map(attempt => plain(valueAt(attempt, steps ?? [])))).size > 1,
-  )
-  return hasSeveral ? null : chosen
-}
-
-/** A field can have only one meaning, so a meaning with a strong name gets it. */
-function chooseAll<Meaning extends string>(
-  meanings: readonly Meaning[],
-  rules: Record<Meaning, FieldRule>,
-  standard: Record<Meaning, string | null>,
-  fields: SampleField[],
-): Record<Meaning, Choice | null> {
-  const chosen = each(meanings, meaning => {
-    const rule = rules[meaning]
-    const own = fields.find(field => field.path === standard[meaning])
-    return (own && standardChoice(own, rule)) ?? chooseField(fields, rule)
-  })
-  return each(meanings, meaning => {
-    const choice = chosen[meaning]
-    const hasRival =
-      choice?.isWeak &&
-      meanings.some(other => chosen[other]?.path === choice.path && !chosen[other].isWeak)
-    return hasRival ? null : choice
-  })
-}
-
-/** One fitting value is enough, because the name also matches. */
-function standardChoice(
-  field: SampleField,
-  { fits, fitsStandard = fits, isNone }: FieldRule,
-): Choice | null {
-  const present = field.values.filter(value => !isEmpty(value) && !isNone?.(value))
-  return present.some(fitsStandard) ? { path: field.path, isWeak: false } : null
 }
 
 /** The attempts of each item, or only the last ones. */
@@ -209,86 +251,30 @@ export function attemptsOf(
   })
 }
 
-function each<Meaning extends string, Value>(
-  meanings: readonly Meaning[],
-  find: (meaning: Meaning) => Value,
-): Record<Meaning, Value> {
-  return Object.fromEntries(meanings.map(meaning => [meaning, find(meaning)])) as Record<
-    Meaning,
-    Value
-  >
-}
-
 /** The payload, or the part of an item that has its call. */
 export function payloadOf(item: Record<string, unknown>): unknown {
   return payloadParts(item).call
 }
 
-/** The id of the call, copied from the payload. Several events may have it. */
-function isOfCall({ path, values }: SampleField, callIds: unknown[] | undefined): boolean {
-  if (path === 'id' || callIds === undefined) return false
-  return values.every((value, index) => !isEmpty(value) && plain(value) === plain(callIds[index]))
-}
+const SLASHED = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/
 
-/** The names of receivers. Their URLs may end in anything, such as the id of a customer or of the event. */
-const RECEIVER = /\b(target|callback|webhook|endpoint|request|to)\b/
-
-/**
- * A URL of the service itself that ends in the id of the item. Only a field that differs in each of several
- * items is an id: all events of a customer have the customer's reference. A URL at another host is a receiver. If
- * the service's own host is unknown, a URL that ends in a company, a state or a count may still be one.
- */
-function isLinkToItself(
-  { values, words }: SampleField,
-  fields: SampleField[],
-  id: FieldRule,
-  service: string | undefined,
-): boolean {
-  if (RECEIVER.test(words) || values.length < MIN_ITEMS) return false
-  if (!values.every(isWebAddress) || hostsIn(values) > 1) return false
-  const isAtOwn = isAtService(values[0], service)
-  if (isAtOwn === false) return false
-  return fields.some(
-    ({ values: ids, words: name }) =>
-      ids !== values &&
-      (isAtOwn || !id.excludedNames?.test(name)) &&
-      new Set(ids.map(plain)).size === ids.length &&
-      ids.every((id, index) => {
-        const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
-        return text !== '' && String(values[index]).endsWith(`/${text}`)
-      }),
-  )
-}
-
-const MIN_ITEMS = 2
-
-/** An id outside the object with the call belongs to the envelope around it. */
-function callIdOf(
-  { call_id: chosen, recording_url: _, ...others }: Record<PayloadMeaning, Choice | null>,
-  rule: FieldRule,
-  fields: SampleField[],
-): Choice | null {
-  if (chosen === null) return null
-  if (/\bcall\b/.test(fields.find(({ path }) => path === chosen.path)?.words ?? '')) return chosen
-  const call = Object.values(others).flatMap(choice => (choice === null ? [] : [choice.path]))
-  const objects = new Set(
-    call.map(path => {
-      // A number or a name may be in its own object, such as `from.number`.
-      const isPart = /^(name|number( number)?|url)$/.test(
-        nameWords(path.slice(path.lastIndexOf('.') + 1)),
-      )
-      return isPart ? objectOf(objectOf(path)) : objectOf(path)
+/** Whether dates such as 02/11/2026 begin with the day. A part above 12 decides, or the range. */
+function dayFirstOf(fields: SampleField[], { zone, range }: SampleOrigin): boolean | null {
+  const dates = fields
+    .flatMap(({ values }) => values)
+    .filter((value): value is string => typeof value === 'string' && SLASHED.test(value))
+  const parts = dates.map(date => SLASHED.exec(date)?.slice(1).map(Number) ?? [])
+  const isDayFirst = parts.some(([first = 0]) => first > 12)
+  const isMonthFirst = parts.some(([, second = 0]) => second > 12)
+  if (isDayFirst !== isMonthFirst) return isDayFirst
+  if (isDayFirst || range === null || dates.length === 0) return null
+  const from = startOfDay(range.from_date, zone).getTime()
+  const to = startOfDay(range.to_date, zone).getTime()
+  const [asDays, asMonths] = [true, false].map(dayFirst =>
+    dates.every(date => {
+      const time = foreignTime(date, { zone, dayFirst })
+      return time !== null && time >= from && time < to
     }),
   )
-  if (objects.has(objectOf(chosen.path))) return chosen
-  const within = fields.filter(({ path }) => objects.has(objectOf(path)))
-  return chooseField(
-    within.map(field => ({ ...field, words: field.name })),
-    rule,
-  )
-}
-
-/** The path of the object that contains a field; "" for the payload itself. */
-function objectOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('.')))
+  return asDays === asMonths ? null : asDays === true
 }

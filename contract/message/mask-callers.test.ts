@@ -103,7 +103,7 @@ describe('in payloads', () => {
 })
 
 test.each(ALL_SHAPES)('no caller of $name is left', ({ items, range }) => {
-  const { map } = recognizeFields(items, { zone: 'UTC', range })
+  const map = recognizeFields(items, { zone: 'UTC', range })
   for (const item of items) {
     const { payload, call } = readEvent(item, { map, zone: 'UTC' })
     const caller = callFields(call).caller_number ?? null

@@ -12,7 +12,7 @@ export type Score = {
 }
 
 export function scoreShape(shape: Shape, zone = 'UTC'): Score {
-  const { map } = recognizeFields(shape.items, { zone, range: shape.range })
+  const map = recognizeFields(shape.items, { zone, range: shape.range })
   const score: Score = { found: [], missed: [], wrong: [] }
   for (const [meaning, found, expected] of meaningsOf(map, shape)) {
     if (shape.unsaid?.includes(meaning)) continue

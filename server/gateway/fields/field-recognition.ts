@@ -42,7 +42,7 @@ export class FieldRecognition {
     const { fields, activity, timeZone } = this.#options
     const range = { from_date, to_date }
     const { service } = actor
-    const recognized = recognizeFields(items, { zone: timeZone, range, service }).map
+    const recognized = recognizeFields(items, { zone: timeZone, range, service })
     const current = (await fields.all(account)).find(one => one.list === list)
     if (current !== undefined && current.source !== 'recognized') return current
     const map = current === undefined ? recognized : mergeFields(current.map, recognized, items)

@@ -116,7 +116,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
             <>
               <div className={classes.head}>
                 <Source list={list} fields={fields} count={sample.data.items.length} />
-                <FieldFileButtons list={list} map={fields?.map ?? recognized.map} />
+                <FieldFileButtons list={list} map={fields?.map ?? recognized} />
               </div>
               {!sample.data.items.some(hasPayloadField) && (
                 <p>
@@ -130,8 +130,8 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 key={`${list} ${fields?.set_at ?? ''} ${fields?.source ?? ''}`}
                 list={list}
                 items={sample.data.items}
-                start={fields?.map ?? recognized.map}
-                recognized={recognized.map}
+                start={fields?.map ?? recognized}
+                recognized={recognized}
                 isSet={fields?.source === 'person'}
                 isLocked={fields?.source === 'file'}
                 timeZone={timeZone}
