@@ -27,9 +27,18 @@ const PLAIN = /^[+\d][\d -]*$/
 /** A number with the digits 0 to 9 and without characters around it. */
 function toPlainNumber(text: string): string {
   if (PLAIN.test(text)) return text
-  const bare = withPlainCharacters(text).replace(BEFORE, '')
-  const number = withoutEnd(bare, AFTER).replace(PLACE_IN_LIST, '').replace(MARKED, '$2')
+  const plain = withPlainCharacters(text)
+  const { from, to } = bareSpan(plain)
+  const number = plain.slice(from, to).replace(MARKED, '$2')
   return GROUPED.test(number) ? number.replace(/[,'’_·]/g, '') : number
+}
+
+/** Where a text is without the signs around a number and its place in a list. */
+export function bareSpan(plain: string): { from: number; to: number } {
+  const begin = BEFORE.exec(plain)?.[0].length ?? 0
+  const rest = plain.slice(begin)
+  const place = PLACE_IN_LIST.exec(rest)?.[0].length ?? 0
+  return { from: begin + place, to: begin + withoutEnd(rest, AFTER).length }
 }
 
 type PhoneFormat = {

@@ -7,7 +7,7 @@ import {
   SHORTENED,
   standsForMany,
 } from '../../phone/phone-entry.ts'
-import { withoutEnd } from '../../phone/plain-number.ts'
+import { bareSpan } from '../../phone/plain-number.ts'
 
 export type Span = { from: number; to: number }
 
@@ -15,9 +15,6 @@ export type Span = { from: number; to: number }
 type NumberInText = Span & { parsed: ParsedEntry }
 
 const CELL = /[^\t;|,،؛、，；"“”„]+/g
-/** Signs around a number that are not part of it: bullets, quotes, a formula's =, "tel:". */
-const BEFORE = /^(?:[\s'’‘•‣▪·=>]|[*-]\s)*(?:tel:)?/i
-const AFTER = /[\s'’]/
 /** Like most lines of long lists. They need no search. */
 const PLAIN_LINE = /^\+?\d{7,15}$/
 /** Most cells have fewer digits, and need no search. */
@@ -36,7 +33,10 @@ export function parseLine(
   const whole = { from: 0, to: line.length }
   if (PLAIN_LINE.test(line)) return [{ ...whole, parsed: readPhoneEntry(line, defaultCountry) }]
   const cells = (isNumber ? [whole] : cellsOf(line))
-    .map(span => bareSpan(line, span))
+    .map(({ from, to }) => {
+      const bare = bareSpan(line.slice(from, to))
+      return { from: from + bare.from, to: from + bare.to }
+    })
     .filter(({ from, to }) => to > from)
     .map(span => parseCell(line, span, defaultCountry))
   const withNumber = cells.filter(({ numbers }) => numbers.length > 0).length
@@ -67,17 +67,16 @@ type Cell = {
 }
 
 function parseCell(line: string, cell: Span, defaultCountry: CountryCode): Cell {
-  const bare = withoutItemNumber(line, cell, defaultCountry)
-  const text = line.slice(bare.from, bare.to)
+  const text = line.slice(cell.from, cell.to)
   const numbers = numbersOf(text, defaultCountry).map(({ from, to, parsed }) => ({
-    from: bare.from + from,
-    to: bare.from + to,
+    from: cell.from + from,
+    to: cell.from + to,
     parsed,
   }))
   if (numbers.length > 0 || !isAttempt(text)) return { numbers, attempt: null, isMeant: false }
   return {
     numbers,
-    attempt: { ...bare, parsed: readPhoneEntry(text, defaultCountry) },
+    attempt: { ...cell, parsed: readPhoneEntry(text, defaultCountry) },
     isMeant: !/\p{L}/u.test(text) && text.length >= MIN_DIGITS,
   }
 }
@@ -150,26 +149,6 @@ function isAttempt(text: string): boolean {
   if (digits > MAX_ATTEMPTED_DIGITS || TIME_FIRST.test(text)) return false
   if (digits >= MIN_DIGITS) return letters <= MAX_LETTERS && MEANT_TOGETHER.test(text)
   return letters === 0 && /^[\d\s+().\-/\p{Pd}]+$/u.test(text)
-}
-
-function bareSpan(text: string, span: Span): Span {
-  const slice = text.slice(span.from, span.to)
-  const from = span.from + (BEFORE.exec(slice)?.[0].length ?? 0)
-  const rest = text.slice(from, Math.max(from, span.to))
-  return { from, to: from + withoutEnd(rest, AFTER).length }
-}
-
-/** The number of a list item: "5. ", "(5) ", "5: ". */
-const ITEM_NUMBER = /^[([]?\d{1,3}[.):\]]\s+(?=\D{0,3}\d)/
-
-/** Removes the number of a list item if the rest is a phone number. */
-function withoutItemNumber(text: string, cell: Span, defaultCountry: CountryCode): Span {
-  const length = ITEM_NUMBER.exec(text.slice(cell.from, cell.to))?.[0].length
-  if (length === undefined) return cell
-  const rest = { from: cell.from + length, to: cell.to }
-  const parsed = readPhoneEntry(text.slice(rest.from, rest.to), defaultCountry)
-  const isComplete = (parsed.kind === 'number' && parsed.isUsual) || parsed.kind === 'unclear'
-  return isComplete ? rest : cell
 }
 
 /** Digits, and up to three signs between the groups of one number. */
