@@ -8,7 +8,7 @@ import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { emergencyNumber } from './emergency-numbers.ts'
 import { isWhole, numberInterpretations } from './number-search.ts'
-import { parseFormat, withoutEnd, withPlainCharacters } from './plain-number.ts'
+import { bareSpan, parseFormat, withPlainCharacters } from './plain-number.ts'
 
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
@@ -186,9 +186,6 @@ function wrong(problem: string): ParsedEntry {
 /** What stands between the first and the last number of a range. */
 const BETWEEN =
   /[-=]>|[→⇒➔➜⟶↔⟷]|(?<=\d ?)[:>]|[-\p{Pd}~…]|\.{2,3}|(?<!\p{L})(?:(?:up ?)?to(?: and including)?|till?|until|thru|through(?: to)?|bis(?: zu)?|tot(?: en met| by)?|t\/?m|t\.?e\.?m\.?|al?|à|по|до|έως|إلى|から|至|到)(?!\p{L})/giu
-/** What may be around the ends of a range: quotes, and what separates the cells of a row. */
-const AROUND_END = /[\s"'“”„‘’«»;|,]/
-const BEFORE_END = /^[\s"'“”„‘’«»;|,]+/
 /** "between 0821230010 and 0821230019". Without the first word, these are two numbers. */
 const BOTH_ENDS = /(?<!\p{L})(?:between|tussen|zwischen|entre)\s{1,3}(?=[+(\d])/iu
 const AND = /(?<!\p{L})(?:and|en|und|et|y|e)(?!\p{L})|&/giu
@@ -219,10 +216,9 @@ function isRange(text: string, defaultCountry: CountryCode): boolean {
   return [...text.matchAll(BETWEEN), ...both, ...text.matchAll(SLASH)].some(
     ({ index, 0: between }) => {
       const start = text.slice(0, index).trimEnd()
-      const rest = withoutEnd(text.slice(index + between.length), AROUND_END).replace(
-        BEFORE_END,
-        '',
-      )
+      const after = text.slice(index + between.length)
+      const { from, to } = bareSpan(after)
+      const rest = after.slice(from, to)
       const isShort = /^\d{1,4}(?:\/\d{1,4}){0,9}$/.test(rest)
       if (!isShort && (between === '/' || !/^[+(]*\d[\d\s().-]*$/.test(rest))) return false
       const first = start.replace(/\D/g, '')

@@ -4,14 +4,14 @@
  *
  * @param sign matches one character
  */
-export function withoutEnd(text: string, sign: RegExp): string {
+function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length
   while (end > 0 && sign.test(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 
 /** Characters before a number that don't belong to it: quotes, list markers, pictures, "tel:". */
-const BEFORE = /^(?:[\s'"`<=>|{\p{Pi}\p{Pf}\p{So}„•‣⁃∙→·]|[*–—-]\s)*(?:(?:tel|callto|sms):)?/iu
+const BEFORE = /^(?:[\s,;'"`<=>|{\p{Pi}\p{Pf}\p{So}„•‣⁃∙→·]|[*–—-]\s)*(?:(?:tel|callto|sms):)?/iu
 const AFTER = /[\s'"`>|}\p{Pi}\p{Pf}\p{So},;:!]/u
 /** "1. 082 123 0001", "2) +27 …": the position in a list, before a number starts. */
 const PLACE_IN_LIST = /^[1-9]\d{0,2}[.)]\s+(?=[+(0]|27)(?=(?:\D*\d){9})/
