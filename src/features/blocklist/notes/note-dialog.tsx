@@ -30,7 +30,7 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
     defaultValues: commonValues(blocks),
     shouldFocusError: false,
   })
-  const { change } = useChangeNotes()
+  const { mutateAsync: change } = useChangeNotes()
   const { dirtyFields, errors } = form.formState
   const onSubmit = async (values: NoteValues) => {
     // What a person left alone may differ between the numbers.
@@ -41,7 +41,7 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
       ...(dirtyFields.until && { until }),
     }
     try {
-      if (Object.keys(fields).length > 0) await change(blocks, fields)
+      if (Object.keys(fields).length > 0) await change({ blocks, fields })
       form.reset(values)
       dialog.current?.close()
     } catch (error) {

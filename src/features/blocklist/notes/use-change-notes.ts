@@ -10,7 +10,7 @@ import { type Block, blockNotesQuery, groupsOf } from '../records/blocks.ts'
 /** Sets the given fields of the notes of blocks, entity by entity. */
 export function useChangeNotes() {
   const client = useQueryClient()
-  const { mutateAsync, isPending } = useMutation({
+  return useMutation({
     mutationFn: async ({ blocks, fields }: { blocks: Block[]; fields: BlockNoteFields }) => {
       for (const group of groupsOf(blocks)) {
         const numbers = group.blocks.map(({ number }) => withCountryCode(number))
@@ -27,8 +27,4 @@ export function useChangeNotes() {
     // Some may be changed although a later request failed.
     onSettled: () => client.invalidateQueries(blockNotesQuery),
   })
-  return {
-    change: (blocks: Block[], fields: BlockNoteFields) => mutateAsync({ blocks, fields }),
-    isPending,
-  }
 }

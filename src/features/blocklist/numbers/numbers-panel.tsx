@@ -260,7 +260,8 @@ function BlockActions(props: BlockActionsProps) {
   const count = messages.numberCount(blocks.length)
   const extend = async () => {
     const text = `${count} ${plural(blocks.length, 'stays', 'stay')} blocked for ${EXTENDED_DAYS} more days.`
-    await noting.change(blocks, { until: addDays(today, EXTENDED_DAYS) }).then(
+    const fields = { until: addDays(today, EXTENDED_DAYS) }
+    await noting.mutateAsync({ blocks, fields }).then(
       () => notify({ topic: 'blocklist', text }),
       error => notify({ topic: 'blocklist', text: errorText(error), isSuccess: false }),
     )
