@@ -129,3 +129,20 @@ test('a row of another width far down in a table is read like any line', async (
   expect(entries).toEqual([...(rows.match(/082\d{7}/g) ?? []), '0834567890'])
   expect(skipped.length).toBe(entries.length - 1)
 })
+
+test('a table may have rows of thousands of characters', async () => {
+  vi.restoreAllMocks()
+  const about = 'called twice and hung up '.repeat(200)
+  const rows = Array.from({ length: 150 }, (_, place) => `27211230000;"${about}";${number(place)}`)
+  const { entries } = await pastedTexts(`Tracking number;${about};Phone\n${rows.join('\n')}`, 'ZA')
+  expect(entries).toEqual(rows.map((_, place) => number(place)))
+})
+
+test('a row with a line break that is no row of the table joins no digits', async () => {
+  vi.restoreAllMocks()
+  const { entries } = await pastedTexts(
+    `Name;Phone\n${repeated(place => `Doe;${number(place)}\n`)}"082 123\n0001";x;y\n`,
+    'ZA',
+  )
+  expect(entries).not.toContain('082 123\n0001')
+})

@@ -44,7 +44,7 @@ export async function pastedEntries(
     )
   const isCards = /^BEGIN:VCARD/im.test(text)
   const table = isCards ? null : findPhoneTable(linesOf(text), defaultCountry)
-  const parts = table ? cellsOfTable(text, table) : isCards ? linesOfCards(text) : linesOf(text)
+  const parts = table ? cellsOfTable(text, table) : partsOfLines(text, isCards)
   const entries: ParsedText[] = []
   const skipped: SkippedDigits[] = []
   const lines = new Map<number, boolean>()
@@ -91,7 +91,9 @@ function tooManyNumbers(): FileProblem {
 type Part = Line & { holds?: 'number' | 'no number' }
 
 const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
-/** Reading more characters in one step would take too long. */
+/** More characters are no row of a table, and parsing them as one would take too long. */
+const LONGEST_ROW = 20_000
+/** Looking for numbers in more characters takes too long for one step. */
 const LONG = 1_000
 /** A part of a long line, which ends between two numbers or between two words far from one. */
 const PART =
@@ -108,7 +110,7 @@ function* linesOf(text: string): Generator<Line> {
   const line = function* (to: number): Generator<Line> {
     number++
     const written = text.slice(from, to)
-    const parts = written.length > LONG ? written.matchAll(PART) : [[written]]
+    const parts = written.length > LONGEST_ROW ? written.matchAll(PART) : [[written]]
     for (const [part = ''] of parts) {
       const plain = withPlainCharacters(part).replace(SPACES, '    ').replace(SHORTENED, '$1.$2')
       yield { text: plain, number }
@@ -122,13 +124,21 @@ function* linesOf(text: string): Generator<Line> {
   yield* line(text.length)
 }
 
+/** The lines of a row, and the parts of long ones. */
+function* partsOf({ text, number }: Line): Generator<Part> {
+  for (const [index, line] of text.split('\n').entries()) {
+    const parts = line.length > LONG ? line.matchAll(PART) : [[line]]
+    for (const [part = ''] of parts) yield { text: part, number: number + index }
+  }
+}
+
 /** The named cells of each row and, together, its others. A row of another width is read like any line. */
 function* cellsOfTable(text: string, table: PhoneTable): Generator<Part> {
   for (const row of rowsOf(linesOf(text))) {
     const { number } = row
     const cells = cellsOf(row, table.separator)
     if (number <= table.heading) yield { ...row, holds: 'no number' }
-    else if (cells?.length !== table.width) yield row
+    else if (cells?.length !== table.width) yield* partsOf(row)
     else {
       const isNamed = (index: number) => table.columns.some(column => column.index === index)
       const named = cells.filter((_, index) => isNamed(index))
@@ -142,9 +152,10 @@ function* cellsOfTable(text: string, table: PhoneTable): Generator<Part> {
 /** A line of a contact card, unless it is "TEL;TYPE=CELL:…" or "item1.TEL:…". */
 const OTHER_PROPERTY = /^(?!(?:[\w-]+\.)?TEL[;:])[\w.-]+[;:]/i
 
-function* linesOfCards(text: string): Generator<Part> {
+function* partsOfLines(text: string, isCards: boolean): Generator<Part> {
   for (const line of linesOf(text)) {
-    yield OTHER_PROPERTY.test(line.text) ? { ...line, holds: 'no number' } : line
+    if (isCards && OTHER_PROPERTY.test(line.text)) yield { ...line, holds: 'no number' }
+    else yield* partsOf(line)
   }
 }
 

@@ -28,8 +28,8 @@ const OWN_NUMBERS =
 /** Columns that are aligned with spaces, as in a terminal. */
 const SPACES = '  '
 const SEPARATORS = ['\t', ';', '|', ',', SPACES]
-/** How many lines are examined to find out whether a text is a table. */
-const EXAMINED = 100
+/** How many lines, and of how many characters, are examined to find out whether a text is a table. */
+const EXAMINED = { lines: 100, characters: 100_000 }
 /** How many lines a quoted cell may have. A quote that is never closed would make all following text one cell. */
 const MAX_LINES = 20
 
@@ -39,7 +39,12 @@ export function findPhoneTable(
   defaultCountry: CountryCode,
 ): PhoneTable | null {
   const examined: Line[] = []
-  for (const line of lines) if (examined.push(line) === EXAMINED) break
+  let characters = 0
+  for (const line of lines) {
+    characters += line.text.length
+    if (characters > EXAMINED.characters) break
+    if (examined.push(line) === EXAMINED.lines) break
+  }
   for (const separator of SEPARATORS) {
     const rows = Array.from(rowsOf(examined), row => {
       const cells = cellsOf(row, separator)
