@@ -28,13 +28,13 @@ import { useRowsWithStates } from '../failed-events/list/use-event-table.ts'
 import { eventsQuery, fetchTargets, filterOf } from '../range/events-query.ts'
 import { listedRow, targetIn } from '../range/listed-row.ts'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
+import { ReplayMatches } from '../replays/selection/replay-matches.tsx'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { QueryWithoutData, RequestFailure } from '../request-errors/request-failure.tsx'
 import { GroupsOfRange } from './groups/groups-of-range.tsx'
 import { formatLoadObstacle, loadingList } from './load-messages.ts'
 import { LoadStatus, type RangeViewProps, type ShownRangeProps } from './load-status.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { ReplayMatches } from './replay-matches.tsx'
 
 /** All events of a range, which the gateway reads from the service, searches, filters, sorts and groups. */
 export function RangeView(props: RangeViewProps) {

@@ -17,7 +17,7 @@ import { changeView, type ListProps, type ListSearch } from '../../event/list/li
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
-import { ReplayMatches } from '../replay-matches.tsx'
+import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
 import classes from './groups-of-range.module.css'
 import barClasses from './time-bars.module.css'
 

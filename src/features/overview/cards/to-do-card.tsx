@@ -15,7 +15,6 @@ import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { type DateRange, ListSearch, requestedDates } from '../../event/list/list-search.ts'
 import { formatLoadObstacle, formatPart } from '../../failure-groups/load-messages.ts'
-import { ReplayMatches } from '../../failure-groups/replay-matches.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import {
@@ -30,6 +29,7 @@ import { NO_RECEIVERS, useReceiversQuery } from '../../receivers/queries/receive
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { formatSince, stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
+import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
 import {
   isTrying,
   standingOrdersQuery,

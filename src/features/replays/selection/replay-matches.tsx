@@ -1,20 +1,22 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { MatchingEvents } from '../../../contract/events-filter.ts'
-import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
-import type { ReplayRequest } from '../../../contract/replay-request.ts'
-import { formatNumber } from '../../../contract/text/count.ts'
-import button from '../../ui/row-button.module.css'
-import type { ReplayObstacle } from '../event/event-row.ts'
-import type { ListSearch } from '../event/list/list-search.ts'
-import { useCreateRun } from '../replays/selection/use-create-run.ts'
+import type { MatchingEvents } from '../../../../contract/events-filter.ts'
+import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
+import type { ReplayRequest } from '../../../../contract/replay-request.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
+import button from '../../../ui/row-button.module.css'
+import type { ReplayObstacle } from '../../event/event-row.ts'
+import type { ListSearch } from '../../event/list/list-search.ts'
 import classes from './replay-matches.module.css'
+import { useCreateRun } from './use-create-run.ts'
 
 type ReplayMatchesProps = {
   /** `list` is null for both lists. */
   filter: MatchingEvents & Pick<ReplayRequest, 'list' | 'from_date' | 'to_date'>
-  /** How many events match. */
-  count: number
+  /** Whether it is for everything that the service lists, which need not be read before. */
+  isWhole?: boolean
+  /** How many events match; null if that is unknown. */
+  count: number | null
   label: ReactNode
   /** What all of them lack. */
   lacks: ReplayObstacle | null
@@ -34,13 +36,13 @@ const CANNOT_SEND: Record<ReplayObstacle, string> = {
 
 /** Creates a draft run of the events that match, to check before anything is sent. */
 export function ReplayMatches(props: ReplayMatchesProps) {
-  const { filter, count, label, lacks, describedBy, from } = props
+  const { filter, isWhole = false, count, label, lacks, describedBy, from } = props
   const run = useCreateRun(from)
-  const tooMany = count > MAX_EVENTS_NAMED ? TOO_MANY : null
+  const tooMany = !isWhole && (count ?? 0) > MAX_EVENTS_NAMED ? TOO_MANY : null
   const obstacle = lacks === null ? tooMany : CANNOT_SEND[lacks]
   const start = () => {
     const { list, from_date, to_date, ...matching } = filter
-    run.create({ list, from_date, to_date, events: { matching } })
+    run.create({ list, from_date, to_date, events: isWhole ? 'all' : { matching } })
   }
   return (
     <div className={classes.replay}>
