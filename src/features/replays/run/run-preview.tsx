@@ -71,19 +71,17 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
     },
   })
   const startWith = (values: NoteValues) => ({
-    included: {
-      include_delivered: included.already_delivered,
-      include_handled: included.handled,
-      include_failed_often: included.failed_often,
-    },
+    include_delivered: included.already_delivered,
+    include_handled: included.handled,
+    include_failed_often: included.failed_often,
+    ...toNote(values),
     hosts: run.unconfirmed_hosts,
-    note: toNote(values),
   })
   const start = form.handleSubmit(values => change.mutate({ to: 'start', ...startWith(values) }))
   const order = form.handleSubmit(values =>
     change.mutate({
       to: 'orders',
-      start: startWith(values),
+      ...startWith(values),
       with_later_failures: values.takesLater,
     }),
   )
