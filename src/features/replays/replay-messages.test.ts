@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cause } from '../../../contract/cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { briefReplay, latestReplay, replaySummary, replayTone } from './replay-messages.ts'
+import { briefReplay, replaySummary, replayTone } from './replay-messages.ts'
 
 const RUN = '0198f3c4-0000-7000-8000-000000000001'
 
@@ -90,23 +90,4 @@ describe('replaySummary', () => {
 test('a skipped replay is no failure', () => {
   expect(replayTone('skipped')).toBe('none')
   expect(replayTone('failed_again')).toBe('bad')
-})
-
-describe('latestReplay', () => {
-  test('prefers the later run', () => {
-    const earlier = item({ state: 'delivered' })
-    const later = item({ created_at: '2026-11-21T12:04:00Z' })
-    expect(latestReplay(earlier, later)).toBe(later)
-    expect(latestReplay(later, earlier)).toBe(later)
-  })
-
-  test('prefers the more advanced state of one run', () => {
-    const queued = item({})
-    const done = item({ state: 'failed_again' })
-    expect(latestReplay(queued, done, null, undefined)).toBe(done)
-  })
-
-  test('is null if there is no replay', () => {
-    expect(latestReplay(null, undefined)).toBeNull()
-  })
 })

@@ -84,27 +84,6 @@ export function withSmallStart(summary: string): string {
   return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
 }
 
-const ORDER: ReplayItemState[] = [
-  'prepared',
-  'queued',
-  'sending',
-  'skipped',
-  'failed_again',
-  'delivered',
-]
-
-/** The newest replay of an event: the later of two runs, or the more advanced state of one run. */
-export function latestReplay(...known: (ReplayItem | null | undefined)[]): ReplayItem | null {
-  const [latest] = known
-    .filter(item => item != null)
-    .toSorted(
-      (one, other) =>
-        Date.parse(other.created_at) - Date.parse(one.created_at) ||
-        ORDER.indexOf(other.state) - ORDER.indexOf(one.state),
-    )
-  return latest ?? null
-}
-
 const OBSTACLES: Record<ReplayObstacle, string> = {
   receiver: 'it names neither a receiver nor a tracking number',
   payload: 'the service gives no payload for it',

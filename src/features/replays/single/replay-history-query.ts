@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ReplayItem, ReplayItems } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { isUnderWay, latestReplay } from '../replay-messages.ts'
+import { isUnderWay } from '../replay-messages.ts'
 
 const POLL_MS = 1_000
 
@@ -30,8 +30,8 @@ export function replayHistoryQuery(target: ReplayTarget, latest: ReplayItem | nu
 export function withLatest(history: ReplayItem[], latest: ReplayItem | null): ReplayItem[] {
   if (latest === null) return history
   const known = history.find(item => item.run_id === latest.run_id)
-  const rest = history.filter(item => item !== known)
-  return [...rest, latestReplay(latest, known) ?? latest].toSorted(
+  const newest = known !== undefined && !isUnderWay(known.state) ? known : latest
+  return [...history.filter(item => item !== known), newest].toSorted(
     (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
   )
 }
