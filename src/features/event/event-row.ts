@@ -71,7 +71,6 @@ export function eventRow(
       page,
       cursor,
       page_size: size,
-      failed_at: event.failed_at,
     },
     replay: null,
     state: null,

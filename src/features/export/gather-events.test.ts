@@ -98,7 +98,7 @@ function wanted(other: Partial<ExportRequest> = {}): ExportRequest {
 
 function selecting(...ids: string[]): ExportRequest {
   const scope = { list: 'call_events_fail', ...DAYS } as const
-  const targets = ids.map(id => ({ id, page: 1, page_size: 2, failed_at: null }))
+  const targets = ids.map(id => ({ id, page: 1, page_size: 2 }))
   return wanted({ scope: 'selected', selection: withEvents(NOTHING_SELECTED, scope, targets) })
 }
 

@@ -4,7 +4,7 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { type EventRow, eventRow } from '../event/event-row.ts'
 import type { ListPage } from '../event/list/list-search.ts'
-import type { NamedTarget } from '../event/list/replay-target.ts'
+import type { NamedTarget, ReplayTarget } from '../event/list/replay-target.ts'
 import type { SelectionScope } from '../replays/selection/selection.ts'
 
 /** The copy lacks what only an event's details show. */
@@ -38,10 +38,10 @@ export function pageOf({ from_date, to_date, page, cursor, page_size }: EventTar
 
 /** The event in a request for the days of `scope`, which may be more than those that it was read with. */
 export function targetIn(
-  { id, failed_at, from_date, to_date, page, cursor, page_size }: Omit<EventTarget, 'key'>,
+  { id, from_date, to_date, page, cursor, page_size }: Omit<ReplayTarget, 'list'>,
   scope: Pick<SelectionScope, 'from_date' | 'to_date'>,
 ): NamedTarget {
   const isSamePage = from_date === scope.from_date && to_date === scope.to_date
   const place = isSamePage ? { page, cursor } : { page: 1 }
-  return { id, failed_at, page_size, ...place }
+  return { id, page_size, ...place }
 }

@@ -9,7 +9,6 @@ export type ReplayTarget = {
   page: number
   cursor?: string | undefined
   page_size: number
-  failed_at: string | null
 }
 
 /** An event in a list and a date range. */
@@ -27,7 +26,7 @@ export function replayRequest(
   seenRunId: string | null,
   isAnyway: boolean,
 ): ReplayRequest {
-  const { list, from_date, to_date, failed_at: _, ...event } = target
+  const { list, from_date, to_date, ...event } = target
   return {
     list,
     from_date,

@@ -9,9 +9,7 @@ const MAX_WITH_TURN = 1_000
 const MAX_CHARACTERS_WITH_PAGE = 2_000_000
 
 /** Cursors and ids can be long, and a request for a run has a limit. */
-export function namedTargets(
-  targets: Omit<NamedTarget, 'failed_at'>[],
-): Extract<ReplayRequest['events'], unknown[]> {
+export function namedTargets(targets: NamedTarget[]): Extract<ReplayRequest['events'], unknown[]> {
   if (targets.length <= MAX_WITH_TURN) {
     return targets.map(({ id, page, cursor, page_size }) => ({ id, page, cursor, page_size }))
   }

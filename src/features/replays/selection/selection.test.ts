@@ -17,7 +17,7 @@ const SCOPE = {
 } as const
 
 function pageOfList(page: number, ids: string[]): ReplayTarget[] {
-  return ids.map(id => ({ ...SCOPE, id, page, page_size: 20, failed_at: null }))
+  return ids.map(id => ({ ...SCOPE, id, page, page_size: 20 }))
 }
 
 const FIRST = pageOfList(1, ['a', 'b', 'c', 'd'])

@@ -48,10 +48,10 @@ export function withEvents(
   const scope = { list, from_date, to_date }
   const before = selection.isAll ? byId(rows) : [...selection.events]
   const events = new Map(hasScope(selection, scope) ? before : [])
-  for (const { id, page, cursor, page_size, failed_at } of changed) {
+  for (const { id, page, cursor, page_size } of changed) {
     if (!isOn) events.delete(id)
     // It keeps the page on which it was selected first.
-    else if (!events.has(id)) events.set(id, { id, page, cursor, page_size, failed_at })
+    else if (!events.has(id)) events.set(id, { id, page, cursor, page_size })
   }
   return { scope, events, isAll: false }
 }

@@ -14,7 +14,7 @@ import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { namedTargets } from './named-targets.ts'
 import type { SelectionScope } from './selection.ts'
 
-type Change = { events: Omit<NamedTarget, 'failed_at'>[]; isHandled: boolean }
+type Change = { events: NamedTarget[]; isHandled: boolean }
 
 type Changed = {
   /** The change without the events that were already like that or that a replay has delivered. */

@@ -80,7 +80,10 @@ export function useReplays(): Replays {
 
 type ReplaysProviderProps = { list: FailedEventList; children: ReactNode }
 
-/** Starts replays of events of a list, for its rows and its open event, because a hundred rows with their own queries are slow. */
+/**
+ * Starts replays of the events of a list, for its rows and its open event. A hundred rows with their own queries would be
+ * slow.
+ */
 export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<ReplayedEvent | null>(null)
