@@ -11,7 +11,7 @@ import {
 import { isRecord, jsonOf, yesOrNo } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
-import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS, STANDARD_FIELDS } from './field-map.ts'
+import { type FieldMap, PAYLOAD_MEANINGS, STANDARD_FIELDS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
 import { isEmpty, isStatus, plain, secondsOf } from './field-values.ts'
 import { nameWords } from './name-words.ts'
@@ -32,17 +32,17 @@ export const STANDARD: EventFields = { map: STANDARD_FIELDS, zone: 'UTC' }
  * in `unknown_fields`.
  */
 export function readEvent(item: unknown, { map, zone }: EventFields): FailedEvent {
-  const at = (path: string | null) => (path === null ? undefined : valueAt(item, stepsOf(path)))
   const { item: fields } = map
-  const attempts = readAttempts(at(fields.attempts), map, timeReader(map, zone))
+  const attempts = readAttempts(at(item, fields.attempts), map, timeReader(map, zone))
   const { isEnvelope, ...replayable } = readReplayable(item, { map, zone })
   const event = {
     ...replayable,
-    event: eventKind(at(fields.event)),
+    event: eventKind(at(item, fields.event)),
     attempts,
     attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
-    attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
-    outcome: outcomeOf(at(fields.status), errorAt(item, fields.error)) ?? attempts.at(-1) ?? null,
+    attempt_count: countOf(at(item, fields.attempt_count)) ?? (attempts.length || null),
+    outcome:
+      outcomeOf(at(item, fields.status), errorAt(item, fields.error)) ?? attempts.at(-1) ?? null,
   }
   const isRead = isEnvelope && isRecord(item)
   return { ...event, unknown_fields: isRead ? unreadFields(item, map, event) : {} }
@@ -56,20 +56,19 @@ export function readReplayable(
   /** Whether the payload is a part of the item. */
   isEnvelope: boolean
 } {
-  const at = (path: string | null) => (path === null ? undefined : valueAt(item, stepsOf(path)))
   const time = timeReader(map, zone)
   const { item: fields } = map
   const { payload, call, isEnvelope } = payloadParts(item)
-  const failedAt = at(fields.failed_at ?? 'failed_at')
+  const failedAt = at(item, fields.failed_at ?? 'failed_at')
   // It means that in a payload only if the map says so.
   const isTime = isEnvelope || fields.failed_at !== null
   return {
-    id: LooseId.safeParse(at(fields.id)).data ?? null,
+    id: LooseId.safeParse(at(item, fields.id)).data ?? null,
     // A person may have chosen no field, and the event still names its receiver by the standard name.
-    callback_url: receiverText(at(fields.receiver) ?? at(STANDARD_RECEIVER)),
+    callback_url: receiverText(at(item, fields.receiver) ?? at(item, STANDARD_RECEIVER)),
     // No other time replaces a time that can't be read. The page shows it unchanged.
     failed_at: isEmpty(failedAt)
-      ? (readAttempts(at(fields.attempts), map, time).at(-1)?.at ?? null)
+      ? (readAttempts(at(item, fields.attempts), map, time).at(-1)?.at ?? null)
       : isTime
         ? time(failedAt)
         : null,
@@ -93,25 +92,24 @@ function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): U
   const attempts = list === undefined ? [] : listOfAttempts(list)
   if (!Array.isArray(attempts)) return []
   const records = attempts.map((one, index): UpstreamAttempt => {
-    const at = (path: string | null) => (path === null ? undefined : valueAt(one, stepsOf(path)))
-    const outcome = outcomeOf(at(attempt.status), errorAt(one, attempt.error))
-    const cause = Cause.safeParse(at('cause')).data
+    const outcome = outcomeOf(at(one, attempt.status), errorAt(one, attempt.error))
+    const cause = Cause.safeParse(at(one, 'cause')).data
     const values = {
-      at: time(at(attempt.at)),
+      at: time(at(one, attempt.at)),
       status: outcome?.status ?? null,
       error: outcome?.error ?? null,
       ...(cause && { cause }),
-      duration_ms: durationOf(at(attempt.duration_ms), attempt.duration_ms),
+      duration_ms: durationOf(at(one, attempt.duration_ms), attempt.duration_ms),
     }
-    const isShown = (name: 'status' | 'error') => plain(at(attempt[name])) === plain(values[name])
+    const isSame = (path: string | null, shown: unknown) => plain(at(one, path)) === plain(shown)
     const shown = [
-      values.at === null ? null : attempt.at,
-      isShown('status') ? attempt.status : null,
-      isShown('error') ? attempt.error : null,
-      values.duration_ms === null ? null : attempt.duration_ms,
-      cause === undefined ? null : 'cause',
+      values.at !== null && attempt.at,
+      isSame(attempt.status, values.status) && attempt.status,
+      isSame(attempt.error, values.error) && attempt.error,
+      values.duration_ms !== null && attempt.duration_ms,
+      cause !== undefined && 'cause',
     ]
-    const other_fields = isRecord(one) ? withoutPaths(one, shown) : { attempt: one }
+    const other_fields = isRecord(one) ? withoutFields(one, shown) : { attempt: one }
     return { ...values, other_fields, index }
   })
   const [first, last] = [records.at(0)?.at, records.at(-1)?.at]
@@ -165,8 +163,7 @@ function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReade
   if (PAYLOAD_MEANINGS.every(name => fields[name] === null || fields[name] === name)) return payload
   const call: Record<string, unknown> = {}
   for (const name of PAYLOAD_MEANINGS) {
-    const path = fields[name]
-    const value = path === null ? undefined : valueAt(payload, stepsOf(path))
+    const value = at(payload, fields[name])
     if (value !== undefined) call[name] = value
   }
   for (const name of ['call_start_stamp', 'call_end_stamp']) {
@@ -213,49 +210,41 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** The fields that were not read, including values that the page shows in another form or not at all. */
+/** The fields of an item that were not read, including values that the page shows in another form or not at all. */
 function unreadFields(
   item: Record<string, unknown>,
   { item: fields }: FieldMap,
   event: Omit<FailedEvent, 'unknown_fields'>,
 ) {
-  const { request_json: _, ...others } = item
-  const shown: Record<keyof typeof fields, unknown> = {
-    id: event.id,
-    receiver: event.callback_url,
-    status: event.outcome?.status,
-    error: event.outcome?.error,
-    attempt_count: event.attempt_count,
-    event: WebhookEvent.safeParse(event.event).data,
-    failed_at: null,
-    attempts: null,
-  }
-  const shownMeanings = ITEM_MEANINGS.filter(meaning => {
-    const path = fields[meaning]
-    if (path === null) return false
-    if (meaning === 'failed_at') return event.failed_at !== null
-    if (meaning === 'attempts') return Array.isArray(listOfAttempts(valueAt(item, stepsOf(path))))
-    return plain(valueAt(item, stepsOf(path))) === plain(shown[meaning])
-  })
-  return withoutPaths(
-    others,
-    shownMeanings.map(meaning => fields[meaning]),
-  )
+  const isSame = (path: string | null, shown: unknown) => plain(at(item, path)) === plain(shown)
+  return withoutFields(item, [
+    'request_json',
+    event.failed_at !== null && fields.failed_at,
+    Array.isArray(listOfAttempts(at(item, fields.attempts))) && fields.attempts,
+    isSame(fields.id, event.id) && fields.id,
+    isSame(fields.receiver, event.callback_url) && fields.receiver,
+    isSame(fields.status, event.outcome?.status) && fields.status,
+    isSame(fields.error, event.outcome?.error) && fields.error,
+    isSame(fields.attempt_count, event.attempt_count) && fields.attempt_count,
+    isSame(fields.event, WebhookEvent.safeParse(event.event).data) && fields.event,
+  ])
 }
 
 /** An object that contains more than the read value is kept completely. */
-function withoutPaths(fields: Record<string, unknown>, paths: (string | null)[]) {
+function withoutFields(fields: Record<string, unknown>, paths: (string | null | false)[]) {
+  const names = new Set(
+    paths.flatMap(path => {
+      const steps = path ? stepsOf(path) : []
+      return steps.length === 1 ? steps : []
+    }),
+  )
   return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => value !== null && !paths.some(path => isOnly(path, name)),
-    ),
+    Object.entries(fields).filter(([name, value]) => value !== null && !names.has(name)),
   )
 }
 
-function isOnly(path: string | null, name: string): boolean {
-  if (path === null) return false
-  const steps = stepsOf(path)
-  return steps.length === 1 && steps[0] === name
+function at(value: unknown, path: string | null): unknown {
+  return path === null ? undefined : valueAt(value, stepsOf(path))
 }
 
 const parsed = new Map<string, PathSteps>()
