@@ -26,6 +26,7 @@ import { type DateRange, requestedDates, type StateFilter } from '../event/list/
 import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
+import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
 import {
@@ -101,7 +102,11 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
                   <FollowUpPanel {...followUp} />
                 </div>
               </OverviewCard>
-              <CompanyReceivers receivers={receivers} listed={groups.map(group => group.name)} />
+              <CompanyReceivers
+                name={name}
+                receivers={receivers}
+                listed={groups.map(group => group.name)}
+              />
               <BlockedNumbers name={name} />
             </div>
           </div>
@@ -158,32 +163,41 @@ function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
 }
 
 type CompanyReceiversProps = {
+  /** Of the company. */
+  name: string
   receivers: Receiver[]
   /** The names of the receivers that the page lists with what they miss. */
   listed: string[]
 }
 
 /** The receivers that got events of a company and miss none in these days, with their states. */
-function CompanyReceivers({ receivers, listed }: CompanyReceiversProps) {
+function CompanyReceivers({ name, receivers, listed }: CompanyReceiversProps) {
   const others = receivers.filter(({ receiver }) => !listed.includes(receiver))
   if (others.length === 0 && receivers.length > 0) return null
   return (
     <OverviewCard title={listed.length > 0 ? 'Other receivers' : 'Receivers'} isShort>
       {others.length === 0 && <CardNote>Redial knows no receiver of this company yet.</CardNote>}
       <ul className={classes.rows}>
-        {others.map(receiver => (
-          <li key={receiver.receiver}>
-            <p>
-              <Link to="/receivers" search={{ receiver: receiver.receiver }} translate="no">
-                {receiver.receiver}
-              </Link>
-            </p>
-            <p>
-              <StateWithReason receiver={receiver} />
-            </p>
-            <FollowUpLine about={{ kind: 'receiver', value: receiver.receiver }} />
-          </li>
-        ))}
+        {others.map(receiver => {
+          const followUp = {
+            about: { kind: 'receiver', value: receiver.receiver } as const,
+            related: [{ kind: 'company' as const, value: name }],
+          }
+          return (
+            <li key={receiver.receiver}>
+              <p>
+                <Link to="/receivers" search={{ receiver: receiver.receiver }} translate="no">
+                  {receiver.receiver}
+                </Link>
+              </p>
+              <p>
+                <StateWithReason receiver={receiver} />
+              </p>
+              <FollowUpLine {...followUp} />
+              <FollowUpActions {...followUp} />
+            </li>
+          )
+        })}
       </ul>
     </OverviewCard>
   )

@@ -3,7 +3,13 @@ import type { FollowUpKey } from '../../../contract/follow-up.ts'
 import { useTimes } from '../../format/times.ts'
 import chip from '../../ui/chip.module.css'
 import classes from './follow-up-line.module.css'
-import { FOLLOW_UP_STATES, isSame, summarise, summariseRelated } from './messages.ts'
+import {
+  FOLLOW_UP_STATES,
+  isSame,
+  summarise,
+  summariseOwner,
+  summariseRelated,
+} from './messages.ts'
 import { findFollowUp, useFollowUps, useMe } from './use-follow-up.ts'
 
 type FollowUpLineProps = {
@@ -21,6 +27,7 @@ export function FollowUpLine({ about, related = [], last = null }: FollowUpLineP
   const own = findFollowUp(all, about)
   const others = all.filter(one => related.some(key => isSame(key, one)))
   const parts = [
+    ...summariseOwner(own, others, context.me),
     ...(own ? summarise(own, context) : []),
     ...others.map(one => summariseRelated(one, context)).filter(text => text !== ''),
   ]

@@ -7,6 +7,7 @@ import {
   ownerName,
   shortName,
   summarise,
+  summariseOwner,
   summariseRelated,
   takerOf,
 } from './messages.ts'
@@ -52,6 +53,20 @@ test('of the marks of a receiver and its company, the newest counts, and the com
   expect(lastInformed([null, earlier])).toMatchObject({ about: 'Acme Cars' })
   expect(lastInformed([followUp(), null])).toBeUndefined()
 })
+
+test.each([
+  ['Thandi', 'Sipho', ['Taken by you']],
+  ['Sipho', 'Thandi', ['Taken by Sipho']],
+  ['Thandi', 'Thandi', []],
+  ['Thandi', null, []],
+  [null, 'Sipho', []],
+])(
+  'a line names %s, who has taken the receiver, before %s, who has taken its company: %j',
+  (own, company, text) => {
+    const ofCompany = followUp({ kind: 'company', value: 'Acme Cars', owner: company })
+    expect(summariseOwner(followUp({ owner: own }), [ofCompany], CONTEXT.me)).toEqual(text)
+  },
+)
 
 test('a person is called “you” in what they have taken', () => {
   expect(ownerName('Thandi', 'Thandi')).toBe('you')

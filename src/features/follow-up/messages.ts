@@ -50,6 +50,17 @@ export function summarise(
   ].filter(part => part !== false && part !== null)
 }
 
+/** Whoever has taken a receiver itself comes first where somebody else has taken its company. */
+export function summariseOwner(
+  own: FollowUp | null,
+  related: FollowUp[],
+  me: string | null,
+): string[] {
+  const owner = own?.owner ?? null
+  const isShared = related.some(one => one.owner !== null && one.owner !== owner)
+  return owner !== null && isShared ? [`Taken by ${ownerName(owner, me)}`] : []
+}
+
 /** The same with its name, its owner and its state, where another follow-up is shown. Empty if nobody did anything. */
 export function summariseRelated(one: FollowUp, context: Summarised): string {
   const said = [
