@@ -5,7 +5,7 @@ import { FOLLOW_UPS_PATH } from './follow-up.ts'
 import { MAX_PAGE_SIZE } from './pages/page.ts'
 import { addDays, type CalendarDate } from './time/calendar-date.ts'
 
-/** Overview and the states of receivers count what was not delivered on this many days, which include today. */
+/** Overview and the states of receivers count what is still missing from this many days, which include today. */
 const DAYS = 7
 
 /** How it asks for all receivers that lack events of a list. A receiver's events of both lists are one job. */

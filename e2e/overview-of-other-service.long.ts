@@ -83,7 +83,7 @@ test('the note about the reading replaces the loading rows, so that it moves not
     const seen = { isLoading: false, isNoted: false }
     const look = () => {
       const text = document.querySelector('main')?.textContent ?? ''
-      if (!text.includes('Loading what is not delivered')) return
+      if (!text.includes('Loading what is still missing')) return
       seen.isLoading = true
       seen.isNoted ||= text.includes('Loading all failed AI events')
     }

@@ -28,8 +28,8 @@ export function bar(page: Page, list: FailedEventList, daysAgo: number): Locator
     .nth(-1 - daysAgo)
 }
 
-/** What is not delivered, worst first. */
-export const toDo = (page: Page) => card(page, 'Not delivered in the last 7 days')
+/** What is still missing, worst first. */
+export const toDo = (page: Page) => card(page, 'Still missing from the last 7 days')
 
 export async function counted(page: Page): Promise<void> {
   await expect(card(page, 'The last 30 days')).toContainText(/Days in/, { timeout: 30_000 })

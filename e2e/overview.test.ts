@@ -160,7 +160,7 @@ test('failures since the last visit are counted apart from those before it', asy
   await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${lastDay}&to=${today()}`))
 })
 
-test('what is not delivered is listed by receiver, worst first, with its causes, links and actions', async ({
+test('what is still missing is listed by receiver, worst first, with its causes, links and actions', async ({
   page,
 }) => {
   await page.goto('/')
@@ -168,6 +168,8 @@ test('what is not delivered is listed by receiver, worst first, with its causes,
   await expect(toDo(page)).toContainText(
     /\d+ receivers, \d+ causes, \d+ events\. The worst three make up \d+%\./,
   )
+  // Once all days have been read, no count changes.
+  await expect(jobs.first().getByRole('button', { name: /^Replay/ })).toBeEnabled()
   const counts = await jobs.evaluateAll(items =>
     items.map(item =>
       Array.from(

@@ -187,7 +187,7 @@ test('a receiver that was set in Settings is named on Overview, in messages and 
   await setReceiver(page, NUMBER, good.url)
   const name = `${good.exception}/hook`
   await page.goto('/')
-  const worst = page.getByRole('region', { name: 'Not delivered in the last 7 days' })
+  const worst = page.getByRole('region', { name: 'Still missing from the last 7 days' })
   await expect(worst.getByRole('listitem')).toContainText(name)
   // The service lists it on each of the seven days.
   await worst.getByRole('link', { name: '7 failed calls' }).click()

@@ -39,7 +39,7 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
       <div className={classes.page}>
         <ToDoCard
           toDo={toDo}
-          title="Not delivered in the last 7 days"
+          title="Still missing from the last 7 days"
           news={follow_up !== 'mine' && <HandOvers last={last} />}
           filterSelect={
             <FollowUpSelect chosen={follow_up} onChoose={follow_up => onSearch({ follow_up })} />

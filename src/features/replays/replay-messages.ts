@@ -62,10 +62,9 @@ export function replaySummary(item: ReplayItem, time: ((stamp: string) => string
  * why it failed again.
  */
 export function briefReplay(
-  { state, reason, attempts, who, waits }: ReplayItem,
+  { state, reason, attempts, who }: ReplayItem,
   time: (stamp: string) => string,
 ): string {
-  if (waits) return 'when the receiver recovers'
   const last = attempts.at(-1)
   if (!last || (state !== 'delivered' && state !== 'failed_again')) return reason ?? ''
   return who === null ? time(last.at) : `${time(last.at)} · ${who}`

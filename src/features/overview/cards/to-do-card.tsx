@@ -96,7 +96,7 @@ type ToDoCardProps = {
   filterSelect?: ReactNode
 }
 
-/** What is not delivered, by receiver, worst first: what to do, and about what. */
+/** What is still missing, by receiver, worst first: what to do, and about what. */
 export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
   const { range, both, missing, receivers, isLoaded, isLoading, isRead, failed } = toDo
   const times = useTimes()
@@ -159,7 +159,7 @@ export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
         />
       )}
       {isLoading ? (
-        <CardLoading label="Loading what is not delivered…" rows={4} />
+        <CardLoading label="Loading what is still missing…" rows={4} />
       ) : (
         notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>
       )}

@@ -77,8 +77,9 @@ function noteOf({ latest, state, press }: ReplayOutcomeProps): Note | null {
       }
     }
   }
-  // Skipped is no state of an event, but says why nothing was sent.
-  return state === null && latest?.state === 'skipped' ? alike(replaySummary(latest, null)) : null
+  // These are no states of an event, but say why nothing was sent.
+  const isNoted = latest?.waits === true || (state === null && latest?.state === 'skipped')
+  return latest !== null && isNoted ? alike(replaySummary(latest, null)) : null
 }
 
 function alike(text: string, tone?: Note['tone']): Note {
@@ -105,7 +106,7 @@ function Outcome(props: ReplayOutcomeProps & { isRunning: boolean }) {
       />
     )
   }
-  if (latest === null || latest.state === 'skipped') return otherwise
+  if (latest === null || !isState(latest)) return otherwise
   const tone = replayTone(latest.state)
   return (
     <span
@@ -127,7 +128,7 @@ function Outcome(props: ReplayOutcomeProps & { isRunning: boolean }) {
 
 /**
  * Whether the state says more than the latest replay: that the event is handled, that an earlier
- * replay delivered it, or the outcome of a replay that isn't loaded. A skipped replay says nothing.
+ * replay delivered it, or the outcome of a replay that isn't loaded.
  */
 function isReportedByState(
   state: EventState | null,
@@ -135,8 +136,13 @@ function isReportedByState(
   isRunning: boolean,
 ): state is EventState {
   if (state === null || isRunning) return false
-  if (latest === null || latest.state === 'skipped' || state.state === 'handled') return true
+  if (latest === null || !isState(latest) || state.state === 'handled') return true
   return state.state === 'delivered' && latest.state !== 'delivered'
+}
+
+/** Whether a replay decides the state of its event. One that has sent nothing and is not sending leaves it. */
+function isState({ state }: ReplayItem): boolean {
+  return state !== 'skipped' && state !== 'prepared'
 }
 
 /** The replay of a handled event that was sent anyway and failed, so that it stays handled. */
