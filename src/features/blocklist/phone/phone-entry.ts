@@ -195,8 +195,8 @@ const SLASH = /\//g
 const MAY_BE_RANGE = /[-\p{Pd}~….:>→⇒➔➜⟶↔⟷\p{L}/]/u
 /** Nobody writes a longer one, and each place in it is tried. */
 const MAX_LENGTH = 60
-/** One number, possibly after a word such as "from". */
-const ONE_NUMBER = /^\D*\d(?:[^\d\p{L}]{0,3}\d)*[^\d\p{L}]*$/u
+/** One number, possibly after a word such as "from". Nothing between its digits separates cells. */
+const ONE_NUMBER = /^\D*\d(?:[^\d\p{L},;|\t]{0,3}\d)*[^\d\p{L}]*$/u
 /** The digits in which the numbers of a range may differ. Others are two numbers. */
 const LAST = 6
 /** The digits of a number without its country code or first 0, which only one of the two may have. */

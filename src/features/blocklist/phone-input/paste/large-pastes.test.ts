@@ -146,3 +146,10 @@ test('a row with a line break that is no row of the table joins no digits', asyn
   )
   expect(entries).not.toContain('082 123\n0001')
 })
+
+test('no range in a long line is torn apart', async () => {
+  vi.restoreAllMocks()
+  const ranges = repeated(place => `${number(2 * place)}-${number(2 * place + 1)}, `, 20_000)
+  const { entries } = await pastedTexts(ranges, 'ZA')
+  expect(entries).toEqual(ranges.split(', ').filter(Boolean))
+})

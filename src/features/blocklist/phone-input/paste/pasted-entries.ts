@@ -95,9 +95,12 @@ const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
 const LONGEST_ROW = 20_000
 /** Looking for numbers in more characters takes too long for one step. */
 const LONG = 1_000
-/** A part of a long line, which ends between two numbers or between two words far from one. */
+/**
+ * A part of a long line. It ends between two numbers that a separator or a space parts, but no dash, which may
+ * be that of a range, or between two words or two items of JSON.
+ */
 const PART =
-  /.{1000,5000}?(?:(?<=\d{4}[^\d])(?=\+|0\d\d)|(?<=\p{L}{3}\s)(?=\p{L}{3})|(?<=[\]}],?)(?=[{[]))|.{1000,20000}?(?=\D)|.{1,20000}/gsu
+  /.{1000,5000}?(?:(?<=\d{4} ?[,;|/] ?)(?=[+(]?\d)|(?<=\d{4}\s)(?=\+|0\d\d)|(?<=\p{L}{3}\s)(?=\p{L}{3})|(?<=[\]}],?)(?=[{[]))|.{1000,20000}?(?=\D)|.{1,20000}/gsu
 /** Four are enough to align columns, and searching through thousands takes too long. */
 const SPACES = /[^\S\t\r\n\v\f\u0085\u2028\u2029]{5,}/g
 /** "2,7821E+10": that comma is in a number that a spreadsheet has shortened. */
