@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isRecord, jsonInside } from '../text/json-inside.ts'
 import { formatPath, parsePath } from './field-path.ts'
 import { isKnownName, nameWords } from './name-words.ts'
-import { recognizeFields } from './recognize-fields.ts'
+import { mergeFields, recognizeFields } from './recognize-fields.ts'
 import { ALL_SHAPES } from './testing/all-shapes.ts'
 import { scoreShape } from './testing/score-shape.ts'
 import type { Shape } from './testing/shape.ts'
@@ -95,6 +95,30 @@ describe('dates that begin with the day or the month', () => {
     expect(map.day_first).toBeNull()
     expect(map.item.failed_at).toBeNull()
   })
+})
+
+test('a field in an object with an unknown name counts if no unknown field could be the better one', () => {
+  const item = { id: 1, outcome: { status_code: 503, error: 'refused' }, request_json: {} }
+  expect(recognizeFields([item], UNKNOWN).item).toMatchObject({
+    status: 'outcome.status_code',
+    error: 'outcome.error',
+  })
+  expect(recognizeFields([{ ...item, qxkz: 'timeout' }], UNKNOWN).item).toMatchObject({
+    status: 'outcome.status_code',
+    error: null,
+  })
+})
+
+test('a known field keeps its meaning as long as the items have it', () => {
+  const item = { id: 1, failed_on: '2026-11-22T12:00:00Z', request_json: { from: '+27825550001' } }
+  const known = recognizeFields([item], UNKNOWN)
+  const merge = (items: unknown[]) => mergeFields(known, recognizeFields(items, UNKNOWN), items)
+  const { failed_on, ...changed } = { ...item, last_error: 'refused', died_at: item.failed_on }
+  expect(merge([{ ...changed, failed_on: null }]).item).toMatchObject({
+    failed_at: 'failed_on',
+    error: 'last_error',
+  })
+  expect(merge([changed]).item.failed_at).toBe('died_at')
 })
 
 test('does not fail for items of any shape', () => {
