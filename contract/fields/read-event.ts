@@ -13,7 +13,7 @@ import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
 import { type FieldMap, PAYLOAD_MEANINGS, STANDARD_FIELDS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
-import { isEmpty, isStatus, plain, secondsOf } from './field-values.ts'
+import { isEmpty, isStatus, isWhole, plain, secondsOf } from './field-values.ts'
 import { nameWords } from './name-words.ts'
 
 const STANDARD_RECEIVER = 'callback_url'
@@ -177,8 +177,7 @@ function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReade
 
 /** The duration in seconds. The times of the call show whether a service counts milliseconds. */
 function withSeconds(call: Record<string, unknown>, path: string | null) {
-  const { call_start_stamp: start, call_end_stamp: end } = call
-  const { call_duration: written } = call
+  const { call_start_stamp: start, call_end_stamp: end, call_duration: written } = call
   const ofClock = secondsOf(written)
   if (ofClock !== null) return { ...call, call_duration: ofClock }
   const duration = typeof written === 'object' ? Number.NaN : Number(written)
@@ -202,8 +201,7 @@ function durationOf(value: unknown, path: string | null): number | null {
 }
 
 function countOf(value: unknown): number | null {
-  const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null
+  return isWhole(value, Number.MAX_SAFE_INTEGER) ? Number(value) : null
 }
 
 function textOf(value: unknown): string | null {
