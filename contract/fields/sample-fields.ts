@@ -26,7 +26,6 @@ const MAX_FIELDS = 400
 export function sampleFields(items: unknown[], skipped: readonly string[] = []): SampleField[] {
   const fields: SampleField[] = []
   const collect = (steps: PathSteps, values: unknown[]) => {
-    if (fields.length === MAX_FIELDS) return
     // A key such as "$date" of MongoDB only wraps a value.
     const keys = steps.filter(step => typeof step === 'string')
     const names = keys.filter(key => !key.startsWith('$')).map(nameWords)
@@ -38,6 +37,7 @@ export function sampleFields(items: unknown[], skipped: readonly string[] = []):
     const last = values.map(value => (Array.isArray(value) ? value.at(-1) : undefined))
     if (last.some(isRecord)) collect([...steps, -1], last)
     for (const key of new Set(values.filter(isRecord).flatMap(Object.keys))) {
+      if (fields.length >= MAX_FIELDS) return
       if (steps.length === 0 && skipped.includes(key)) continue
       collect(
         [...steps, key],
