@@ -109,6 +109,55 @@ test('a receiver that refuses events is not kept trying: a person continues or s
   await expectEventually(outcome(page, '5 delivered, 3 failed again'))
 })
 
+test('a receiver that refuses the trial does not count as waiting, and a person continues all of its events', async ({
+  page,
+  service,
+}) => {
+  const { two, listFailures } = service
+  await failOnce(page, service)
+  two.behave(401)
+  await lookOverAll(page, await listFailures({ receiver: two, count: 3 }))
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  await expectEventually(outcome(page, '1 receiver paused, 0 of 3 done'))
+  await expect(page.getByRole('heading', { name: 'Paused receivers' })).toBeVisible()
+  await page.getByRole('link', { name: 'Replays', exact: true }).click()
+  const tabs = page.getByRole('navigation', { name: 'Replays' })
+  await expect(tabs).toHaveText('AllWaiting')
+  await tabs.getByRole('link', { name: 'Waiting' }).click()
+  // The table of all replays is there until the page of what waits is.
+  const table = page.getByRole('table', { name: 'Waiting replays' })
+  const row = table.getByRole('row').filter({ hasText: two.exception })
+  await expect(row).toContainText(
+    /Company \d+.*3 failed calls, requested by Thandi.*Paused until somebody continues/,
+  )
+  two.behave(200)
+  await row.getByRole('link', { name: two.exception }).click()
+  await page.getByRole('button', { name: 'Continue now' }).click()
+  await expectEventually(outcome(page, '3 delivered'))
+})
+
+test('of many receivers that are paused, five are shown until a person asks for all', async ({
+  page,
+  service: { two, listFailures },
+}) => {
+  const receivers = Array.from({ length: 7 }, (_, at) => ({ ...two, url: `${two.url}/${at}` }))
+  two.behave(503)
+  await lookOverAll(
+    page,
+    await listFailures(...receivers.map(receiver => ({ receiver, count: 1 }))),
+  )
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  await expectEventually(outcome(page, 'Waiting for 7 receivers to recover, 0 of 7 done'))
+  const cards = page.getByRole('listitem').filter({ hasText: two.exception })
+  await expect(cards).toHaveCount(5)
+  await page.getByRole('button', { name: 'Show all 7' }).click()
+  await expect(cards).toHaveCount(7)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show the first 5' }).click()
+  await expect(cards).toHaveCount(5)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
 /** Redial then knows that the receiver fails, whatever other tests have sent to it. */
 async function failOnce(page: Page, { two, listFailures }: RedialWithReceivers): Promise<void> {
   two.behave(503)

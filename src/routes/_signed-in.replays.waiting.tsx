@@ -12,10 +12,15 @@ const WaitingPage = lazyPart(
 export const Route = createFileRoute('/_signed-in/replays/waiting')({
   loader: ({ context }) =>
     prefetch(async () => {
-      const { standingOrdersQuery } = await import(
-        '../features/replays/waiting/standing-orders-query.ts'
-      )
-      await context.queryClient.prefetchQuery(standingOrdersQuery)
+      const [{ standingOrdersQuery }, { receiversQuery }] = await Promise.all([
+        import('../features/replays/waiting/standing-orders-query.ts'),
+        import('../features/receivers/queries/receivers-query.ts'),
+      ])
+      // The names of the companies would move the rows if they came later.
+      await Promise.all([
+        context.queryClient.prefetchQuery(standingOrdersQuery),
+        context.queryClient.prefetchQuery(receiversQuery),
+      ])
     }),
   component: WaitingPage,
   errorComponent: RouteFailure,

@@ -150,6 +150,17 @@ test('a draft names the replay whose paused receiver its events already wait for
   expect(elsewhere).toEqual([{ run_id: id, name: null, state: 'paused', count: 2 }])
 })
 
+test('orders that wait are listed before those that need a person', async () => {
+  list(1)
+  receiver.behave(401)
+  const ended = await order()
+  await makeDue(ended)
+  await eventually(async () => (await orderOf(ended))?.state === 'ended')
+  list(1)
+  const waiting = await order()
+  expect((await orders()).map(({ run_id }) => run_id)).toEqual([waiting, ended])
+})
+
 test('a receiver that a replay has paused is listed until it waits for a trial or is stopped', async () => {
   list(5)
   receiver.behave(500)

@@ -379,7 +379,7 @@ export async function listOrders(
       or sealed is not null and ended is null and run.state <> 'cancelled'
       or made.problem is not null
     )
-    order by ended is null, receiver.wait_until nulls last, run.started_at, receiver_name
+    order by ended is not null, receiver.wait_until nulls last, run.started_at, receiver_name
     limit ${MAX_ORDERS_LISTED}
   `.execute(db)
   // All events of an order may have arrived before a person paused its run.

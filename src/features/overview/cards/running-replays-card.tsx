@@ -8,7 +8,7 @@ import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { countOfRun, formatProgress, givenName, runDays } from '../../replays/run-messages.ts'
-import { isTrying, useWaitingOrders } from '../../replays/waiting/standing-orders-query.ts'
+import { useWaitingReceivers } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { runningReplaysQuery } from '../prefetch-overview.ts'
 import classes from './running-replays-card.module.css'
@@ -21,8 +21,7 @@ export function RunningReplaysCard() {
     ...runningReplaysQuery,
     select: ({ results }) => results.filter(run => UNDER_WAY.includes(run.state)),
   })
-  const trying = useWaitingOrders().filter(isTrying)
-  const waiting = new Set(trying.map(({ receiver }) => receiver)).size
+  const waiting = useWaitingReceivers()
   const runs = query.data ?? []
   if (!query.isError && runs.length === 0 && waiting === 0) return null
   return (

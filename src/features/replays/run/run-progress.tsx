@@ -9,6 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReceiverPause, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { LaterFailures as Answer } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
@@ -237,46 +238,73 @@ type PausedReceiversProps = {
   change: ReturnType<typeof useRunChange>
 }
 
+/** More cards would push the list of events out of sight. */
+const SHOWN = 5
+
+function headingOf({ paused_receivers: all, waiting_receivers: waiting }: ReplayRun): string {
+  if (waiting === 0) return 'Paused receivers'
+  return waiting < all ? 'Paused and waiting receivers' : 'Waiting receivers'
+}
+
+const hasOrder = ({ pause }: { pause: ReceiverPause }) => pause.order_until !== null
+
 /** The receivers that get no more events of a run for now, with the reason and what a person can do. */
 function PausedReceivers({ run, change }: PausedReceiversProps) {
   const times = useTimes()
-  const paused = run.receivers.flatMap(({ pause, ...receiver }) =>
-    pause === null ? [] : { ...receiver, pause },
-  )
+  const [isAll, setAll] = useState(false)
+  const paused = run.receivers
+    .flatMap(({ pause, ...receiver }) => (pause === null ? [] : { ...receiver, pause }))
+    // Those that need a person come first.
+    .toSorted((one, other) => Number(hasOrder(one)) - Number(hasOrder(other)))
   if (run.paused_receivers === 0) return null
   const others = run.paused_receivers - paused.length
   const useless = paused.filter(({ pause }) => !pause.may_heal).length
   return (
     <section className={sections.section}>
-      <h3>Paused receivers</h3>
+      <h3>{headingOf(run)}</h3>
       <ul className={noteClasses.paused}>
         {run.paused_receivers > 1 && (
           <li>
             <p className={noteClasses.why}>
-              All {formatNumber(run.paused_receivers)} paused receivers together.
+              All of these receivers together.
               {useless > 0 &&
                 ` Waiting changes nothing for ${formatNumber(useless)} of them, so Redial doesn’t keep trying those.`}
             </p>
             <Buttons pauses={paused.map(({ pause }) => pause)} change={change} />
           </li>
         )}
-        {paused.map(({ receiver, pause, counts, some_companies, further_companies }) => (
-          <li key={receiver}>
-            <div className={noteClasses.why}>
-              <ReceiverName companies={some_companies} further={further_companies}>
-                {receiver !== null && <ReceiverLink receiver={receiver} />}
-              </ReceiverName>
-              <p>
-                {formatPause(pause, times.full)}{' '}
-                {formatCount(countWaiting(counts), 'event waits', 'events wait')} and{' '}
-                {countWaiting(counts) === 1 ? 'has' : 'have'} not been delivered.
-              </p>
-            </div>
-            <Buttons receiver={receiver ?? undefined} pauses={[pause]} change={change} />
-          </li>
-        ))}
+        {paused
+          .slice(0, isAll ? undefined : SHOWN)
+          .map(({ receiver, pause, counts, some_companies, further_companies }) => (
+            <li key={receiver}>
+              <div className={noteClasses.why}>
+                <ReceiverName companies={some_companies} further={further_companies}>
+                  {receiver !== null && <ReceiverLink receiver={receiver} />}
+                </ReceiverName>
+                <p>
+                  {formatPause(pause, times.full)}{' '}
+                  {formatCount(countWaiting(counts), 'event waits', 'events wait')} and{' '}
+                  {countWaiting(counts) === 1 ? 'has' : 'have'} not been delivered.
+                </p>
+              </div>
+              <Buttons receiver={receiver ?? undefined} pauses={[pause]} change={change} />
+            </li>
+          ))}
       </ul>
-      {others > 0 && <p>{formatCount(others, 'more receiver is', 'more receivers are')} paused.</p>}
+      {paused.length > SHOWN && (
+        <Button
+          className={noteClasses.all}
+          size="sm"
+          variant="default"
+          aria-expanded={isAll}
+          onClick={() => setAll(!isAll)}
+        >
+          {isAll ? `Show the first ${SHOWN}` : `Show all ${formatNumber(paused.length)}`}
+        </Button>
+      )}
+      {(isAll || paused.length <= SHOWN) && others > 0 && (
+        <p>{formatCount(others, 'more receiver', 'more receivers')}.</p>
+      )}
     </section>
   )
 }
@@ -288,7 +316,7 @@ type ButtonsProps = Pick<PausedReceiversProps, 'change'> & {
 }
 
 function Buttons({ receiver, pauses, change }: ButtonsProps) {
-  const hasOrder = pauses.every(({ order_until }) => order_until !== null)
+  const isOrdered = pauses.every(({ order_until }) => order_until !== null)
   const isOrderable = pauses.some(({ order_until, may_heal }) => order_until === null && may_heal)
   const all = receiver === undefined ? ' all' : ''
   const { variables: made } = change
@@ -310,7 +338,7 @@ function Buttons({ receiver, pauses, change }: ButtonsProps) {
     <>
       <div className={noteClasses.buttons}>
         {isOrderable && button('orders', `Keep trying${all}`, IconClockPause)}
-        {button('continue', `${hasOrder ? 'Try' : 'Continue'}${all} now`, IconPlayerPlay)}
+        {button('continue', `${isOrdered ? 'Try' : 'Continue'}${all} now`, IconPlayerPlay)}
         {button('stop', `Stop${all}`, IconX)}
       </div>
       {isMine && <RunProblem error={change.error} />}

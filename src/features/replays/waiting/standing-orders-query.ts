@@ -20,6 +20,12 @@ export function useWaitingOrders(): StandingOrder[] {
   return data?.results.filter(({ events }) => events > 0) ?? []
 }
 
+/** How many receivers wait to recover, in whichever replays. */
+export function useWaitingReceivers(): number {
+  const trying = useWaitingOrders().filter(isTrying)
+  return new Set(trying.map(({ receiver }) => receiver)).size
+}
+
 /** Those that try one event now and then, also while one is being tried. */
 export function isTrying({ state, last_trial }: StandingOrder): boolean {
   return state === 'waiting' || (state === 'sending' && last_trial?.failure !== null)

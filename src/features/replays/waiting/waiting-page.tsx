@@ -19,6 +19,8 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { useReceivers } from '../../receivers/queries/receivers-query.ts'
+import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { type RunChange, useRunChange } from '../run/use-run-change.ts'
@@ -115,17 +117,20 @@ function OrderList() {
 }
 
 function Receiver({ order }: OrderProps) {
-  const { run_id, receiver, name, events, who } = order
+  const { run_id, receiver, name, who } = order
+  const companies = useReceivers().get(receiver)?.companies ?? []
   return (
     <>
-      <Link to="/replays/$runId" params={{ runId: run_id }} className={classes.receiver}>
-        <span translate="no">{receiver}</span>
-      </Link>
+      <ReceiverName companies={companies}>
+        <Link to="/replays/$runId" params={{ runId: run_id }} className={classes.receiver}>
+          <span translate="no">{receiver}</span>
+        </Link>
+      </ReceiverName>
       <div className={classes.dimmed}>
         {formatOrdered(order)}
         {who !== null && (
           <>
-            {events > 0 ? ', waiting for ' : ', for '}
+            {', requested by '}
             <span translate="no">{who}</span>
           </>
         )}
@@ -168,9 +173,9 @@ function NextTrial({ order: { state, problem, last_trial, next_trial_at } }: Ord
   }
 }
 
-function End({ order: { ends_at, state } }: OrderProps) {
+function End({ order: { ends_at, state, events } }: OrderProps) {
   const times = useTimes()
-  if (state === 'ended') return 'Ended'
+  if (state === 'ended') return events > 0 ? 'Paused until somebody continues' : 'Ended'
   return <time dateTime={ends_at}>{times.moment(ends_at)}</time>
 }
 
