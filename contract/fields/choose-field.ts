@@ -25,7 +25,7 @@ export function chooseField(
       rank === best.rank && field.depth === best.field.depth && !hasSameValues(field, best.field),
   )
   const isDoubtful =
-    (best.isLastResort || best.isInVagueObject) &&
+    (best.isLastResort || (best.isInVagueObject && !rule.isLenient)) &&
     fields.some(
       field =>
         !isKnownName(field.name) &&
@@ -89,11 +89,11 @@ function withoutWords(name: string, optional: Set<string>): string {
  * A service has odd events, such as one whose error is a page in HTML. They don't decide what a field means
  * in all the others.
  */
-const USUAL_SHARE = 0.8
+const MIN_SHARE = 0.8
 
 export function isFitting(
   { values }: SampleField,
-  { fits, isNone, isUnique, share = USUAL_SHARE }: FieldRule,
+  { fits, isNone, isUnique, isLenient }: FieldRule,
   reading: TimeReading,
 ): boolean {
   const present = values.filter(value => !isEmpty(value) && !isNone?.(value))
@@ -104,7 +104,7 @@ export function isFitting(
     const ids = new Set(present.map(plain))
     return fitting.length === values.length && ids.size === present.length
   }
-  return fitting.length / present.length >= share
+  return isLenient === true || fitting.length / present.length >= MIN_SHARE
 }
 
 function hasSameValues(one: SampleField, other: SampleField): boolean {

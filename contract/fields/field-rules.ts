@@ -31,8 +31,8 @@ export type FieldRule = {
   lastResort?: string
   /** Words that a path may also have, because they don't change what the field means. */
   optional?: string
-  /** The share of the values that have to fit. One always has to. Default: 0.8 */
-  share?: number
+  /** Whether one fitting value is enough, also in an object whose name says nothing. Otherwise 80 % have to fit. */
+  isLenient?: boolean
   /** Whether a value means "none". null, undefined and "" always do. */
   isNone?: (value: unknown) => boolean
   /** Whether each item has a value, and a different one. Such a field is in no object whose name says nothing. */
@@ -58,15 +58,16 @@ const STATUS: FieldRule = {
 const ERROR: FieldRule = {
   fits: isQuotable,
   // A text that no rule understands is quoted, which is better than to say that the service doesn't say why.
-  share: 0,
+  isLenient: true,
   names: `
     error message, failed message, error reason, failed reason, error detail, failed detail, error, failed,
+    delivery error message, delivery failed reason, delivery error, delivery failed,
     response error message, response error, http error, what went error,
-    status message, more detail message, message`,
+    delivery status message, more detail message, message`,
   lastResort: `
-    reason, reason phrase, status reason, detail, response message, error code, error name, error response`,
+    status message, reason, reason phrase, status reason, detail, response message, error code, error name, error response`,
   // Spring for Apache Kafka writes "kafka dlt" into its headers.
-  optional: 'data attributes header metadata last webhook delivery kafka dlt',
+  optional: 'data attributes header metadata last webhook kafka dlt',
 }
 
 /** The fields of an item, outside its payload. */

@@ -193,7 +193,7 @@ function chooseOne(
   reading: TimeReading,
 ): string | null {
   const own = fields.find(({ path }) => path === standard)
-  const isStandard = own && isFitting(own, { ...rule, share: 0, isUnique: false }, reading)
+  const isStandard = own && isFitting(own, { ...rule, isLenient: true, isUnique: false }, reading)
   return isStandard ? own.path : chooseField(fields, rule, reading)
 }
 
