@@ -97,6 +97,7 @@ describe.each(Object.keys(NOTICE_KINDS))('%s', kind => {
       reason: 'Why.',
       run: { id: 'id', name: 'Incident' },
       outcome: { delivered: 1, failed_again: 2, skipped: 3 },
+      handed: { by: 'Thandi', to: 'Sipho', kind: 'company', value: 'Acme' },
     }
     const stored = { kind: kind as NoticeKind, receiver: 'hooks.example', company: null, facts }
     const { subject, content } = composeNotices([stored], READER, false)

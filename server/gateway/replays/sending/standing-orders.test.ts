@@ -327,6 +327,18 @@ test('a person who continues before the receiver is repaired loses no event, and
   expect(sent().slice(3).toSorted()).toEqual(ids.toSorted())
 })
 
+test('the newest failure of an event that waits again is that of its trial', async () => {
+  const oldest = list(3).at(-1) ?? ''
+  receiver.behave(401)
+  await trial(await order())
+  const states = await db
+    .selectFrom('event_state')
+    .select(['event_id', 'status'])
+    .where('event_id', '=', oldest)
+    .execute()
+  expect(states).toEqual([{ event_id: oldest, status: 401 }])
+})
+
 test('after three trials that are refused, the next event is tried', async () => {
   const ids = list(2)
   receiver.behave((request, response) => {

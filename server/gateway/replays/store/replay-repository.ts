@@ -99,16 +99,15 @@ export async function settleItems(
       : await settle(trx, late, detail, sql`item.state in ('prepared', 'queued')`)
   const changed = new Set([...ids, ...overriddenIds, ...arrived.map(({ id }) => id)])
   const outcomes = new Map(made.map(({ itemId, outcome }) => [itemId, outcome]))
+  const states = made.flatMap(({ itemId, outcome }) =>
+    changed.has(itemId) ? { itemId, failure: storedFailure(outcome, detail) } : [],
+  )
+  // Also of events that wait again: messages and pages name the newest failure.
+  await recordEventStates(trx, states)
   const waiting = await keepWaiting(
     trx,
     made.flatMap(({ itemId: id, outcome }) => (changed.has(id) ? { id, outcome } : [])),
   )
-  const states = made.flatMap(({ itemId, outcome }) =>
-    changed.has(itemId) && !waiting.has(itemId)
-      ? { itemId, failure: storedFailure(outcome, detail) }
-      : [],
-  )
-  await recordEventStates(trx, states)
   // A failure that was overridden may have been the newest one of its event.
   await rebuildEventStates(trx, await eventsOfItems(trx, overriddenIds))
   const byRun = Map.groupBy([...settled, ...overridden, ...arrived], ({ run_id }) => run_id)
