@@ -56,6 +56,9 @@ function Run({ run }: { run: ReplayRun }) {
   const total = countOfRun(run)
   const noun = listNoun(run.list, total)
   const started = times.brief(run.started_at ?? run.created_at)
+  const { failed_again, skipped } = run.counts
+  // Its outcome says so then.
+  const isOver = run.state === 'finished' || run.state === 'cancelled'
   return (
     <div className={classes.run}>
       <Link to="/replays/$runId" params={{ runId: run.id }}>
@@ -64,8 +67,8 @@ function Run({ run }: { run: ReplayRun }) {
       {givenName(run) !== null && <p translate="no">{run.name}</p>}
       <p>
         {formatProgress(run)}
-        {run.counts.failed_again > 0 && `, ${formatNumber(run.counts.failed_again)} failed again`}
-        {run.counts.skipped > 0 && `, ${formatNumber(run.counts.skipped)} skipped`}
+        {!isOver && failed_again > 0 && `, ${formatNumber(failed_again)} failed again`}
+        {!isOver && skipped > 0 && `, ${formatNumber(skipped)} skipped`}
       </p>
       <RunBar run={run} size="small" />
       <p className={classes.who}>

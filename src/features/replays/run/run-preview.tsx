@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconClockPause, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { receiverHost } from '../../../../contract/receiver.ts'
+import { type ReceiverState, receiverHost } from '../../../../contract/receiver.ts'
 import {
   MAX_RECEIVERS_LISTED,
   type ReplayRun,
@@ -47,6 +47,14 @@ type RunPreviewProps = {
   onIncluded: (included: ChosenEvents) => void
 }
 
+const variantOf = (isFirst: boolean) => (isFirst ? 'filled' : 'default')
+
+/** @param states of the receivers that are named, as far as they are known */
+function mayFail(run: ReplayRunDetails, states: (ReceiverState | undefined)[]): boolean {
+  const isWorking = (state?: ReceiverState) => state === 'recovered' || state === 'working'
+  return states.length > 0 && (!states.every(isWorking) || run.further_receivers > 0)
+}
+
 /** The draft of a run: what it will send and skip. Nothing is sent until a person starts it. */
 export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps) {
   const { select } = useSelection()
@@ -56,10 +64,10 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   const toSend = countToSend(run, included)
   const receivers = run.receivers.filter(one => countToSend(one, included) > 0)
   const byName = useReceivers()
-  const works = ({ receiver }: (typeof receivers)[number]) =>
-    ['recovered', 'working'].includes(byName.get(receiver ?? '')?.state ?? '')
-  const mayFail = receivers.length > 0 && (!receivers.every(works) || run.further_receivers > 0)
-  const mayWait = mayFail && toSend > countElsewhere(run, 'ordered')
+  const states = receivers.map(({ receiver }) => byName.get(receiver ?? '')?.state)
+  const mayWait = mayFail(run, states) && toSend > countElsewhere(run, 'ordered')
+  // What most people want if all receivers are failing.
+  const waitsFirst = mayWait && states.every(state => state === 'failing')
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const form = useForm({
     resolver: zodResolver(NoteValues),
@@ -107,7 +115,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           </Button>
           {mayWait && (
             <Button
-              variant="default"
+              variant={variantOf(waitsFirst)}
               loading={change.isPending && change.variables.to === 'orders'}
               onClick={order}
               leftSection={<IconClockPause size={16} aria-hidden />}
@@ -117,6 +125,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           )}
           {toSend > 0 && (
             <Button
+              variant={variantOf(!waitsFirst)}
               loading={change.isPending && change.variables.to === 'start'}
               onClick={start}
               leftSection={<IconSend size={16} aria-hidden />}
@@ -129,7 +138,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       <RunProblem error={change.error} />
       {toSend > 0 && (
         <>
-          <form onSubmit={start} noValidate>
+          <form onSubmit={waitsFirst ? order : start} noValidate>
             <RunNoteFields form={form} mayWait={mayWait} />
           </form>
           <UnconfirmedHosts run={run} />
