@@ -34,7 +34,7 @@ test('the main pages have no accessibility findings, light and dark', async ({ p
     await page.setViewportSize({ width: 1440, height: 900 })
     const form = blockNumbersForm(page)
     await form.open()
-    await form.enter('my mobile', '27825552001')
+    await form.enter('082 555', '27825552001')
     await form.submit()
     await expect(form.number(1)).toHaveAttribute('aria-invalid', 'true')
     await expectAccessible(page)
