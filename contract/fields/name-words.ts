@@ -84,6 +84,14 @@ for (const [canonical, words] of Object.entries(WORDS)) {
   for (const word of [canonical, ...words.split(' ')]) CANONICAL.set(word, canonical)
 }
 
+/** Names that services also write without anything between the words. */
+const JOINED =
+  'status code, http status, http code, http status code, response code, error message, callback url, webhook url, created at, updated at, failed at, start time, end time, call id, call start, call end, caller number, tracking number, company name'
+for (const name of JOINED.split(', ')) {
+  const words = name.split(' ')
+  CANONICAL.set(words.join(''), words.map(word => CANONICAL.get(word) ?? word).join(' '))
+}
+
 const cache = new Map<string, string>()
 
 /**

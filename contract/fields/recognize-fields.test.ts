@@ -14,6 +14,23 @@ test.each(ALL_SHAPES)('no meaning is wrong in items of $name', shape => {
   expect(scoreShape(shape).wrong).toEqual([])
 })
 
+test('names without anything between their words are recognised', () => {
+  const items = [1, 2, 3].map(id => ({
+    id,
+    failedat: '2026-11-22T12:00:00Z',
+    webhookurl: `https://${id}.example/hook`,
+    statuscode: 503,
+    errormessage: 'Service Unavailable',
+    request_json: {},
+  }))
+  expect(recognizeFields(items, UNKNOWN).item).toMatchObject({
+    failed_at: 'failedat',
+    receiver: 'webhookurl',
+    status: 'statuscode',
+    error: 'errormessage',
+  })
+})
+
 test('95 % of all meanings are found', () => {
   const scores = ALL_SHAPES.map(shape => scoreShape(shape))
   const found = scores.flatMap(score => score.found).length
