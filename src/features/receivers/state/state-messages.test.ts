@@ -45,7 +45,7 @@ test.each<[string, Partial<Receiver>]>([
     },
   ],
   [
-    '8 calls failed since 09:02 or earlier. Last attempt 13:22: Answered 503, not available',
+    '8 calls failed since 20 Nov or earlier. Last attempt 13:22: Answered 503, not available',
     {
       ...FAILING,
       failures: 8,

@@ -3,6 +3,7 @@ import type { LiveDeliveries, Receiver, ReceiverState } from '../../../../contra
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise } from '../../../../contract/text/names.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
+import { formatShortDay } from '../../../../contract/time/day-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatLateness, formatMilliseconds } from '../../../format/durations.ts'
 
@@ -15,14 +16,14 @@ export const STATE_NAMES: Record<ReceiverState, string> = {
 
 type Clock = Pick<Times, 'brief' | 'timeZone' | 'today'>
 
-/** When failures began: "22 Nov, 09:02 or earlier" on the first day that counts, because earlier ones are not known. */
+/** When failures began: "since 22 Nov or earlier" on the first day that counts, because earlier ones are not known. */
 export function formatSince(
   stamp: string,
   { brief, timeZone }: Pick<Times, 'brief' | 'timeZone'>,
   firstDay: CalendarDate,
 ): string {
   const isFirst = dayOf(new Date(stamp), timeZone) === firstDay
-  return `since ${brief(stamp)}${isFirst ? ' or earlier' : ''}`
+  return isFirst ? `since ${formatShortDay(firstDay)} or earlier` : `since ${brief(stamp)}`
 }
 
 /** Why a receiver has its state, in one line: "8 calls failed since 09:02. Last attempt 13:22: Answered 503" */
