@@ -65,7 +65,7 @@ function addToHistory(client: QueryClient, summary: NotedSummary): string[] {
 const NO_NOTES: Undoable['notes'] = new Map()
 
 /** More messages than a person reads in a notification. */
-const MAX_TOLD = 3
+const MAX_SUMMARIES = 3
 
 /** Says what changes did, with Undo. An undo says what it did even if the button has disappeared by then. */
 export function useBlocklistUndo() {
@@ -123,11 +123,11 @@ export function useBlocklistUndo() {
 
 /** What went wrong comes first. */
 function formatChanges(summaries: ChangeSummary[]): string {
-  const told = summaries.toSorted((a, b) => Number(isAllDone(a)) - Number(isAllDone(b)))
-  const texts = told
-    .slice(0, MAX_TOLD)
+  const inOrder = summaries.toSorted((a, b) => Number(isAllDone(a)) - Number(isAllDone(b)))
+  const texts = inOrder
+    .slice(0, MAX_SUMMARIES)
     .map(summary => (summary.isBlock ? formatBlock(summary) : formatUnblock(summary)))
-  const others = told.slice(MAX_TOLD).flatMap(({ done }) => done).length
+  const others = inOrder.slice(MAX_SUMMARIES).flatMap(({ done }) => done).length
   if (others > 0) texts.push(`${numberCount(others)} changed for others.`)
   return texts.join(' ')
 }
