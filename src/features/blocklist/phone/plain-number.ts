@@ -66,14 +66,15 @@ export function parseFormat(text: string): PhoneFormat | null {
 }
 
 /** What a text needs conversion for; most have none of it. */
-const SPECIAL = /[^\p{ASCII}]|[&%`\\]/u
+const SPECIAL = /[^\p{ASCII}]|[&%`\\]|=C2|<U/iu
 /** "&#8209;" and "&#x2011;" of HTML, "\u2011" of JSON and "\xa0" of programs */
 const ESCAPE = /&(?:amp;)*#(?:x([\da-f]{2,6})|(\d{2,7}));|\\u([\da-f]{4})|\\x([\da-f]{2})/gi
 /** What an escape may be. Others, as in "C:\u0821230001", stay, because they have digits of a number. */
 const NEAR_NUMBERS =
   /^(?:[^\S\r\n\v\f\u0085\u2028\u2029]|[\p{DI}\p{Me}\p{Pd}\p{Nd}\u2800]|(?![a-z])[!-~])$/iu
-/** Spaces in the source of a page or in a URL. */
-const SPACE = /&(?:amp;)*nbsp\b;?|%20(?=[\d+(%])/gi
+/** Spaces and soft hyphens in the source of a page, a URL, a mail or a program. */
+const SPACE =
+  /&(?:amp;)*(?:nbsp|thinsp|ensp|emsp|shy)\b;?|[%=]C2[%=]A[0D]|\\u\{(?:a[0d]|20[01][\da-f])\}|<U\+(?:00A[0D]|20[01][\dA-F])>|%20(?=[\d+(%])/gi
 /** "%2B27821230001" in a URL */
 const PLUS = /%2B(?=\d)/gi
 

@@ -40,7 +40,7 @@ const text = fc
   .array(fc.tuple(piece, glue), { minLength: 1, maxLength: 12 })
   .map(parts => parts.flat().join(''))
 
-/** What texts have between the digits of a number: signs, invisible characters, and some escapes of them. */
+/** What texts have between the digits of a number: signs, invisible characters, and their escapes. */
 const gap = fc.oneof(
   fc.constantFrom(
     ',',
@@ -67,8 +67,17 @@ const gap = fc.oneof(
     '\u0332',
     '\ud83d\udcde',
   ),
-  fc.constantFrom('&#xA0;', '&#160;', '&nbsp;', '&amp;nbsp;', '&#8209;'),
-  fc.constantFrom('\\u00a0', '\\u200b', '\\u2011', '\\xa0'),
+  fc.constantFrom('&#xA0;', '&#160;', '&nbsp;', '&amp;nbsp;', '&thinsp;', '&shy;', '&#8209;'),
+  fc.constantFrom(
+    '\\u00a0',
+    '\\u200b',
+    '\\u2011',
+    '\\xa0',
+    '\\u{2009}',
+    '<U+00A0>',
+    '%C2%A0',
+    '=C2=A0',
+  ),
   fc
     .integer({ min: 0x20, max: 0x10ffff })
     .map(place => (place >= 0xd800 && place < 0xe000 ? ' ' : String.fromCodePoint(place)))
