@@ -118,7 +118,7 @@ test.each([
     'the service reports deliveries',
     LIVE,
     [],
-    /^10 events of 2 receivers that fail wait in no replay\./,
+    /^2 failing receivers still miss 10 events that no replay will send\./,
   ],
   [
     'calls wait and AI events don’t',
@@ -127,7 +127,7 @@ test.each([
       { receiver: 'bela.example', events: 4 },
       { receiver: 'acme.example', events: 5 },
     ],
-    /^1 event of 1 receiver that fails waits in no replay\./,
+    /^1 failing receiver still misses 1 event that no replay will send\./,
   ],
 ])('what is said about failing receivers if %s', (_, receivers, waiting, text) => {
   expect(summariseUnsent(unsentJobs(JOBS, waiting), receivers)).toMatch(text)

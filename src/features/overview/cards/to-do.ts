@@ -153,5 +153,5 @@ export function summariseUnsent(
     return `Redial can’t tell whether ${formatCount(unsent.length, 'receiver has', 'receivers have')} recovered until it tries one event${whose}, because the service reports no deliveries.`
   }
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
-  return `${formatCount(events, 'event', 'events')} of ${formatCount(unsent.length, 'receiver that fails', 'receivers that fail')} ${events === 1 ? 'waits' : 'wait'} in no replay. Redial can try one event of each receiver now and then, and send the rest once that one arrives.`
+  return `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, 'event', 'events')} that no replay will send. Redial can try one event of each receiver now and then, and send the rest once that one arrives.`
 }
