@@ -4,7 +4,7 @@ import type { EventState } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { OFTEN, type ReplayItem, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import type { ReplayRequest } from '../../../../contract/replay-request.ts'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError, type ApiErrorKind } from '../../../api/api-error.ts'
 import { useWhenOnlineAgain } from '../../../api/connection.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
@@ -145,7 +145,7 @@ const ASK_AGAIN_MS = 500
  * @returns whether the replay sends it
  * @throws ApiError of kind `conflict` if someone else has replayed the event or marked it as handled in the meantime
  */
-async function startReplay(
+export async function startReplay(
   body: ReplayRequest,
   onWait: (problem: string | null) => void,
 ): Promise<Press> {
@@ -153,13 +153,25 @@ async function startReplay(
   while (run.state === 'reading') {
     onWait(run.problem)
     await new Promise(resolve => setTimeout(resolve, ASK_AGAIN_MS))
-    // The replay continues, also if nobody can follow it for a moment.
-    run = await request(ReplayRunDetails, `/gateway/replays/${run.id}`).catch(() => run)
+    const { id } = run
+    const next = await request(ReplayRunDetails, `/gateway/replays/${id}`).catch((error: Error) =>
+      isTransient(error) ? run : null,
+    )
+    // The person has signed out, for example. The replay continues.
+    if (next === null) return { state: 'started', runId: id }
+    run = next
   }
   if (run.problem !== null) return { state: 'skipped', reason: run.problem }
   if (run.counts.skipped === 0) return { state: 'started', runId: run.id }
   const { causes } = await request(ReplayRunDetails, `/gateway/replays/${run.id}`)
   return { state: 'skipped', reason: causes[0]?.cause ?? 'unknown reason' }
+}
+
+const TRANSIENT: ApiErrorKind[] = ['unavailable', 'offline', 'cut-off', 'throttled']
+
+/** Whether another request may be answered. */
+function isTransient(error: Error): boolean {
+  return error instanceof ApiError && TRANSIENT.includes(error.kind)
 }
 
 /** Whether a person should ask why the event fails before the next replay. */

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { serve } from '../../../api/testing/serve.ts'
+import { startReplay } from './use-replays.tsx'
+
+const RUN_ID = '0198f3c4-0000-7000-8000-000000000001'
+const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
+const READING = {
+  ...{ id: RUN_ID, list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' },
+  ...{ asked_for: 'named', state: 'reading', problem: 'The service is busy.', who: null },
+  ...{ created_at: '2026-11-21T14:03:00+02:00', started_at: null, finished_at: null },
+  ...{ read: { found: 0, of: null }, counts: NONE, being_sent: 0, already_delivered: 0 },
+  ...{ some_receivers: [], receiver_count: 0, some_companies: [], further_companies: null },
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([401, 404])(
+  'a replay that is answered with %i is not followed any more',
+  async status => {
+    const url = await serve((request, response) => {
+      const isStart = request.method === 'POST'
+      response.writeHead(isStart ? 201 : status).end(JSON.stringify(isStart ? READING : {}))
+    })
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, url), init))
+    const days = { from_date: '2026-11-21', to_date: '2026-11-22' }
+    const press = startReplay({ list: 'call_events_fail', ...days, events: [] }, () => {})
+    expect(await press).toEqual({ state: 'started', runId: RUN_ID })
+  },
+)
