@@ -36,7 +36,8 @@ import {
   OverviewCard,
 } from '../overview/card/overview-card.tsx'
 import { RunList } from '../overview/cards/running-replays-card.tsx'
-import { ToDoCard, useToDos } from '../overview/cards/to-do-card.tsx'
+import { ToDoCard } from '../overview/cards/to-do-card.tsx'
+import { type ToDos, useToDos } from '../overview/cards/use-to-dos.ts'
 import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
@@ -203,7 +204,7 @@ function CompanyReceivers({ name, receivers, listed }: CompanyReceiversProps) {
   )
 }
 
-type CompanyEventsProps = { name: string; toDo: ReturnType<typeof useToDos> }
+type CompanyEventsProps = { name: string; toDo: ToDos }
 
 const COLUMNS: { state: keyof StateCounts & StateFilter; title: string }[] = [
   { state: 'all', title: 'Failed' },

@@ -8,24 +8,16 @@ import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
-import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import type { ReplayObstacle } from '../../event/event-row.ts'
 import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
-import { type DateRange, ListSearch, requestedDates } from '../../event/list/list-search.ts'
+import { ListSearch, requestedDates } from '../../event/list/list-search.ts'
 import { formatLoadObstacle, formatPart } from '../../failure-groups/load-messages.ts'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
-import {
-  findFollowUp,
-  useFilteredVersion,
-  useFollowUps,
-  useMe,
-} from '../../follow-up/use-follow-up.ts'
+import { findFollowUp, useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
 import { rangeParameters } from '../../range/events-query.ts'
-import { useReading } from '../../range/use-reading.ts'
-import { NO_RECEIVERS, useReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { formatSince, stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
@@ -36,7 +28,6 @@ import {
   useWaitingOrders,
 } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
 import { DeliveredReceivers } from './delivered-receivers.tsx'
 import {
   deliveredReceivers,
@@ -49,43 +40,9 @@ import {
   unsentJobs,
 } from './to-do.ts'
 import classes from './to-do-card.module.css'
+import type { Missing, ToDos } from './use-to-dos.ts'
 
 const SHOWN = 8
-
-/** How long nothing is shown below the card while the gateway finds more receivers, for which it may need minutes. */
-const MAX_WAIT_FOR_READING_MS = 3_000
-
-/** The missing events of both lists by receiver, as far as the gateway has read them. */
-export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
-  const calls = useMissing('call_events_fail', range, filter)
-  const aiEvents = useMissing('transcription_events_fail', range, filter)
-  const both = [calls, aiEvents]
-  // Before the versions are known, an answer could be older than they are.
-  const areVersionsKnown = both.every(
-    ({ control }) => control.version !== undefined || control.problem !== null,
-  )
-  const versions = both.map(({ control }) => control.version ?? '').join(' ')
-  const receiversQuery = useReceiversQuery(versions, { enabled: areVersionsKnown })
-  // A receiver whose state comes later would move its row.
-  const isLoaded = !receiversQuery.isPending && both.every(({ query }) => query.data !== undefined)
-  const failed = both.find(({ error }) => error !== null)
-  const isRead = both.every(({ control }) => control.reading?.is_complete)
-  const isLate = useDelayedFlag(isLoaded && !isRead, MAX_WAIT_FOR_READING_MS)
-  return {
-    range,
-    filter,
-    both,
-    missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
-    receiversQuery,
-    receivers: receiversQuery.data?.byName ?? NO_RECEIVERS,
-    isLoaded,
-    isLoading: !isLoaded && failed === undefined,
-    isRead,
-    failed,
-    /** Whether the card has its size, so that what is below it doesn't move. */
-    isSettled: (isLoaded && (isRead || isLate)) || failed !== undefined,
-  }
-}
 
 type ToDoCardProps = {
   toDo: ToDos
@@ -205,20 +162,6 @@ export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
     </OverviewCard>
   )
 }
-
-/** The missing events of a list by receiver. The gateway reads them meanwhile. */
-function useMissing(list: FailedEventList, range: DateRange, filter: ToDoFilter) {
-  const control = useReading(list, range)
-  const version = useFilteredVersion(filter.follow_up, control.version)
-  const query = useQuery({
-    ...missingQuery(list, range, version, filter),
-    placeholderData: previous => previous,
-  })
-  return { list, control, query, error: query.error ?? control.problem }
-}
-
-type ToDos = ReturnType<typeof useToDos>
-type Missing = ReturnType<typeof useMissing>
 
 /** All receivers and events of both lists, of which the jobs are the largest. */
 function totals(jobs: ToDo[], both: Missing[]) {

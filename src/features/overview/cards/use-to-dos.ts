@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
+import { useFilteredVersion } from '../../follow-up/use-follow-up.ts'
+import { useReading } from '../../range/use-reading.ts'
+import { NO_RECEIVERS, useReceiversQuery } from '../../receivers/queries/receivers-query.ts'
+import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
+
+/** How long nothing is shown below the card while the gateway finds more receivers, for which it may need minutes. */
+const MAX_WAIT_FOR_READING_MS = 3_000
+
+/** The missing events of both lists by receiver, as far as the gateway has read them. */
+export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
+  const calls = useMissing('call_events_fail', range, filter)
+  const aiEvents = useMissing('transcription_events_fail', range, filter)
+  const both = [calls, aiEvents]
+  // Before the versions are known, an answer could be older than they are.
+  const areVersionsKnown = both.every(
+    ({ control }) => control.version !== undefined || control.problem !== null,
+  )
+  const versions = both.map(({ control }) => control.version ?? '').join(' ')
+  const receiversQuery = useReceiversQuery(versions, { enabled: areVersionsKnown })
+  // A receiver whose state comes later would move its row.
+  const isLoaded = !receiversQuery.isPending && both.every(({ query }) => query.data !== undefined)
+  const failed = both.find(({ error }) => error !== null)
+  const isRead = both.every(({ control }) => control.reading?.is_complete)
+  const isLate = useDelayedFlag(isLoaded && !isRead, MAX_WAIT_FOR_READING_MS)
+  return {
+    range,
+    filter,
+    both,
+    missing: { call_events_fail: calls, transcription_events_fail: aiEvents },
+    receiversQuery,
+    receivers: receiversQuery.data?.byName ?? NO_RECEIVERS,
+    isLoaded,
+    isLoading: !isLoaded && failed === undefined,
+    isRead,
+    failed,
+    /** Whether the card has its size, so that what is below it doesn't move. */
+    isSettled: (isLoaded && (isRead || isLate)) || failed !== undefined,
+  }
+}
+
+/** The missing events of a list by receiver. The gateway reads them meanwhile. */
+function useMissing(list: FailedEventList, range: DateRange, filter: ToDoFilter) {
+  const control = useReading(list, range)
+  const version = useFilteredVersion(filter.follow_up, control.version)
+  const query = useQuery({
+    ...missingQuery(list, range, version, filter),
+    placeholderData: previous => previous,
+  })
+  return { list, control, query, error: query.error ?? control.problem }
+}
+
+export type ToDos = ReturnType<typeof useToDos>
+export type Missing = ReturnType<typeof useMissing>
