@@ -14,17 +14,29 @@ const READING = {
 
 afterEach(() => vi.unstubAllGlobals())
 
+/** @param follow what the gateway answers about a replay for which the service is busy */
+async function startWhileBusy(follow: { status: number; body: object }) {
+  const url = await serve((request, response) => {
+    const { status, body } = request.method === 'POST' ? { status: 201, body: READING } : follow
+    response.writeHead(status).end(JSON.stringify(body))
+  })
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, url), init))
+  const days = { from_date: '2026-11-21', to_date: '2026-11-22' }
+  return startReplay({ list: 'call_events_fail', ...days, events: [] }, () => {})
+}
+
 test.each([401, 404])(
   'a replay that is answered with %i is not followed any more',
   async status => {
-    const url = await serve((request, response) => {
-      const isStart = request.method === 'POST'
-      response.writeHead(isStart ? 201 : status).end(JSON.stringify(isStart ? READING : {}))
-    })
-    const { fetch } = globalThis
-    vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, url), init))
-    const days = { from_date: '2026-11-21', to_date: '2026-11-22' }
-    const press = startReplay({ list: 'call_events_fail', ...days, events: [] }, () => {})
-    expect(await press).toEqual({ state: 'started', runId: RUN_ID })
+    const press = await startWhileBusy({ status, body: {} })
+    expect(press).toEqual({ state: 'started', runId: RUN_ID })
   },
 )
+
+test('a replay that becomes a draft is not called started', async () => {
+  const details = { receivers: [], without_receiver: [], causes: [] }
+  const body = { ...READING, ...details, state: 'ready', problem: null }
+  const press = await startWhileBusy({ status: 200, body })
+  expect(press).toMatchObject({ state: 'skipped', reason: expect.stringContaining('draft') })
+})

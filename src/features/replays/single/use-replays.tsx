@@ -137,6 +137,7 @@ export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
 }
 
 const ASK_AGAIN_MS = 500
+const DRAFT = 'somebody has to check it first. It is a draft on the page Replays.'
 
 /**
  * Starts a replay of one event, and waits until the service has returned it.
@@ -162,6 +163,8 @@ export async function startReplay(
     run = next
   }
   if (run.problem !== null) return { state: 'skipped', reason: run.problem }
+  // Its start was refused after the pause, such as for a receiver that nobody has confirmed.
+  if (run.state === 'ready') return { state: 'skipped', reason: DRAFT }
   if (run.counts.skipped === 0) return { state: 'started', runId: run.id }
   const { causes } = await request(ReplayRunDetails, `/gateway/replays/${run.id}`)
   return { state: 'skipped', reason: causes[0]?.cause ?? 'unknown reason' }
