@@ -78,7 +78,7 @@ onForeign(
 onDemo('one button replays what a receiver of a company misses in both lists', async ({ page }) => {
   await page.goto('/companies/Acme%20Cars%20Sandton')
   const button = page.getByRole('button', { name: /^Replay \d+ events$/ }).first()
-  // The number grows while the lists are read.
+  // While the lists are read, the number grows and the button is disabled.
   await expect(button).toBeEnabled()
   const count = Number.parseInt((await button.innerText()).replace('Replay ', ''), 10)
   await button.click()

@@ -195,6 +195,20 @@ function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObst
   return group.has_receiver ? null : 'receiver'
 }
 
+/** Why the shown numbers of missing events may still grow, or are those of a part; null if neither. */
+function obstacleOf(both: JobsProps['both'], groups: ToDo['groups']): string | null {
+  for (const { list, query } of Object.values(both)) {
+    const reading = query.data?.reading
+    if (reading === undefined) continue
+    // A list that nobody reads any more doesn't hold up the other one.
+    const isEnded = reading.problem !== null || reading.is_stopped
+    const matters = !isEnded || groups.some(group => group.list === list)
+    const obstacle = matters ? formatLoadObstacle(list, reading) : null
+    if (obstacle !== null) return obstacle
+  }
+  return null
+}
+
 function sendableGroups({ groups }: ToDo, both: JobsProps['both']) {
   return groups.filter(
     ({ list, group }) => lackOf(both[list].query.data?.has_payloads, group) === null,
@@ -209,9 +223,6 @@ function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?:
   const count = groups.reduce((sum, { group }) => sum + group.missing, 0)
   const matching = { company, state: 'missing' as const }
   if (jobs.length < 2 && label === undefined) return null
-  const obstacles = Object.values(both).map(
-    ({ list, control: { reading } }) => reading && formatLoadObstacle(list, reading),
-  )
   return (
     <ReplayMatches
       filter={{
@@ -226,7 +237,7 @@ function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?:
         `Replay all ${formatCount(count, 'event', 'events')} of ${formatCount(receivers.length, 'receiver', 'receivers')}`
       }
       lacks={null}
-      obstacle={obstacles.find(obstacle => obstacle != null) ?? null}
+      obstacle={obstacleOf(both, groups)}
       from={ListSearch.parse({ ...range, ...matching })}
     />
   )
@@ -266,15 +277,13 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
   }
   const missing = { receiver, company, state: 'missing' as const }
   const actions = groups.map(({ list, group }) => {
-    const { control, query } = both[list]
     return {
       count: group.missing,
       filter: { ...rangeParameters(list, range), ...missing },
-      obstacle: control.reading ? formatLoadObstacle(list, control.reading) : null,
-      lacks: lackOf(query.data?.has_payloads, group),
+      lacks: lackOf(both[list].query.data?.has_payloads, group),
     }
   })
-  const obstacle = actions.find(one => one.obstacle !== null)?.obstacle ?? null
+  const obstacle = obstacleOf(both, groups)
   const sendable = actions.filter(({ lacks }) => lacks === null)
   const [replayed, ...others] = sendable.length > 0 ? sendable : actions
   const count = [replayed, ...others].reduce((sum, one) => sum + (one?.count ?? 0), 0)
