@@ -47,6 +47,16 @@ test('an entity is found by its name, its reference or a number, in all tabs', a
   await page.reload()
   await expectNumbers(page, '27821230002')
   await expect(field).toHaveValue('082 123 0002')
+
+  await field.fill('+44 20 7946 0000')
+  const elsewhere = page.getByRole('link', {
+    name: 'Show +44 20 7946 0000 in the blocklist of Berg Auto',
+  })
+  await expect(elsewhere.locator('..')).toContainText('No matches in 2 numbers.')
+  await elsewhere.click()
+  await expectNumbers(page, '442079460000')
+  await expect(page.getByRole('heading', { name: 'Berg Auto' })).toBeFocused()
+  await expect(field).toHaveValue('+44 20 7946 0000')
 })
 
 test('the search says whether a number is blocked anywhere', async ({ page, redial }) => {

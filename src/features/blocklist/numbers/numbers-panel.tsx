@@ -14,7 +14,7 @@ import { notify } from '../../../ui/notification/notify.ts'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
-import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import { focusIfLost, useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { sessionQuery } from '../../session/session-query.ts'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
@@ -30,6 +30,7 @@ import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { type Undoable, useBlocklistHistory } from '../unblock/unblock-history.ts'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
 import { type BlockFilter, BlockFilterPill, FILTERS, matchBlocks } from './block-filters.tsx'
+import { NoNumbers } from './no-numbers.tsx'
 import { CellContext, COLUMNS, unblockId } from './number-columns.tsx'
 import tableClasses from './number-table.module.css'
 import classes from './numbers-panel.module.css'
@@ -72,7 +73,7 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
   const [toUnblock, setToUnblock] = useState<{ blocks: Block[]; about: string } | null>(null)
   const [toNote, setToNote] = useState<Block[]>([])
   const panel = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusIfLost<HTMLHeadingElement>()
   const columns = useColumns(shown === null, notes)
   const sort = useMemo(
     () => readSort(search.sort, sortableIds(columns), undefined),
@@ -172,7 +173,10 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
             />
           </CellContext>
         ) : (
-          <p className={classes.none}>{formatNone(blocks, shown && context, notes, search)}</p>
+          <NoNumbers
+            {...{ blocks, shown, notes, search, searched }}
+            matches={match ? all.filter(match) : []}
+          />
         )}
       </section>
       {isListOpen && (
@@ -225,20 +229,6 @@ function isBlockOf(change: Undoable, { context, entity, number }: Block): boolea
 function formatLabel(shown: ShownEntity | null): string {
   if (shown === null) return 'All blocked numbers'
   return `Numbers blocked for ${shown.entity.name || shown.entity.reference}`
-}
-
-/** @param context of the entity whose numbers are shown; null for all */
-function formatNone(
-  blocks: Block[],
-  context: EntityContext | null,
-  notes: Notes | undefined,
-  search: BlocklistSearch,
-): string {
-  if (!notes && FILTERS.some(({ name, isOfNotes }) => isOfNotes && search[name] !== undefined))
-    return 'This filter needs notes about the numbers, which are not loaded.'
-  if (blocks.length > 0) return `No matches in ${messages.numberCount(blocks.length)}.`
-  if (context === null) return 'No numbers are blocked.'
-  return `This ${CONTEXT_LABELS[context].one} is not on the blocklist.`
 }
 
 type BlockActionsProps = {
