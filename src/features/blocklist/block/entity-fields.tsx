@@ -79,6 +79,8 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           )}
           onOptionSubmit={takeReference}
           onBlur={takeReferenceOfTypedName}
+          // What is typed next replaces the name of the entity on screen.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           filter={({ options, search, limit }) =>
             options.filter(option => isLike(option, search)).slice(0, limit)
           }
