@@ -69,6 +69,10 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, b
     page.getByText('+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4.'),
   ).toBeVisible()
   await expect(list).toBeHidden()
+  await page.getByRole('link', { name: 'Replays' }).click()
+  await expect(page.getByRole('heading', { name: 'Replays' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Unblocked in this session (2)')).toBeVisible()
   const left = await blocklist.numbersOf('company', 'garden-route-4x4')
   expect(left.filter(number => listed.includes(number))).toEqual(['27825551499'])
 })

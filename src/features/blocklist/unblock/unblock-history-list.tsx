@@ -8,15 +8,16 @@ import type { BlockedEntity } from '../records/blocked-entities.ts'
 import { type Undoable, useBlocklistHistory, useBlocklistUndo } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 
-/** Numbers that were unblocked since the page was opened, each with an Undo button. */
+/** Numbers that were unblocked since Redial was loaded, with an Undo button for each change. */
 export function UnblockHistoryList() {
   const times = useTimes()
   const history = useBlocklistHistory().filter(({ isBlock }) => !isBlock)
   const summary = useRef<HTMLElement>(null)
   if (history.length === 0) return null
+  const count = history.reduce((sum, { numbers }) => sum + numbers.length, 0)
   return (
     <details className={classes.history}>
-      <summary ref={summary}>Unblocked in this session ({formatNumber(history.length)})</summary>
+      <summary ref={summary}>Unblocked in this session ({formatNumber(count)})</summary>
       <ul>
         {history.map(entry => {
           const numbers = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
