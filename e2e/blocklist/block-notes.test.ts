@@ -36,6 +36,21 @@ test('a reason for all pasted numbers is in the list, and can be edited', async 
   await expect(row(ONE)).toContainText('Spam: Sells solar panels')
 })
 
+test('a note that is too long for one line takes a second one', async ({ page, redial }) => {
+  await signedInPartner(page, redial, { companies: ['Berg Auto'] })
+  const berg = { context: 'company', reference: 'Berg Auto' } as const
+  await blockWithNote(page, berg, [ONE], { reason: 'spam', note: 'Spam wave, asked by Thandi' })
+  await page.goto('/blocklist')
+  const note = page.getByRole('button', { name: /^Why / })
+  await expect(note).toContainText('Spam: Spam wave, asked by Thandi')
+  const isCut = await note.evaluate(button =>
+    [button, ...button.children].some(
+      part => part.scrollWidth > part.clientWidth && part.clientWidth > 1,
+    ),
+  )
+  expect(isCut).toBe(false)
+})
+
 test('an incomplete date is an error, and no block without an end', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   const form = await openForm(page, 'entity=Berg+Auto')
