@@ -187,6 +187,15 @@ export const EventGroup = z.object({
 })
 export type EventGroup = z.infer<typeof EventGroup>
 
+/** What is known of events from before a range. */
+const EarlierEvents = z.object({
+  /** How many of the copied ones that match are still missing. */
+  missing: z.int(),
+  /** Whether all their days have been read. */
+  is_complete: z.boolean(),
+})
+export type EarlierEvents = z.infer<typeof EarlierEvents>
+
 /** `calls_differ` if any of these groups has a different number of calls than of events. */
 export const EventGroups = z.object({
   ...AboutRange.shape,
@@ -197,6 +206,8 @@ export const EventGroups = z.object({
   state: StateFilter,
   states: StateCounts,
   of: z.int(),
+  /** If they were asked for with `earlier_from`. */
+  earlier: z.optional(EarlierEvents),
   results: z.array(EventGroup),
 })
 export type EventGroups = z.infer<typeof EventGroups>

@@ -4,6 +4,7 @@ import { EventsOrder, GROUP_BY, GroupsOrder } from '../../../contract/events.ts'
 import { EVENT_FILTERS, EventsFilter, MAX_GROUPS } from '../../../contract/events-filter.ts'
 import { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { described, describedFields } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { PageQuery } from '../pagination/gateway-pages.ts'
@@ -86,6 +87,11 @@ export const GroupsQuery = Pages.extend({
       'A column, with "-" before it for descending. Default: -events, the groups with the most missing events first.',
     ),
   starts: z.optional(Starts),
+  earlier_from: z
+    .optional(CalendarDate)
+    .describe(
+      'Also count the missing events that match from this day until before `from_date`, as far as they have been read. They are not read for this.',
+    ),
   follow_up: z
     .optional(FollowUpFilter)
     .describe(

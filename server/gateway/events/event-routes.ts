@@ -20,6 +20,7 @@ import { envelope, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
+import { earlierEvents } from './earlier-events.ts'
 import { allEvents, eventsNamed } from './event-lines.ts'
 import {
   ChartQuery,
@@ -159,9 +160,18 @@ export const eventRoutes: FastifyPluginAsyncZod<
       },
     },
     async request => {
-      const { page, page_size, by, sort, starts = [], follow_up, ...filter } = request.query
+      const {
+        page,
+        page_size,
+        by,
+        sort,
+        starts = [],
+        follow_up,
+        earlier_from,
+        ...filter
+      } = request.query
       const caller = callerOf(request)
-      const [{ source, about, asked }, only] = await Promise.all([
+      const [{ mirrorId, source, about, asked }, only] = await Promise.all([
         openRange(options, caller, filter),
         options.groupsWith(caller, by, follow_up),
       ])
@@ -169,12 +179,16 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const { state = 'all' } = filter
       const { offset, size } = toWindow({ page, page_size }, MAX_GROUPS)
       const query = { by, criteria: filter, state, sort, offset, size, starts, only }
-      const [groups, has_payloads] = await Promise.all([
+      const [groups, has_payloads, earlier] = await Promise.all([
         pageOfGroups(db, source, query, timeZone),
         hasPayloads(db, source),
+        earlier_from && earlierEvents(options, { caller, mirrorId, filter, from: earlier_from }),
       ])
       if (groups.results.length === 0 && page > 1) throw detailError(404, 'Invalid page.')
-      return { ...about, has_payloads, ...groups, state, of: asked.of }
+      return {
+        ...{ ...about, has_payloads, ...groups, state, of: asked.of },
+        ...(earlier && { earlier }),
+      }
     },
   )
 
@@ -281,6 +295,8 @@ async function openRange(
   caller: Caller,
   { state: chosen, ...criteria }: EventsFilter & Criteria,
 ): Promise<{
+  /** Of the account's copy of the list. */
+  mirrorId: number
   source: EventSource
   about: Pick<ReadingStatus, 'version' | 'reading'>
   asked: Asked
@@ -291,7 +307,12 @@ async function openRange(
     readingOf(db, mirrorId, criteria, timeZone),
     eventSource(db, caller, mirrorId, criteria, timeZone),
   ])
-  return { source, about: { version, reading }, asked: { criteria, chosen, of: reading.read } }
+  return {
+    mirrorId,
+    source,
+    about: { version, reading },
+    asked: { criteria, chosen, of: reading.read },
+  }
 }
 
 /** @throws HttpError 404 if the account has no such run */

@@ -10,7 +10,7 @@ import {
 import { overviewPaths } from '../../../contract/overview.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
-import { DELIVERED, EVENTS, FAILED_AGAIN, RANGE } from './testing/events.ts'
+import { DAY, DELIVERED, EVENTS, FAILED_AGAIN, RANGE } from './testing/events.ts'
 
 const MANY_DAY = '2026-11-22'
 /** More receivers than a page of events has rows. */
@@ -112,6 +112,22 @@ test('a range without events, such as one that has not been read, lacks no paylo
 })
 
 describe('groups', () => {
+  test('count what is missing from before their days, as far as it has been read, and read nothing', async () => {
+    const earlier = async (from: string, company = 'Unknown+company') => {
+      const range = `list=${LIST}&from_date=${DAY}&to_date=2026-11-22`
+      const query = `${range}&company=${company}&earlier_from=${from}`
+      const response = await copied.get(`/gateway/events/groups?${query}`)
+      return EventGroups.parse(await response.json()).earlier
+    }
+    expect(await earlier('2026-11-10')).toEqual({ missing: 1, is_complete: false })
+    const days = copied.database.db.selectFrom('event_mirror_day').where('day', '<', '2026-11-20')
+    expect(await days.selectAll().execute()).toEqual([])
+    expect(await earlier('2026-11-20', 'Zulu')).toEqual({ missing: 0, is_complete: true })
+    expect(await earlier('2026-11-20')).toEqual({ missing: 1, is_complete: true })
+    await copied.setState('f', DELIVERED)
+    expect(await earlier('2026-11-20')).toEqual({ missing: 0, is_complete: true })
+  })
+
   test('are those of receivers, the one with the most missing events first', async () => {
     await copied.setState('b', DELIVERED)
     await copied.setState('c', DELIVERED)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { firstDayCounted } from '../../../contract/day-counts.ts'
 import type { ListedEvent, StateCounts } from '../../../contract/events.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Receiver } from '../../../contract/receiver.ts'
@@ -35,6 +36,7 @@ import {
   CardNote,
   OverviewCard,
 } from '../overview/card/overview-card.tsx'
+import { OlderOfCompany } from '../overview/cards/older-events.tsx'
 import { RunList } from '../overview/cards/running-replays-card.tsx'
 import { ToDoCard } from '../overview/cards/to-do-card.tsx'
 import { type ToDos, useToDos } from '../overview/cards/use-to-dos.ts'
@@ -55,7 +57,9 @@ type CompanyPageProps = {
 
 /** A customer: what is still missing, what people do about it, and everything else that concerns it. */
 export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
-  const toDo = useToDos(range, { company: name })
+  const earlier = firstDayCounted(useTimes().today())
+  const earlier_from = earlier < range.from ? earlier : undefined
+  const toDo = useToDos(range, { company: name, earlier_from })
   const about = { kind: 'company', value: name } as const
   const query = toDo.receiversQuery
   const receivers = query.data?.receivers.filter(({ companies }) => companies.includes(name)) ?? []
@@ -89,7 +93,11 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
         {isUnknown ? (
           <UnknownCompany name={name} names={names} />
         ) : (
-          <ToDoCard toDo={toDo} title="Still missing, by receiver" />
+          <ToDoCard
+            toDo={toDo}
+            title="Still missing, by receiver"
+            older={<OlderOfCompany toDo={toDo} />}
+          />
         )}
         {toDo.isSettled && !isUnknown && (
           <div className={classes.columns}>

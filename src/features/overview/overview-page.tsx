@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { dayCountsQuery, useDayCounts } from '../day-counts/day-count-query.ts'
 import { FollowUpSelect } from '../follow-up/follow-up-select.tsx'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
+import { OlderOnOverview } from './cards/older-events.tsx'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
 import { ToDoCard } from './cards/to-do-card.tsx'
 import { useToDos } from './cards/use-to-dos.ts'
@@ -42,6 +43,7 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
           toDo={toDo}
           title="Still missing from the last 7 days"
           news={follow_up !== 'mine' && <HandOvers last={last} />}
+          older={follow_up === undefined && <OlderOnOverview counts={counts} />}
           filterSelect={
             <FollowUpSelect chosen={follow_up} onChoose={follow_up => onSearch({ follow_up })} />
           }

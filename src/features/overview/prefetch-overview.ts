@@ -5,7 +5,7 @@ import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { overviewRange, TO_DO_GROUPS } from '../../../contract/overview.ts'
 import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import type { Session } from '../../../contract/session.ts'
-import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
 import { dayCountsQuery } from '../day-counts/day-count-query.ts'
 import type { DateRange } from '../event/list/list-search.ts'
 import { followUpsQuery } from '../follow-up/use-follow-up.ts'
@@ -52,15 +52,20 @@ export async function prefetchOverview(
 export const runningReplaysQuery = replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE })
 
 /** Only the events of a company, or the receivers with this follow-up. */
-export type ToDoFilter = { company?: string; follow_up?: FollowUpFilter | undefined }
+export type ToDoFilter = {
+  company?: string
+  follow_up?: FollowUpFilter | undefined
+  /** Counts what is missing from this day on before the range, too. */
+  earlier_from?: CalendarDate | undefined
+}
 
 /** The receivers that lack events of a list. */
 export function missingQuery(
   list: FailedEventList,
   range: DateRange,
   version: string | undefined,
-  { company, follow_up }: ToDoFilter = {},
+  { company, ...others }: ToDoFilter = {},
 ) {
   const filter = { ...rangeParameters(list, range), company, state: 'missing' as const }
-  return groupsQuery(filter, { ...TO_DO_GROUPS, starts: [], follow_up }, version)
+  return groupsQuery(filter, { ...TO_DO_GROUPS, starts: [], ...others }, version)
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FollowUpFilter } from '../../../contract/follow-up.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request, requestLines } from '../../api/request.ts'
 import { type DateRange, type ListProps, requestedDates } from '../event/list/list-search.ts'
@@ -79,17 +80,18 @@ type GroupsAsked = {
   size: number
   starts: number[]
   follow_up?: FollowUpFilter | undefined
+  earlier_from?: CalendarDate | undefined
 }
 
 export function groupsQuery(
   filter: EventsFilter,
-  { by, sort, size, starts, follow_up }: GroupsAsked,
+  { by, sort, size, starts, ...others }: GroupsAsked,
   version: string | undefined,
 ) {
   const parameters = {
     by,
     page_size: `${size}`,
-    follow_up,
+    ...others,
     ...(starts.length > 0 && { starts: starts.join(',') }),
     ...(sort && { sort }),
   }

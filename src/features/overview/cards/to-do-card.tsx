@@ -49,12 +49,14 @@ type ToDoCardProps = {
   title: string
   /** Above the receivers. */
   news?: ReactNode
+  /** What is missing from the days before. */
+  older?: ReactNode
   /** Chooses the follow-up. */
   filterSelect?: ReactNode
 }
 
 /** What is still missing, by receiver, worst first: what to do, and about what. */
-export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
+export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardProps) {
   const { range, both, missing, receivers, isLoaded, isLoading, isRead, failed } = toDo
   const times = useTimes()
   const { company, follow_up } = toDo.filter
@@ -123,10 +125,11 @@ export function ToDoCard({ toDo, title, news, filterSelect }: ToDoCardProps) {
       {isLoaded && isRead && jobs.length + delivered.length === 0 && (
         <CardNote>
           {follow_up === undefined
-            ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled. Older events may still be missing.'
+            ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
             : 'No receiver that misses events has this follow-up.'}
         </CardNote>
       )}
+      {older}
       {ready.length > 0 && (
         <div className={classes.recovered}>
           <p>{summariseRecovered(ready, company === undefined)}</p>

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { type CountedDay, firstDayCounted } from '../../../../contract/day-counts.ts'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { overviewRange } from '../../../../contract/overview.ts'
+import { formatCount } from '../../../../contract/text/count.ts'
+import { addDays } from '../../../../contract/time/calendar-date.ts'
+import { useTimes } from '../../../format/times.ts'
+import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
+import { ListLink } from '../../event/list/list-link.tsx'
+import { lastDays } from '../../failed-events/date-range/date-presets.ts'
+import type { DayCounts } from '../days/day-count.ts'
+import classes from './to-do-card.module.css'
+import type { ToDos } from './use-to-dos.ts'
+
+/** How many events from before the days of the card are still missing. */
+export type Older = {
+  missing: Record<FailedEventList, number>
+  /** Whether there may be more of them. */
+  isPart: boolean
+}
+
+/** The counts of the days before Overview's list of what is still missing. */
+export function olderOf({ byList }: Pick<DayCounts, 'byList'>, first: CountedDay['day']): Older {
+  const older = (list: FailedEventList) => byList[list].filter(({ day }) => day < first)
+  const sum = (list: FailedEventList) =>
+    older(list).reduce((sum, { missing }) => sum + (missing ?? 0), 0)
+  return {
+    missing: {
+      call_events_fail: sum('call_events_fail'),
+      transcription_events_fail: sum('transcription_events_fail'),
+    },
+    isPart: FailedEventList.options.some(list =>
+      older(list).some(({ missing }) => missing === null),
+    ),
+  }
+}
+
+const LAST_DAYS = ' of the last 30 days'
+
+/** "At least 1,299 older events of the last 30 days are still missing" */
+export function describeOlder({ missing, isPart }: Older, which = LAST_DAYS): string {
+  const count = missing.call_events_fail + missing.transcription_events_fail
+  if (count === 0) {
+    return isPart
+      ? `Redial doesn’t know whether older events${which} are missing`
+      : `No older events${which} are missing`
+  }
+  const events = formatCount(count, 'older event', 'older events')
+  const are = count === 1 && !isPart ? 'is' : 'are'
+  return `${isPart ? `At least ${events}` : events}${which} ${are} still missing`
+}
+
+/** Links to the lists of older days, because Overview has no receivers for them. */
+export function OlderOnOverview({ counts }: { counts: DayCounts }) {
+  const today = useTimes().today()
+  const { from } = overviewRange(today)
+  if (counts.isLoading || counts.isLoadingRecovered) {
+    return <p className={classes.older}>Counting older events{LAST_DAYS}…</p>
+  }
+  const older = olderOf(counts, from)
+  const isUnknown = Object.values(older.missing).every(count => count === 0)
+  const linked = FailedEventList.options.filter(list =>
+    isUnknown ? older.isPart : older.missing[list] > 0,
+  )
+  const range = { from: firstDayCounted(today), to: addDays(from, -1) }
+  return (
+    <p className={classes.older}>
+      {describeOlder(older)}
+      {linked.map((list, at) => (
+        <span key={list}>
+          {at === 0 ? ': ' : ' and '}
+          <ListLink list={list} range={range} state="missing">
+            {isUnknown
+              ? LIST_LABELS[list].many
+              : formatCount(older.missing[list], listNoun(list, 1), listNoun(list, 2))}
+          </ListLink>
+        </span>
+      ))}
+      .
+    </p>
+  )
+}
+
+/** Nothing if the page shows all of these days. */
+export function OlderOfCompany({ toDo: { missing, filter } }: { toDo: ToDos }) {
+  const today = useTimes().today()
+  if (filter.earlier_from === undefined) return null
+  const known = FailedEventList.options.map(list => missing[list].query.data?.earlier)
+  const [calls, aiEvents] = known
+  // Their rows come with them.
+  if (calls === undefined && aiEvents === undefined) return null
+  const older = {
+    missing: {
+      call_events_fail: calls?.missing ?? 0,
+      transcription_events_fail: aiEvents?.missing ?? 0,
+    },
+    isPart: known.some(one => !one?.is_complete),
+  }
+  const isNone = !older.isPart && known.every(one => one?.missing === 0)
+  return (
+    <p className={classes.older}>
+      {describeOlder(older, isNone ? LAST_DAYS : '')}
+      {!isNone && (
+        <>
+          {': '}
+          <Link to="." search={lastDays(30)(today)}>
+            show the last 30 days
+          </Link>
+        </>
+      )}
+      .
+    </p>
+  )
+}
