@@ -71,14 +71,14 @@ async function runRound(url: string, receivers: Receivers): Promise<Round> {
   try {
     const watched = await watchRun(server.url, account)
     const posts = await receivers.take()
-    const seen = new Set(posts.map(({ id }) => id))
+    const eventIds = new Set(posts.map(({ id }) => id))
     const times = posts.map(({ at }) => at - watched.clickedAt).toSorted((a, b) => a - b)
     return {
       ...watched,
       sendingMs: times.at(-1) ?? 0,
       rampMs: times[IN_RAMPS - 1] ?? 0,
-      missing: account.eventIds.filter(id => !seen.has(id)).length,
-      twice: posts.length - seen.size,
+      missing: account.eventIds.filter(id => !eventIds.has(id)).length,
+      twice: posts.length - eventIds.size,
     }
   } finally {
     await server.kill('SIGTERM')

@@ -75,7 +75,7 @@ const HandledDetails = z.object({ list: FailedEventList, count: Count })
 
 const FollowUpDetails = z.object({
   about: FollowUpKey.shape.kind,
-  /** Of the receiver or the company. */
+  /** The receiver or the company. */
   name: z.string(),
   /** What was changed. */
   taken: z.optional(z.boolean()),

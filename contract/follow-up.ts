@@ -44,7 +44,7 @@ export const FollowUp = z.extend(FollowUpKey, {
   /** The last time that the customer was informed, unless somebody withdrew that, and about which events. */
   informed: z.nullable(z.extend(By, { text: z.nullable(z.string()) })),
   notes: z.int(),
-  /** Of its messages; null until somebody chooses one. */
+  /** The language of its messages; null until somebody chooses one. */
   language: z.nullable(Language),
 })
 export type FollowUp = z.infer<typeof FollowUp>

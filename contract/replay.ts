@@ -98,7 +98,7 @@ const Excluded = z.object({
   being_sent: Count,
   already_delivered: Count,
   handled: z._default(Count, 0),
-  /** Those that failed in `TOO_OFTEN` replays or more. */
+  /** Events that failed in `TOO_OFTEN` replays or more. */
   failed_often: z._default(Count, 0),
 })
 
@@ -267,7 +267,7 @@ export const ReplayRunPage = pageOf(ReplayRun)
 
 /**
  * Which items of a run are listed: items in a state or, for a "ready" run, items that a start would
- * exclude. In such a run, "prepared" items are those that it will send.
+ * exclude. In such a run, "prepared" items are the ones that it will send.
  */
 export const ReplayItemFilter = z.enum([...ReplayItemState.options, ...Exclusion.shape.why.options])
 export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>

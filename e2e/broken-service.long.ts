@@ -91,12 +91,12 @@ test('if a busy service interrupts a long blocklist, only the rest is read again
     entity: { reference: `ref-${id}`, name: `Company ${id}` },
     blocked_phone_number_list: [{ phone_number: `2782555000${id}` }],
   })
-  const asked: (string | null)[] = []
+  const pages: (string | null)[] = []
   otherService.behave((request, response) => {
     if (!request.url?.startsWith('/v1/blocklist/?')) return answer(response, 404, {})
     const page = Number(request.query.get('page'))
-    asked.push(request.query.get('page'))
-    if (asked.length === 3 || asked.length === 5) {
+    pages.push(request.query.get('page'))
+    if (pages.length === 3 || pages.length === 5) {
       response.setHeader('retry-after', '1')
       return answer(response, 429, { detail: 'Request was throttled.' })
     }
@@ -106,11 +106,11 @@ test('if a busy service interrupts a long blocklist, only the rest is read again
   await page.clock.install()
   await page.goto('/blocklist')
   await expect(page.getByText(/busy and asks us to wait/)).toBeVisible()
-  await pollThroughPauses(page, () => asked.length).toBe(7)
+  await pollThroughPauses(page, () => pages.length).toBe(7)
   for (const id of [1, 2, 3, 4, 5]) {
     await expect(page.getByText(`Company ${id}`, { exact: true }).first()).toBeVisible()
   }
-  expect(asked).toEqual(['1', '2', '3', '3', '4', '4', '5'])
+  expect(pages).toEqual(['1', '2', '3', '3', '4', '4', '5'])
 })
 
 test('a line says that a page takes long to load, while the page before is still there', async ({

@@ -70,8 +70,8 @@ test('a text that is no date stays in the field with an error, and loads nothing
   // The same days may be asked for again, to see whether there are new failures.
   const otherDays: string[] = []
   page.on('request', request => {
-    const asked = new URL(request.url()).searchParams.get('from_date')
-    if (asked !== null && asked !== '2026-11-20') otherDays.push(request.url())
+    const day = new URL(request.url()).searchParams.get('from_date')
+    if (day !== null && day !== '2026-11-20') otherDays.push(request.url())
   })
   await from.fill('11/22/2026')
   await from.press('Enter')

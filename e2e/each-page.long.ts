@@ -192,7 +192,7 @@ const controls = (page: Page): Locator =>
  */
 async function tooSmall(page: Page, least: number, targets = controls(page)): Promise<string[]> {
   return targets.evaluateAll((buttons, least) => {
-    const found: string[] = []
+    const elements: string[] = []
     for (const button of buttons) {
       button.scrollIntoView({ block: 'center', inline: 'center' })
       const box = button.getBoundingClientRect()
@@ -215,12 +215,12 @@ async function tooSmall(page: Page, least: number, targets = controls(page)): Pr
       const across = reach(-1, 0) + reach(1, 0) + 1
       const down = reach(0, -1) + reach(0, 1) + 1
       if (!isUnderPopover && Math.min(across, down) < least - 1) {
-        found.push(
+        elements.push(
           `${button.textContent || button.getAttribute('title') || button.ariaLabel}: ${across} × ${down}`,
         )
       }
     }
-    return found
+    return elements
   }, least)
 }
 

@@ -39,10 +39,10 @@ test('a hidden tab sends no requests, whatever page it shows, and lists are aske
     return (await response.json()).id
   })
 
-  const asked: string[] = []
+  const urls: string[] = []
   const underWay = new Set<Request>()
   page.on('request', request => {
-    asked.push(request.url())
+    urls.push(request.url())
     underWay.add(request)
   })
   page.on('requestfinished', request => underWay.delete(request))
@@ -54,23 +54,23 @@ test('a hidden tab sends no requests, whatever page it shows, and lists are aske
     await page.clock.runFor(6_000)
     if (POLLING.includes(path) || path.endsWith(runId)) {
       await expect.poll(() => underWay.size).toBe(0)
-      asked.length = 0
+      urls.length = 0
       // A part of the page that polls may still be loading, and then begins with the next minutes.
       await expect(async () => {
         await page.clock.runFor(60_000)
-        expect(asked.filter(isPolled), path).not.toEqual([])
+        expect(urls.filter(isPolled), path).not.toEqual([])
       }).toPass()
     }
     await setVisibility(page, 'hidden')
     // What was under way may still lead to more: thirty days are counted one after the other.
     await expect(async () => {
-      asked.length = 0
+      urls.length = 0
       // A part that has just been loaded may only be shown, and ask, in the next of these minutes.
       for (let minutes = 0; minutes < 3; minutes++) {
         await page.clock.runFor(60_000)
         await askLast(page)
       }
-      expect(asked.filter(url => !url.endsWith('?last'))).toEqual([])
+      expect(urls.filter(url => !url.endsWith('?last'))).toEqual([])
       expect(
         Array.from(underWay, request => request.url()),
         path,
@@ -79,12 +79,12 @@ test('a hidden tab sends no requests, whatever page it shows, and lists are aske
     await page.clock.runFor(20 * 60_000)
     await askLast(page)
     expect(
-      asked.filter(url => !url.endsWith('?last')),
+      urls.filter(url => !url.endsWith('?last')),
       path,
     ).toEqual([])
     if (LISTS.includes(path)) {
       await setVisibility(page, 'visible')
-      await expect.poll(() => asked.filter(url => /\/v1\//.test(url))).not.toEqual([])
+      await expect.poll(() => urls.filter(url => /\/v1\//.test(url))).not.toEqual([])
     }
   }
   // Other tests share this server: none of them expects a run that is still loading.

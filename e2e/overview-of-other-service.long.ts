@@ -79,20 +79,20 @@ test('the note about the reading replaces the loading rows, so that it moves not
   otherService.hold(AI_EVENTS)
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-  const seen = await page.evaluateHandle(() => {
-    const seen = { isLoading: false, isNoted: false }
+  const states = await page.evaluateHandle(() => {
+    const states = { isLoading: false, isNoted: false }
     const look = () => {
       const text = document.querySelector('main')?.textContent ?? ''
       if (!text.includes('Loading what is still missing')) return
-      seen.isLoading = true
-      seen.isNoted ||= text.includes('Loading all failed AI events')
+      states.isLoading = true
+      states.isNoted ||= text.includes('Loading all failed AI events')
     }
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
-    return seen
+    return states
   })
   await page.getByRole('link', { name: 'Overview' }).click()
   await expect(toDo(page)).toContainText('Loading all failed AI events…')
-  expect(await seen.jsonValue()).toEqual({ isLoading: true, isNoted: false })
+  expect(await states.jsonValue()).toEqual({ isLoading: true, isNoted: false })
   otherService.release()
 })
 

@@ -35,8 +35,8 @@ export async function counted(page: Page): Promise<void> {
   await expect(card(page, 'The last 30 days')).toContainText(/Days in/, { timeout: 30_000 })
 }
 
-/** The paths whose answers the document has brought. */
-export async function pathsBrought(page: Page): Promise<string[]> {
+/** The paths whose answers the document holds. */
+export async function pathsInDocument(page: Page): Promise<string[]> {
   const data = (await page.locator(`#${DOCUMENT_DATA_ID}`).textContent()) ?? ''
   return DocumentData.parse(JSON.parse(data)).follows
 }

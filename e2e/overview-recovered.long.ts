@@ -72,7 +72,7 @@ test('Overview starts with what is still missing, and shows receivers that are f
   await expect(job).toContainText(/^Acme Cars and Bela Motors.*Failing/)
   await expect(job.getByRole('link', { name: '4 failed calls' })).toBeVisible()
 
-  await test.step('before the first replay, Receivers lists those that fail today', async () => {
+  await test.step('before the first replay, Receivers lists the receivers that fail today', async () => {
     await page.goto('/receivers')
     const table = page.getByRole('table', { name: 'Receivers' })
     const row = table.getByRole('row').nth(1)

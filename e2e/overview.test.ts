@@ -12,7 +12,7 @@ import {
   counted,
   DAYS,
   LISTS,
-  pathsBrought,
+  pathsInDocument,
   toDo,
   today,
   visitAgo,
@@ -48,11 +48,11 @@ test('the last 30 days are counted newest first, and each leads to its list', as
   page.on('console', message => {
     if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
   })
-  const asked: string[] = []
+  const days: string[] = []
   const add = (url: string) => {
     const { pathname, searchParams } = new URL(url, redial.url)
     if (pathname !== '/gateway/day-counts') return
-    for (const list of LISTS) asked.push(...(searchParams.get(list)?.split(',') ?? []))
+    for (const list of LISTS) days.push(...(searchParams.get(list)?.split(',') ?? []))
   }
   page.on('request', request => add(request.url()))
   // If midnight passed in between, the page would count another day.
@@ -62,10 +62,10 @@ test('the last 30 days are counted newest first, and each leads to its list', as
   await counted(page)
 
   await test.step('each day and list is counted once, for the document', async () => {
-    expect(asked).toEqual([])
-    for (const path of await pathsBrought(page)) add(path)
-    expect(asked).toHaveLength(2 * DAYS)
-    expect(new Set(asked).size).toBe(DAYS)
+    expect(days).toEqual([])
+    for (const path of await pathsInDocument(page)) add(path)
+    expect(days).toHaveLength(2 * DAYS)
+    expect(new Set(days).size).toBe(DAYS)
   })
 
   await test.step('the charts have the counts of the service', async () => {
@@ -90,7 +90,7 @@ test('the last 30 days are counted newest first, and each leads to its list', as
     await page.getByRole('link', { name: 'Overview' }).click()
     await counted(page)
     await expect(calls.getByRole('link')).toHaveCount(DAYS)
-    const again = asked.slice(2 * DAYS)
+    const again = days.slice(2 * DAYS)
     expect(again.filter(day => day < addDays(dayOf(now, ZONE), -1))).toEqual([])
   })
 
@@ -199,17 +199,17 @@ test('after another page, Overview requests the receivers once, when it knows th
 }) => {
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-  const seen: string[] = []
+  const steps: string[] = []
   page.on('response', response => {
-    if (response.url().includes(READING_PATH)) seen.push('reading')
+    if (response.url().includes(READING_PATH)) steps.push('reading')
   })
   page.on('request', request => {
-    if (request.url().includes('/gateway/receivers/all')) seen.push('receivers')
+    if (request.url().includes('/gateway/receivers/all')) steps.push('receivers')
   })
   await page.getByRole('link', { name: 'Overview' }).click()
   await expect(toDo(page).getByRole('listitem').first()).toBeVisible()
-  expect(seen.slice(0, 3)).toEqual(['reading', 'reading', 'receivers'])
-  expect(seen.filter(each => each === 'receivers')).toHaveLength(1)
+  expect(steps.slice(0, 3)).toEqual(['reading', 'reading', 'receivers'])
+  expect(steps.filter(each => each === 'receivers')).toHaveLength(1)
 })
 
 /** The row of a receiver that still answers 500. The worst one of the demo accepts what is sent to it. */

@@ -169,10 +169,10 @@ test('no request to another origin carries the token, the session or where it ca
     '/v1/transcription_events_fail/',
     '/v1/blocklist/',
   ]) {
-    const asked = service.requests('GET', list)
-    const pages = new Set(asked.map(({ query }) => query.get('page')))
+    const requests = service.requests('GET', list)
+    const pages = new Set(requests.map(({ query }) => query.get('page')))
     expect([...pages], list).toEqual(expect.arrayContaining(['1', '2', '3']))
-    expect(asked.every(({ headers }) => headers.authorization === `Token ${TOKEN}`)).toBe(true)
+    expect(requests.every(({ headers }) => headers.authorization === `Token ${TOKEN}`)).toBe(true)
   }
 })
 

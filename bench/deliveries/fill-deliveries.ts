@@ -41,7 +41,7 @@ export async function addNumbersTo(
   return numbers.map(({ phoneNumber }) => phoneNumber)
 }
 
-/** The first call's id of those that are filled in: no reported call may have it. */
+/** The id of the first filled-in call. No reported call may have it. */
 const FIRST_CALL = 1_000_000_000
 
 const IN_ONE_TRANSACTION = 1_000

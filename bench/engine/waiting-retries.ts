@@ -8,7 +8,7 @@ import { addNumbers } from '../deliveries/fill-deliveries.ts'
 import { settingsOnPostgres, TELEPHONY_KEY } from '../deliveries/settings.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
 
-/** Ids and numbers beyond those that `fillDeliveries` uses. */
+/** Ids and numbers above the ones that `fillDeliveries` uses. */
 const FIRST_CALL = 2_000_000_000
 const TRACKING_NUMBER = 27_710_000_000
 const LOOK_EVERY_MS = 100

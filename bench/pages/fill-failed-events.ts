@@ -14,12 +14,12 @@ export function spreadOver(first: string, days: number, total: number): Spread {
   const weights = Array.from({ length: days }, (_, day) => WEIGHTS[day % WEIGHTS.length] ?? 0)
   const sum = weights.reduce((a, b) => a + b)
   let before = 0
-  let given = 0
+  let filled = 0
   return weights.map((weight, index) => {
     before += weight
     const upTo = Math.round((total * before) / sum)
-    const count = upTo - given
-    given = upTo
+    const count = upTo - filled
+    filled = upTo
     return { day: addDays(first, index), count }
   })
 }

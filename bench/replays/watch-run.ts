@@ -21,11 +21,11 @@ export function watchRun(url: string, { token, day, eventIds }: Account): Promis
     // The page's own scripts load after its load event, and are not part of what is measured.
     await allOnPage(page).waitFor()
     await page.evaluate(noteOffer)
-    const asked = Date.now()
+    const start = Date.now()
     await askForAll(page)
     const send = page.getByRole('button', { name: /^Send .* events$/ })
     await send.waitFor({ timeout: GIVE_UP_MS })
-    const readingMs = (await page.evaluate(() => Reflect.get(window, 'offeredAt'))) - asked
+    const readingMs = (await page.evaluate(() => Reflect.get(window, 'offeredAt'))) - start
     const count = eventIds.length.toLocaleString('en')
     if (!(await send.innerText()).includes(count)) {
       throw new Error(`The page offers: ${await send.innerText()}`)

@@ -5,7 +5,7 @@ import type { SecurityTarget } from './security-target.ts'
 
 /** What others wait for: one list every 50 ms, of another account and from another address. */
 export type Bystander = {
-  /** In ms, since the last call, including those that still wait. */
+  /** In ms, since the last call, including calls that still wait. */
   waits(): Promise<number[]>
   stop(): Promise<void>
 }

@@ -31,11 +31,11 @@ test('names without anything between their words are recognised', () => {
   })
 })
 
-test('95 % of all meanings are found', () => {
+test('recognizes 95 % of all meanings', () => {
   const scores = ALL_SHAPES.map(shape => scoreShape(shape))
-  const found = scores.flatMap(score => score.found).length
+  const matches = scores.flatMap(score => score.found).length
   const missed = scores.flatMap(score => score.missed)
-  expect(found / (found + missed.length), missed.join('\n')).toBeGreaterThanOrEqual(0.95)
+  expect(matches / (matches + missed.length), missed.join('\n')).toBeGreaterThanOrEqual(0.95)
 })
 
 test('fields that are renamed at random may lose their meaning, but none gets a wrong one', () => {
@@ -116,17 +116,17 @@ describe('dates that begin with the day or the month', () => {
 
 test('a field in an object with an unknown name counts if no unknown field could be the better one', () => {
   const item = { id: 1, outcome: { status_code: 503, error: 'refused' }, request_json: {} }
-  const found = { status: 'outcome.status_code', error: 'outcome.error' }
-  expect(recognizeFields([item], UNKNOWN).item).toMatchObject(found)
+  const fields = { status: 'outcome.status_code', error: 'outcome.error' }
+  expect(recognizeFields([item], UNKNOWN).item).toMatchObject(fields)
   const { status, error } = recognizeFields([{ ...item, qxkz: 404, zkxq: 'slow' }], UNKNOWN).item
   // An error is quoted, whatever it is.
-  expect([status, error]).toEqual([null, found.error])
+  expect([status, error]).toEqual([null, fields.error])
 })
 
 test('a known field keeps its meaning as long as the items have it', () => {
   const item = { id: 1, failed_on: '2026-11-22T12:00:00Z', request_json: { from: '+27825550001' } }
-  const known = recognizeFields([item], UNKNOWN)
-  const merge = (items: unknown[]) => mergeFields(known, recognizeFields(items, UNKNOWN), items)
+  const earlier = recognizeFields([item], UNKNOWN)
+  const merge = (items: unknown[]) => mergeFields(earlier, recognizeFields(items, UNKNOWN), items)
   const { failed_on, ...changed } = { ...item, last_error: 'refused', died_at: item.failed_on }
   expect(merge([{ ...changed, failed_on: null }]).item).toMatchObject({
     failed_at: 'failed_on',

@@ -174,7 +174,7 @@ test('of events that were delivered or handled, a message says when and how many
   expect(text).not.toMatch(/Please|missing/)
 })
 
-test('if only some events have arrived, a message counts them and lists those that are still missing', () => {
+test('if only some events have arrived, a message counts them and lists the events that are still missing', () => {
   const text = compose([
     event({ deliveredAt: '2026-11-22T09:00:00+02:00', callId: 'arrived' }),
     event({ isHandled: true }),
@@ -288,9 +288,9 @@ describe('the subject', () => {
 })
 
 test('an operator gets technical details; callers are shown only if a person asks', () => {
-  const asked = { ...MASKED, audience: 'operator', showsCallers: true } as const
-  expect(compose([event()], asked)).toContain('"caller_number":"27825550189"')
-  const masked = compose([event()], { ...asked, showsCallers: false })
+  const options = { ...MASKED, audience: 'operator', showsCallers: true } as const
+  expect(compose([event()], options)).toContain('"caller_number":"27825550189"')
+  const masked = compose([event()], { ...options, showsCallers: false })
   expect(masked).toContain('"caller_number":"00000000000"')
   expect(masked).toContain('Last failed attempt: HTTP status 500, on 21 Nov, 09:00:00')
   expect(masked).not.toContain('27825550189')

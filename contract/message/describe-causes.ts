@@ -200,10 +200,10 @@ function isReplaced(alike: MessageEvent[], evidence: MessageEvent[]): boolean {
   const since = sinceCause(alike, evidence, failureSummary)
   if (since === null) return false
   const { later, ofReceiver } = since
-  const known = Map.groupBy(ofReceiver, ({ outcome }) => failureSummary(outcome))
+  const bySummary = Map.groupBy(ofReceiver, ({ outcome }) => failureSummary(outcome))
   return later.some(
     ({ outcome }) =>
-      outcome !== null && known.get(failureSummary(outcome))?.every(one => later.includes(one)),
+      outcome !== null && bySummary.get(failureSummary(outcome))?.every(one => later.includes(one)),
   )
 }
 

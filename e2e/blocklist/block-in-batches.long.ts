@@ -70,8 +70,8 @@ test('a batch whose answer was lost counts as done if the service stored it', as
 test('a busy service is waited for, and the form says so', async ({ page, otherService }) => {
   await page.clock.install()
   const list = keepList(otherService, ['27825550000'])
-  let asked = 0
-  list.onAdd = () => (++asked === 1 ? [429, { detail: 'Request was throttled.' }] : null)
+  let requests = 0
+  list.onAdd = () => (++requests === 1 ? [429, { detail: 'Request was throttled.' }] : null)
   const form = await formWith(page, manyNumbers(3))
   await form.submit()
   await expect(form.dialog.getByText('The service asks us to wait 5 seconds')).toBeVisible()

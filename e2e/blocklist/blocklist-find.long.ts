@@ -138,8 +138,8 @@ test('100,000 numbers of a company can be scrolled, filtered and unblocked', asy
 
   const filter = page.getByRole('searchbox', { name: 'Find a number, company, partner or group' })
   await filter.pressSequentially('082 00123')
-  const found = '100 of 100,000 numbers'
-  await expect(page.getByRole('status').filter({ hasText: found })).toBeVisible()
+  const status = '100 of 100,000 numbers'
+  await expect(page.getByRole('status').filter({ hasText: status })).toBeVisible()
   await expect(table.getByRole('row').nth(1)).toBeInViewport()
   await filter.fill('99 998')
   await expectNumbers(page, '27820099998')

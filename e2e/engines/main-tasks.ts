@@ -94,7 +94,7 @@ export async function walkMainTasks(
     await expectNoOverflow()
   })
 
-  await step('block a number, after an error beside its field', async () => {
+  await step('block a number, after an error next to its field', async () => {
     await person.click('link', /^Blocklist$/, { within: NAVIGATION })
     await person.isOnPage('Blocklist')
     await person.click('button', /^Block numbers$/, { within: 'main' })
@@ -194,7 +194,7 @@ function headingOf(place: string): string | null | undefined {
   return document.querySelector(`${place} :is(h1, h2)`)?.textContent
 }
 
-/** The error message of a field, if it is right beside the field. */
+/** The error message of a field, if it is right next to the field. */
 function errorBesideField(label: string): string | null {
   const fields = [...document.querySelectorAll('input')]
   const field = fields.find(({ labels }) => labels?.[0]?.textContent?.trim() === label)

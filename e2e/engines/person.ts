@@ -87,23 +87,23 @@ async function markElement(sought: {
 
   const name = new RegExp(sought.name)
   const place = [...document.querySelectorAll(sought.within)].at(-1)
-  const found = [...(place?.querySelectorAll<HTMLElement>(sought.selector) ?? [])].find(
+  const element = [...(place?.querySelectorAll<HTMLElement>(sought.selector) ?? [])].find(
     element =>
       element.checkVisibility() &&
       !element.matches(':disabled, [aria-disabled="true"]') &&
       name.test(nameOf(element)),
   )
-  if (found === undefined) return false
-  found.scrollIntoView({ block: 'center', inline: 'center' })
-  const before = boxOf(found)
+  if (element === undefined) return false
+  element.scrollIntoView({ block: 'center', inline: 'center' })
+  const before = boxOf(element)
   await frame()
   await frame()
-  const { left, top, width, height } = found.getBoundingClientRect()
+  const { left, top, width, height } = element.getBoundingClientRect()
   const above = document.elementFromPoint(left + width / 2, top + height / 2)
   // It is moving, gone or covered.
-  if (boxOf(found) !== before || above === null || !found.contains(above)) return false
+  if (boxOf(element) !== before || above === null || !element.contains(above)) return false
   document.querySelector(`[${sought.mark}]`)?.removeAttribute(sought.mark)
-  found.setAttribute(sought.mark, '')
+  element.setAttribute(sought.mark, '')
   return true
 }
 

@@ -110,7 +110,7 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
   let times = 0
   service.list(failedCalls(950), {
     // The gateway has read the list before.
-    before: asked => (asked === 6 && ++times === 2 ? held.promise : undefined),
+    before: page => (page === 6 && ++times === 2 ? held.promise : undefined),
   })
   await openMenu(page)
   await menu(page)
@@ -150,9 +150,9 @@ test('the menu says that a service failed for good, and saves no file automatica
   let isBroken = true
   let times = 0
   service.list(failedCalls(350), {
-    before: (asked, response) => {
+    before: (page, response) => {
       // The gateway has read the list before.
-      if (asked !== 3 || ++times === 1 || !isBroken) return false
+      if (page !== 3 || ++times === 1 || !isBroken) return false
       answer(response, 403, { detail: 'Not any more.' })
       return true
     },
@@ -182,9 +182,9 @@ test('an export has the events that were found, in their order, or those selecte
     ),
   ])
   await openMenu(page, `${LIST}&view=all&q=bela&sort=-company`)
-  const found = await saved(page)
-  expect(found.name).toBe('failed-calls-2026-11-15-to-2026-11-21-found.csv')
-  expect(csvRows(found.text).map(row => row.Company)).toEqual(['Bela 5', 'Bela 3', 'Bela 1'])
+  const file = await saved(page)
+  expect(file.name).toBe('failed-calls-2026-11-15-to-2026-11-21-found.csv')
+  expect(csvRows(file.text).map(row => row.Company)).toEqual(['Bela 5', 'Bela 3', 'Bela 1'])
 
   await page.goto(LIST)
   const tick = (place: number) => page.getByRole('row').nth(place).getByRole('checkbox').check()

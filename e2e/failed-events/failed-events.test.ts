@@ -13,12 +13,12 @@ const DAY = /^\d{1,2} [A-Z][a-z]+ \d{4}$/
 test('a list of three pages: next, previous, beyond the last, and with more rows per page', async ({
   signedIn: page,
 }) => {
-  const seen = new Set<string>()
+  const rowTexts = new Set<string>()
   const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Replay' }) })
   const next = page.getByRole('button', { name: 'Next page' })
   const previous = page.getByRole('button', { name: 'Previous page' })
   const remember = async () => {
-    for (const text of await rows.allInnerTexts()) seen.add(text)
+    for (const text of await rows.allInnerTexts()) rowTexts.add(text)
   }
 
   await expect(page.getByText(/^\d+ failed calls, page 1 of 3$/)).toBeVisible()
@@ -36,7 +36,7 @@ test('a list of three pages: next, previous, beyond the last, and with more rows
   await expect(next).toBeDisabled()
   await expect(next).toBeFocused()
   await remember()
-  expect(seen.size).toBe(Number(count))
+  expect(rowTexts.size).toBe(Number(count))
 
   await previous.click()
   await expect(page.getByText(/page 2 of 3/)).toBeVisible()
@@ -82,15 +82,15 @@ test('a date range: presets, other days, an end before its start, and extremes',
   await expect(page).toHaveURL(new RegExp(`from=${yesterday}&to=${today}`))
   await expect(page.getByText(/^\d+ failed calls, page 1 of [56]$/)).toBeVisible()
 
-  const asked: string[] = []
-  page.on('request', request => asked.push(request.url()))
+  const urls: string[] = []
+  page.on('request', request => urls.push(request.url()))
   await page.getByLabel('From').fill(today)
   await page.getByLabel('To').fill(yesterday)
   await expect(
     page.getByLabel(/^(From|To)$/).and(page.locator('[aria-invalid=true]')),
   ).not.toHaveCount(0)
   expect(
-    asked.filter(url => url.includes(`to_date=${today}`) && url.includes(`from_date=${today}`)),
+    urls.filter(url => url.includes(`to_date=${today}`) && url.includes(`from_date=${today}`)),
   ).toEqual([])
 
   await test.step('days without failures are not an error', async () => {

@@ -90,7 +90,7 @@ test('a link to an event shows its row above the foot, and so does J with a sele
   }
 })
 
-test('beside the details the filters are folded, with the number of those in use', async ({
+test('next to the details the filters are folded, with the number of active ones', async ({
   page,
 }) => {
   await open(page, FILTERED, 1280, 800)
@@ -117,7 +117,7 @@ test('list header and filters fit in three lines at 1280 px and wider', async ({
     }
   }
   await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('title', 'Export')
-  // Beside Clear, the placeholder still has room.
+  // Next to Clear, the placeholder still has room.
   await open(page, `${DAY}&state=missing`, 1440, 900)
   await expect(page.getByRole('button', { name: 'Clear' })).toBeVisible()
   const room = await page.getByPlaceholder('Number, company').evaluate(field => {

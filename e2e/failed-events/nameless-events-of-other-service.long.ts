@@ -10,15 +10,15 @@ const companyOf = (call: number) => `Company ${call}.`
 
 /** Lists three events on two pages. Each answer formats them differently. */
 function list({ answers, receiver }: ServiceWithReceiver) {
-  let asked = 0
+  let count = 0
   answers({
     'GET /v1/call_events_fail/': ({ url = '' }) => {
       const items = [1, 2, 3].map(call_id => {
         const company = { name: companyOf(call_id), reference: `company-${call_id}` }
-        const request_json = asked % 2 === 0 ? { call_id, company } : { company, call_id }
-        return { age: asked, callback_url: receiver.url, request_json }
+        const request_json = count % 2 === 0 ? { call_id, company } : { company, call_id }
+        return { age: count, callback_url: receiver.url, request_json }
       })
-      asked++
+      count++
       const { status, body } = drfPage('page number', url, { items, pageSize: 2 })
       return [status, body]
     },

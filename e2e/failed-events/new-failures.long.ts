@@ -15,13 +15,13 @@ const rows = (page: Page) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Replay' }) })
 
 /** The requests for the count alone. */
-function countsAsked(page: Page): string[] {
-  const asked: string[] = []
+function countRequestUrls(page: Page): string[] {
+  const urls: string[] = []
   page.on('request', request => {
     const url = request.url()
-    if (url.includes('/v1/') && /page_size=1(&|$)/.test(url)) asked.push(url)
+    if (url.includes('/v1/') && /page_size=1(&|$)/.test(url)) urls.push(url)
   })
-  return asked
+  return urls
 }
 
 /** The page's own clock, at noon so that no test forwards it to another day. */
@@ -79,18 +79,18 @@ test('new failures are counted, and shown on the first page once a person asks f
 })
 
 test('past days are not counted again', async ({ page }) => {
-  const asked = countsAsked(page)
+  const urls = countRequestUrls(page)
   await openList(page)
   await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
   await expect(page).toHaveURL(url => url.searchParams.get('from') !== null)
   await expect(rows(page).first()).toBeVisible()
   await page.clock.fastForward(PAUSE_MS)
   await page.clock.fastForward(PAUSE_MS)
-  expect(asked).toEqual([])
+  expect(urls).toEqual([])
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await expect(page.getByText(/page 1 of \d\d/)).toBeVisible()
   await page.clock.fastForward(PAUSE_MS)
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => urls.length).toBe(1)
 })
 
 test('a busy service is asked less often, and the rows stay', async ({ page, otherService }) => {

@@ -82,7 +82,7 @@ test('keys work after a click on a checkbox, and on keyboards that need Shift fo
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('J beside the details says which event is open', async ({ page }) => {
+test('J next to the details says which event is open', async ({ page }) => {
   await events(page).getByRole('link', { name: 'Acme' }).click()
   const details = page.getByRole('dialog')
   await expect(details.getByRole('button', { name: 'Close' })).toBeFocused()

@@ -57,10 +57,10 @@ test('filters have no counts until states are loaded', async ({ page, redial }) 
   await db.transaction().execute(async trx => {
     // In the meantime, the server waits for the states of the events.
     await sql`lock table event_state in access exclusive mode`.execute(trx)
-    const asked = page.waitForRequest(request => /events\/reading/.test(request.url()))
+    const reading = page.waitForRequest(request => /events\/reading/.test(request.url()))
     // The document ends when the states of its events are there.
     await openWeek(page, '&state=delivered', 'commit')
-    await asked
+    await reading
     await expect(page.getByText('Loading failed calls…')).toBeVisible()
     await expect(page.getByText('No event is in this state')).toHaveCount(0)
     await expect(states(page)).not.toHaveText(/Still missing \d/)

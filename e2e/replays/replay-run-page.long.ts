@@ -36,13 +36,13 @@ test('a run that has ended is not refetched', async ({ page, service: { one, lis
   await expectEventually(outcome(page, '2 delivered'))
   // Sent at has the time.
   await expect(page.getByText('Delivered, answered 200', { exact: true })).toHaveCount(2)
-  const asked: string[] = []
-  page.on('request', request => asked.push(request.url()))
+  const urls: string[] = []
+  page.on('request', request => urls.push(request.url()))
   // Longer than any interval of the page, so their requests are sent before the test's.
   await page.clock.runFor(60_000)
   await page.evaluate(() => fetch('/gateway/session?last'))
-  expect(asked.filter(url => url.includes('/gateway/replays/'))).toEqual([])
-  expect(asked.at(-1)).toContain('/gateway/session?last')
+  expect(urls.filter(url => url.includes('/gateway/replays/'))).toEqual([])
+  expect(urls.at(-1)).toContain('/gateway/session?last')
 })
 
 test('loading from a slow service is shown, and can be cancelled', async ({

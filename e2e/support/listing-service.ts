@@ -25,11 +25,11 @@ async function startListingService(): Promise<ListingService> {
   let events: unknown[] = []
   let size = 100
   let before: BeforePage = () => {}
-  let asked: number[] = []
+  let pages: number[] = []
 
   async function answerList({ query, url = '' }: UpstreamRequest, response: ServerResponse) {
     const page = Number(query.get('page') ?? 1)
-    asked.push(page)
+    pages.push(page)
     if ((await before(page, response)) === true) return
     const { status, body } = drfPage('page number', url, { items: events, pageSize: size })
     answer(response, status, body)
@@ -46,9 +46,9 @@ async function startListingService(): Promise<ListingService> {
       events = [...listed]
       size = pageSize
       before = beforePage
-      asked = []
+      pages = []
     },
-    pagesAsked: () => [...asked],
+    pagesAsked: () => [...pages],
   }
 }
 

@@ -27,7 +27,7 @@ export type OtherService = {
   /** Forgets what the gateway has read, so that a test can give the service another list. */
   forgetEvents(): Promise<void>
   /** Sets the answers from the next request on. All other lists are empty. */
-  answers(given: Answers): void
+  answers(answers: Answers): void
   /** Sets a function that answers, from the next request on. */
   behave(handler: UpstreamHandler): void
   /** Holds the answers to these requests until they are released. */
@@ -51,12 +51,12 @@ export async function startOtherService(
     url: app.url,
     upstreamUrl: upstream.url,
     session: await openSession(app.url, 'any-token'),
-    answers: given => {
+    answers: answers => {
       upstream.requests.length = 0
       upstream.behave(async (request, response) => {
         await held.get(nameOf(request))?.promise
-        const found = given[nameOf(request)] ?? [200, EMPTY_PAGE]
-        const [status, body] = typeof found === 'function' ? found(request) : found
+        const item = answers[nameOf(request)] ?? [200, EMPTY_PAGE]
+        const [status, body] = typeof item === 'function' ? item(request) : item
         answer(response, status, body)
       })
     },

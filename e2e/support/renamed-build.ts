@@ -21,7 +21,7 @@ export function renamedBuild(): { folder: string; remove: () => void } {
   cpSync(DIST, folder, { recursive: true, filter: file => !COMPRESSED.test(file) })
   const assets = join(folder, 'assets')
   const names = readdirSync(assets)
-  const known = new Set(names)
+  const oldNames = new Set(names)
   const renamed = (name: string) => name.replace(/\.(\w+)$/, 'x.$1')
   const pages = ['index.html', '.vite/manifest.json'].map(name => join(folder, name))
   const files = [...pages, ...names.map(name => join(assets, name))]
@@ -29,7 +29,7 @@ export function renamedBuild(): { folder: string; remove: () => void } {
     const text = readFileSync(file, 'utf8')
     writeFileSync(
       file,
-      text.replaceAll(FILE_NAME, name => (known.has(name) ? renamed(name) : name)),
+      text.replaceAll(FILE_NAME, name => (oldNames.has(name) ? renamed(name) : name)),
     )
   }
   for (const name of names) renameSync(join(assets, name), join(assets, renamed(name)))

@@ -24,9 +24,9 @@ const PATIENT = { ...PRODUCTION_TIMINGS, answersInDocumentMs: 20_000 }
 /**
  * The real server on free ports, in the embedded mode but for its database: that is one of its own
  * on the PostgreSQL of the run, or the one that is given. Its folder and its own database go when it is
- * closed. No calls come to its demo but those that a test makes.
+ * closed. Its demo gets only the calls that a test makes.
  *
- * @param settings environment variables in addition to those that it sets
+ * @param settings environment variables in addition to its own
  */
 export async function startTestApp(
   settings: Record<string, string> = {},

@@ -10,7 +10,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
     const shifts = new PerformanceObserver(add)
     shifts.observe({ type: 'layout-shift', buffered: true })
     let wasThere = false
-    const taken = new Promise<number>(resolve => {
+    const shift = new Promise<number>(resolve => {
       const changes = new MutationObserver(() => {
         const isThere = document.getElementById('skeleton') !== null
         wasThere ||= isThere
@@ -26,7 +26,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
       })
       changes.observe(document, { childList: true, subtree: true })
     })
-    Reflect.set(window, 'shifted', taken)
+    Reflect.set(window, 'shifted', shift)
   })
   return async () => Number(await page.evaluate(() => Reflect.get(window, 'shifted')))
 }

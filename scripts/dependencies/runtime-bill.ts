@@ -103,7 +103,7 @@ function neededPeers(root: string, name: string): string[] {
 }
 
 /**
- * The packages that Redial runs with on all platforms, from package-lock.json, including those that
+ * The packages that Redial runs with on all platforms, from package-lock.json, including the ones that
  * the dashboard is built from.
  *
  * @throws npm's output if it could not list the dependencies

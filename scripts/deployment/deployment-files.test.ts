@@ -17,7 +17,7 @@ import { hasTool } from '../../server/testing/requirements.ts'
 import { folderOfTest } from '../../server/testing/test-folder.ts'
 import { stagesOf } from '../packaging/testing/image-steps.ts'
 
-/** The ids and the draft's address are older than those that Ajv supports. */
+/** The ids and the draft's address are older than the ones that Ajv supports. */
 const COMPOSE = z
   .looseObject({})
   .parse(JSON.parse(JSON.stringify(composeSchema).replaceAll(/"(id|\$schema)":"[^"]*",?/g, '')))

@@ -69,7 +69,7 @@ export function checkDescription(description: BackupDescription, here: Here): vo
   const major = postgres.split('.')[0]
   if (major !== here.postgresMajor) {
     throw new BackupError(
-      `This backup is of PostgreSQL ${major}, and this Redial brings PostgreSQL ${here.postgresMajor}. ` +
+      `This backup is of PostgreSQL ${major}, and this Redial contains PostgreSQL ${here.postgresMajor}. ` +
         'Restore it with the Redial that made it.',
     )
   }

@@ -32,7 +32,7 @@ export type Timings = {
   eventFinalAfterMs: number
   /** How often a process looks for watched accounts and messages that are due. */
   noticePollMs: number
-  /** How long a document waits for the answers that it brings. Without them, the page asks. */
+  /** How long a document waits for the answers that it holds. Without them, the page asks. */
   answersInDocumentMs: number
   /** The time limit for a service's answer, from the request to the last part of the answer. */
   upstreamTimeoutMs: number

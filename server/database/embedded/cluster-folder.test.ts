@@ -33,7 +33,7 @@ async function said(packageName?: string): Promise<string> {
 
 test('data of another major version of PostgreSQL is left unchanged', async () => {
   write({ 'postgresql/data/PG_VERSION': '17\n' })
-  expect(await said()).toMatch(/written by PostgreSQL 17.*brings PostgreSQL 18.*pg_upgrade/)
+  expect(await said()).toMatch(/written by PostgreSQL 17.*contains PostgreSQL 18.*pg_upgrade/)
   expect(readdirSync(join(folder, 'postgresql'))).toEqual(['data'])
 })
 

@@ -44,7 +44,7 @@ export function checkDataVersion(folder: string, major: string): void {
   const written = existsSync(file) ? readFileSync(file, 'utf8').trim() : major
   if (written !== major) {
     throw new DatabaseUnusable(
-      `The database in ${folder} was written by PostgreSQL ${written}, and this Redial brings ` +
+      `The database in ${folder} was written by PostgreSQL ${written}, and this Redial contains ` +
         `PostgreSQL ${major}. Start the Redial that wrote it, or move its data with pg_upgrade, or ` +
         'start with an empty folder by setting DATA_DIR.',
     )

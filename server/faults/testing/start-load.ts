@@ -29,7 +29,7 @@ type LoadOptions = {
  * Everything is 0 except `delivered` and `failed`, unless the documentation of a fault says otherwise.
  */
 export type FullAccount = Account & {
-  /** Attempts beyond those that the answers and the schedule require. */
+  /** Attempts beyond the ones that the answers and the schedule require. */
   attemptsTooMany: number
   /** Retries that began sooner after the previous answer than the schedule allows. */
   retriesTooEarly: number

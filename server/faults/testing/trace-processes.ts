@@ -8,7 +8,7 @@ import { hasTool, isRoot } from '../../testing/requirements.ts'
 /** It takes root to trace processes in another user namespace. */
 export const canTrace = isRoot() && hasTool('strace')
 
-/** Traces these processes, and those that they start. */
+/** Traces these processes and their children. */
 export async function startTrace(traced: string[], pids: number[], folder: string) {
   const file = join(folder, 'trace')
   const options = ['-f', ...traced, '-o', file]
@@ -48,7 +48,7 @@ export function endedCalls(trace: string): string[] {
   })
 }
 
-/** PostgreSQL's first process and those that it started. @param folder DATA_DIR */
+/** PostgreSQL’s first process and its children. @param folder DATA_DIR */
 export function postgresProcesses(folder: string): number[] {
   const file = join(folder, 'postgresql/data/postmaster.pid')
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])

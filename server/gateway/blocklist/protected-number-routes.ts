@@ -48,8 +48,8 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
         operationId: 'listProtectedNumbers',
         summary: 'List numbers that nobody should block by mistake',
         description:
-          'The list of the account, and its tracking numbers: of events that the gateway has read, of receivers that are set, and those that our own service lists. Some may be missing.',
-        response: answers(ProtectedNumbers, 'Those of the list come first.'),
+          'The account’s own list, and its tracking numbers from events that the gateway has read, from configured receivers and from our own service. Some may be missing.',
+        response: answers(ProtectedNumbers, 'Numbers on the account’s own list come first.'),
       },
     },
     async (request, reply) => {

@@ -11,7 +11,7 @@ import type { Times } from '../../../contract/time/times-in.ts'
 
 /** What a notice is about; which of these it has depends on its kind. Times are ISO 8601. */
 export type NoticeFacts = {
-  /** Of events, or of the receivers of an outage. */
+  /** The number of events, or of receivers in an outage. */
   count?: number
   /** Whether the count is that of an hour, because the service does not report successes. */
   isWithinHour?: boolean

@@ -115,7 +115,7 @@ describe('pass-through', () => {
     expect(both.upstream.requests[0]?.body).toBe('{"a":1}')
   })
 
-  test('only pages of our own service bring a policy; those of a foreign service get no rights here', async () => {
+  test('only pages of our own service may set a policy; a foreign service’s pages get no rights here', async () => {
     both.upstream.behave((_, response) => {
       response.writeHead(200, { 'content-security-policy': "script-src 'self'" }).end('<p>')
     })

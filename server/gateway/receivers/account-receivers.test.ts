@@ -32,7 +32,7 @@ const stamp = (hours: number) => hoursAgo(hours).toISOString().replace('Z', '+00
 
 type Failure = {
   id: string
-  /** Of its failure; null if the service doesn't say when on this day it failed. */
+  /** How many hours ago it failed; null if the service doesn't say when on this day it failed. */
   hours: number | null
   receiver?: string | null
   status?: number

@@ -9,7 +9,7 @@ import type { LiveReceivers } from './live-deliveries.ts'
 import { receiverStates } from './receiver-states.ts'
 
 export type AccountReceiversQuery = {
-  /** Of the stamps in the result. */
+  /** The zone for the stamps in the result. */
   timeZone: string
   owner: Pick<Owner, 'service' | 'account'>
   /** The account's. */

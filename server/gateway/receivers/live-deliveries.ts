@@ -4,7 +4,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 
 type Health = ReceiverHealth['results'][number]
 
-/** By the names of receivers. */
+/** The health of each receiver, by its name. */
 export type LiveReceivers = ReadonlyMap<string, Health>
 
 /** A page that is open asks every few seconds. */

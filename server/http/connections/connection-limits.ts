@@ -26,7 +26,7 @@ const WARN_EVERY_MS = 60_000
  * same address, or of the address with the most connections. So a client that only holds connections
  * open locks nobody out. If all are busy, the first request on a new one is answered 429.
  *
- * @param isTrusted whether an address is a proxy's, which brings any number of clients
+ * @param isTrusted whether an address is a proxy's, which serves any number of clients
  */
 export function limitConnections(
   app: FastifyInstance,

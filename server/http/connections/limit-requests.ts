@@ -44,7 +44,7 @@ type Client = {
  *
  * People behind one router share an address: those on one account leave room for those on another.
  * Only authenticated accounts count, not what a request claims: made-up cookies and tokens get no
- * room of their own. The telephone switch brings calls as they end, and has room of its own for many.
+ * room of their own. The telephone switch reports calls as they end, and has room of its own for many.
  *
  * @param requesterOf returns who makes an authenticated request; an empty account is nobody in particular
  */

@@ -31,7 +31,7 @@ export function OutsideChanges() {
   )
 }
 
-/** The changes that one refetch of the list brought, and when. */
+/** The changes in one refetch of the list, and its time. */
 type OutsideChange = { at: string; changes: EntityChange[] }
 
 /** More would push the list itself off the screen. */

@@ -172,7 +172,7 @@ function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
 }
 
 type CompanyReceiversProps = {
-  /** Of the company. */
+  /** The name of the company. */
   name: string
   receivers: Receiver[]
   /** The names of the receivers that the page lists with what they miss. */

@@ -18,7 +18,7 @@ export type Contents = {
   replays: ReadonlyMap<string, ReplayItem>
   /** Ids of the visible columns of the table, if the file should have only these. */
   shownColumns: string[] | null
-  /** Of the dates in a workbook. */
+  /** The zone for the dates in a workbook. */
   timeZone: string
 }
 

@@ -30,7 +30,7 @@ export type CopiedPagesOptions = {
   mirrorId: number
   /** The range that people look at. */
   range: Days
-  /** Of the service's days. */
+  /** The zone in which the service counts days. */
   timeZone: string
   /** A day is final if it was read so long after its end. */
   finalAfterMs: number

@@ -176,7 +176,7 @@ function placeOf({ place: { page, cursor } }: WalkState): PagePlace {
 
 class PagesAhead {
   readonly #readPage: (place: PagePlace) => Promise<EventPage | null>
-  /** By cursor or number. */
+  /** The pages that have been requested, by cursor or number. */
   readonly #begun = new Map<string | number, Promise<EventPage | null>>()
 
   constructor(readPage: (place: PagePlace) => Promise<EventPage | null>) {

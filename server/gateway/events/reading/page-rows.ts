@@ -36,7 +36,7 @@ type Pass = {
  * events (docs/decisions/0023); an id of the service that comes again is the same event.
  */
 export class PageRows {
-  /** Of the events that the pass had not found before. */
+  /** The rows of events that are new in this pass. */
   readonly rows: CopyRow[] = []
   /** How many of them the copy does not have on the days of the walk. */
   unknown = 0

@@ -39,7 +39,7 @@ const NoteDialog = lazyPart(async () => (await import('../notes/note-dialog.tsx'
 /** Loaded on demand, because it includes the table of all countries. */
 const UnblockList = lazyPart(async () => (await import('../unblock/unblock-list.tsx')).UnblockList)
 
-/** By how much the end of a block is postponed. */
+/** How many days later a block ends after a person extends it. */
 const EXTENDED_DAYS = 30
 /** Same as in the style sheet. Rows of a fixed height need no measuring. */
 const ROW_HEIGHTS = { comfortable: 48, compact: 36 }
@@ -49,7 +49,7 @@ const TALL_ROW_HEIGHT = 86
 const COVERED_TOP = 98
 
 type NumbersPanelProps = {
-  /** Of all entities. */
+  /** The blocks of all entities. */
   all: Block[]
   /** undefined while they are not loaded. */
   notes: Notes | undefined

@@ -19,7 +19,7 @@ export type RunChange = Partial<z.input<typeof StandingOrderRequest>> & {
     | 'stop'
     | 'cancel'
     | 'discard'
-  /** Of a run that starts: the hosts that the person confirms by it. */
+  /** The hosts that a person confirms by starting a run. */
   hosts?: string[]
 }
 
