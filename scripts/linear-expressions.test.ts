@@ -7,7 +7,6 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { maskCallers } from '../contract/message/mask-callers.ts'
 import { trackingNumberKeys } from '../contract/receiver.ts'
-import { eraseNumber } from '../server/erasure/erased-text.ts'
 import { answerUnknownPaths } from '../server/service/answers/answer-unknown-paths.ts'
 import { withoutTimes } from '../src/features/blocklist/phone-input/paste/parse-line.ts'
 
@@ -73,7 +72,6 @@ const BUILT: Record<string, { expressions: number; run: (hostile: string) => unk
     ],
   },
   'contract/receiver.ts': { expressions: 1, run: trackingNumberKeys },
-  'server/erasure/erased-text.ts': { expressions: 1, run: hostile => eraseNumber(hostile, CALLER) },
   'server/service/answers/answer-unknown-paths.ts': {
     expressions: 1,
     run: async hostile => {

@@ -50,12 +50,12 @@ export async function eraseNotices(db: Kysely<Schema>, digits: string): Promise<
   await sql`delete from notice_message where ${mayHave(message, digits)}`.execute(db)
 }
 
-/** Deletes the gateway's copies of an account's lists. */
+/** Deletes the events in the gateway's copies of an account's lists. */
 export async function eraseCopies(
   removal: Removal,
   { service, account }: { service: string; account: string },
 ): Promise<void> {
-  const { db, batchSize } = removal
+  const { batchSize } = removal
   await deleteInBatches(
     removal,
     sql`
@@ -65,8 +65,4 @@ export async function eraseCopies(
       ))
     `,
   )
-  // A process that reads such a list loses its lease with the row, and stores nothing more.
-  await sql`
-    delete from event_mirror where service = ${service} and account = ${account}
-  `.execute(db)
 }

@@ -1,5 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { DEFAULT_COUNTRY } from '../../contract/blocklist.ts'
 import { trackingNumberKeys } from '../../contract/receiver.ts'
 import type { Schema } from '../database/schema.ts'
@@ -10,62 +9,70 @@ const ANONYMOUS = 'anonymous'
 /** People write numbers with these between the digits. */
 const SEPARATORS = ' ().-'
 
-/** SQL may find more than `eraseNumber` replaces: digits that follow one another by chance. */
+/** `mayHave` may find more than `erased` replaces: digits that follow one another by chance. */
 const TRANSLATED = `${SEPARATORS}+`
 
-/** Replaces a phone number in any text, also JSON, in any form and however its digits are grouped. */
-export function eraseNumber(text: string, digits: string): string {
+/** Keeps an id from being read as a number. */
+const MARK = '\u0001id\u0001'
+
+/** SQL for a text, which may be JSON, without a phone number, in any form and however its digits are grouped. */
+export function erased(text: RawBuilder<unknown>, digits: string): RawBuilder<string> {
   const [, national] = trackingNumberKeys(digits)
   // "+27 82 …", "082 …", "+27 (0)82 …"
   const forms = [digits, ...(national ? [national, DEFAULT_COUNTRY.callingCode + national] : [])]
   const between = `[${SEPARATORS.replace('-', '\\-')}]*`
   const anyForm = forms.map(form => [...form].join(between)).join('|')
-  const written = new RegExp(`(?<!\\d)(?:\\+|00)?(?:${anyForm})(?!\\d)`, 'g')
-  return text.replace(written, (match: string, at: number) => {
-    const before = text.slice(Math.max(0, at - 20), at)
-    const after = text.slice(at + match.length, at + match.length + 20)
-    // A number in JSON, outside of quotes. Ids only look like it.
-    const isBare = /[:[,]\s*$/.test(before) && /^\s*[,\]}]/.test(after)
-    if (isBare && /"(call_)?id"\s*:\s*$/.test(before)) return match
-    return isBare ? 'null' : ANONYMOUS
-  })
+  const number = `(?:00)?(?:${anyForm})(?![0-9])`
+  const isBare = '(?=\\s*[,\\]}])'
+  // Without lookbehinds, with which PostgreSQL reads a text from its beginning again for each number in it.
+  const replaced = [
+    [
+      `("(?:call_)?id"\\s*:\\s*${digits.slice(0, 1)})(${digits.slice(1)}${isBare})`,
+      `\\1${MARK}\\2`,
+    ],
+    [`([,:[]\\s*)\\+?${number}${isBare}`, '\\1null'],
+    [`(^|[^0-9])\\+${number}`, `\\1${ANONYMOUS}`],
+    [`(^|[^0-9])${number}`, `\\1${ANONYMOUS}`],
+  ] as const
+  const withMarks = replaced.reduce(
+    (part, [pattern, by]) => sql<string>`regexp_replace(${part}, ${pattern}, ${by}, 'g')`,
+    sql<string>`${text}`,
+  )
+  return sql<string>`replace(${withMarks}, ${MARK}, '')`
 }
 
-const Payload = z.looseObject({})
-
-/** What an AI analysis says about the caller in free text. */
-const ANALYSED = ['intent', 'outcome', 'vehicle']
-
-/** Our own service's payload of a call, without anything of its caller. */
-export function eraseCaller(payload: string, digits: string): string {
-  const { recording_url: _, ...fields } = Payload.parse(JSON.parse(eraseNumber(payload, digits)))
-  const rest: Record<string, unknown> = fields
-  if ('caller_number' in rest) rest.caller_number = ANONYMOUS
-  for (const name of ANALYSED) if (typeof rest[name] === 'string') rest[name] = 'erased'
-  return JSON.stringify(rest)
+/** SQL for our own service's payload of a call, without anything of its caller. */
+export function withoutCaller(payload: RawBuilder<unknown>, digits: string): RawBuilder<string> {
+  // What an AI analysis says about the caller is free text.
+  return sql<string>`(
+    select '{' || string_agg(to_json(key)::text || ':' || case
+      when key = 'caller_number' then to_json(${ANONYMOUS}::text)::text
+      when key in ('intent', 'outcome', 'vehicle') and json_typeof(value) = 'string' then '"erased"'
+      else value::text end, ',' order by place) || '}'
+    from json_each(${erased(payload, digits)}::json) with ordinality as field (key, value, place)
+    where key <> 'recording_url'
+  )`
 }
 
 const PAYLOAD = ',"request_json":'
 
 /** The same for a failed event, whose payload comes last. */
-export function eraseCallerOfItem(item: string, digits: string): string {
+export function itemWithoutCaller(item: RawBuilder<unknown>, digits: string): RawBuilder<string> {
   // Within a string, the quotes would be escaped.
-  const at = item.indexOf(PAYLOAD)
-  if (at === -1) return eraseNumber(item, digits)
-  const payload = item.slice(at + PAYLOAD.length, -1)
-  return `${eraseNumber(item.slice(0, at), digits)}${PAYLOAD}${eraseCaller(payload, digits)}}`
+  const at = sql`strpos(${item}, ${PAYLOAD})`
+  const payload = sql`substr(${item}, ${at} + ${PAYLOAD.length}, length(${item}) - ${at} - ${PAYLOAD.length})`
+  return sql<string>`case when ${at} = 0 then ${erased(item, digits)}
+    else ${erased(sql`left(${item}, ${at} - 1)`, digits)} || ${PAYLOAD} || ${withoutCaller(payload, digits)} || '}' end`
 }
 
-/** The call that a payload of our own service is about. */
-export function callIdOf(payload: string): number | null {
-  // The ids are positive integers that a JavaScript number holds exactly: at most 16 digits.
-  const [, id] = /"call_id":(\d{1,16})[,}]/.exec(payload) ?? []
-  return id === undefined ? null : Number(id)
+/** SQL for the call that a payload of our own service is about. Its ids have at most 16 digits. */
+export function callIdOf(payload: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql<number | null>`substring(${payload} from '"call_id":([0-9]{1,16})[,}]')::bigint`
 }
 
 /** Whether a payload of our own service is about a call from the number. */
-export function isFromCaller(text: string, digits: string): boolean {
-  return text.includes(`"caller_number":"${digits}"`)
+export function isFromCaller(text: RawBuilder<unknown>, digits: string): RawBuilder<boolean> {
+  return sql<boolean>`strpos(${text}, ${`"caller_number":"${digits}"`}) > 0`
 }
 
 /** How many rows one statement reads. */
@@ -77,38 +84,57 @@ type Scanned =
   | 'replay_item'
   | 'replay_attempt'
   | 'activity'
-  | 'follow_up'
   | 'follow_up_note'
-  | 'block_note'
 
-/**
- * Finds rows of a table, a part at a time in the order of their ids, so that no statement takes long.
- *
- * @param columns what to read of them
- * @param condition which rows
- */
-export async function* scanTable<Row>(
+/** Conditions for parts of a table, one after the other in the order of ids, so that no statement takes long. */
+export async function* partsOf(
   db: Kysely<Schema>,
   table: Scanned,
-  columns: RawBuilder<Row>,
-  condition: RawBuilder<unknown>,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<RawBuilder<boolean>> {
   for (let after = 0; ; ) {
-    const { rows: parts } = await sql<{ last: number | null }>`
+    const { rows } = await sql<{ last: number | null }>`
       select max(id) as last from (
         select id from ${sql.table(table)} where id > ${after} order by id limit ${MAX_ROWS_OF_BATCH}
       ) as part
     `.execute(db)
-    const last = parts[0]?.last ?? null
+    const last = rows[0]?.last ?? null
     if (last === null) return
-    const { rows } = await sql<Row>`
-      select ${columns} from ${sql.table(table)}
-      where id > ${after} and id <= ${last} and ${condition}
-      order by id
-    `.execute(db)
-    if (rows.length > 0) yield rows
+    yield sql<boolean>`id > ${after} and id <= ${last}`
     after = last
   }
+}
+
+/**
+ * Erases a number from a table, each part in a transaction.
+ *
+ * @param changes the columns that may have the number, and what they become
+ * @param alsoErase what follows for the rows with these ids, in the same transaction
+ * @returns the ids of the rows that had it
+ */
+export async function eraseFrom(
+  db: Kysely<Schema>,
+  table: Scanned,
+  digits: string,
+  changes: Record<string, RawBuilder<unknown>>,
+  alsoErase = async (_trx: Transaction<Schema>, _ids: number[]): Promise<void> => {},
+): Promise<number[]> {
+  const columns = sql.join(Object.keys(changes).map(name => sql.ref(name)))
+  const values = sql.join(Object.values(changes))
+  const all: number[] = []
+  for await (const isInPart of partsOf(db, table)) {
+    await db.transaction().execute(async trx => {
+      const { rows } = await sql<{ id: number }>`
+        update ${sql.table(table)} set (${columns}) = row(${values})
+        where ${isInPart} and ${mayHave(sql`concat_ws(' ', ${columns})`, digits)}
+          and (${columns}) is distinct from (${values})
+        returning id
+      `.execute(trx)
+      const ids = rows.map(({ id }) => id)
+      if (ids.length > 0) await alsoErase(trx, ids)
+      all.push(...ids)
+    })
+  }
+  return all
 }
 
 /** Whether a text may have the number, in any form and however its digits are grouped. */
