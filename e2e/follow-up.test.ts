@@ -95,7 +95,15 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
     .click()
   const menu = sipho.getByRole('dialog', { name: 'Follow-up' })
   await menu.getByRole('button', { name: 'Waiting for the customer' }).click()
+  await menu.getByLabel('What the customer was told').fill('The calls arrived')
+  await sipho.getByRole('link', { name: 'Replays' }).first().click()
+  await sipho.goBack()
+  await job(sipho)
+    .getByRole('button', { name: /follow-up of/ })
+    .click()
+  await expect(menu.getByLabel('What the customer was told')).toHaveValue('The calls arrived')
   await menu.getByRole('button', { name: 'Mark as informed' }).click()
+  await expect(menu.getByLabel('What the customer was told')).toHaveValue('')
   await menu.getByLabel('Note', { exact: true }).fill('Their IT renews the certificate today.')
   await menu.getByLabel('Link of the ticket').fill('javascript:alert(1)')
   await menu.getByRole('button', { name: 'Save' }).click()
@@ -113,7 +121,7 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await thandi.reload()
   const row = job(thandi)
   await expect(row).toContainText(
-    /Waiting for the customer · customer informed .* by Sipho · 1 note · Ticket OPS-7/,
+    /Waiting for the customer · customer informed .* by Sipho \(The calls arrived\) · 1 note · Ticket OPS-7/,
   )
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Mine')
   await expect(toDo(thandi).getByRole('listitem')).toHaveCount(1)
@@ -164,6 +172,8 @@ for (const [width, height, isMobile] of [
           ? await boxOf(page.getByRole('navigation', { name: 'Pages of Redial' }))
           : null
         expect(before.bottom).toBeLessThanOrEqual(bar?.y ?? height)
+        const send = toDo(page).getByRole('button', { name: /^Send all \d+ events when/ })
+        expect((await boxOf(send)).bottom).toBeLessThanOrEqual((await boxOf(first)).y)
         await first.getByRole('button', { name: /^Take / }).click()
         await expect(first).toContainText('Taken by you')
         expect(await boxOf(third)).toEqual(before)

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/follow-up.ts'
 import { formatCount } from '../../../contract/text/count.ts'
 import { Time } from '../../format/time.tsx'
+import { createDrafts, useKeptDraft } from '../../forms/drafts.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import segments from '../../ui/segments.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
@@ -16,15 +17,8 @@ import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { peopleQuery } from '../session/people-query.ts'
 import { TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
-import {
-  describeInformed,
-  FOLLOW_UP_STATES,
-  isOutdated,
-  lastInformed,
-  OUTDATED,
-  ownerName,
-  takerOf,
-} from './messages.ts'
+import { InformedMark } from './informed-mark.tsx'
+import { FOLLOW_UP_STATES, ownerName, takerOf } from './messages.ts'
 import {
   findFollowUp,
   followUpNotesQuery,
@@ -54,16 +48,14 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
   const query = useQuery(followUpsQuery)
   const me = useMe()
   const change = useChangeFollowUp(about)
-  const add = useAddNote()
   const all = query.data
   if (all === undefined) {
     return query.isError ? <QueryFailure query={query} /> : <p role="status">Loading…</p>
   }
+  const name = `${about.kind} ${about.value}`
   const own = findFollowUp(all, about)
   const others = related.flatMap(key => findFollowUp(all, key) ?? [])
   const { owner = null, state = 'open', recurred_at = null } = own ?? {}
-  const informed = lastInformed([own, ...others])
-  const isOwnMark = informed?.about === null
   return (
     <div className={classes.panel}>
       <fieldset className={segments.segments} data-size="small">
@@ -91,35 +83,7 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
         </p>
       )}
       <Owner all={all} about={about} related={related} />
-      <div className={classes.row}>
-        <p>
-          {informed === undefined ? (
-            'The customer has not been informed.'
-          ) : (
-            <>
-              Customer informed <Time stamp={informed.at} />
-              {describeInformed(informed)}
-              {isOutdated(informed, last) && OUTDATED}
-            </>
-          )}
-        </p>
-        {isOwnMark && (
-          <PlainButton
-            data-size="xs"
-            isLoading={add.isPending}
-            onClick={() => add.mutate({ ...about, what: 'not_informed' })}
-          >
-            Undo
-          </PlainButton>
-        )}
-        <PlainButton
-          data-size="xs"
-          isLoading={add.isPending}
-          onClick={() => add.mutate({ ...about, what: 'informed' })}
-        >
-          {isOwnMark ? 'Mark again' : 'Mark as informed'}
-        </PlainButton>
-      </div>
+      <InformedMark key={`informed ${name}`} {...{ about, last }} followUps={[own, ...others]} />
       {own?.ticket_url && (
         <div className={classes.row}>
           <TicketLink url={own.ticket_url} />
@@ -132,8 +96,13 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
           </PlainButton>
         </div>
       )}
-      <Entries about={about} owner={owner} hasTicket={own?.ticket_url != null} />
-      <Notes key={`${about.kind} ${about.value}`} about={about} followUp={own} />
+      <Entries
+        key={`entries ${name}`}
+        about={about}
+        owner={owner}
+        hasTicket={own?.ticket_url != null}
+      />
+      <Notes key={`notes ${name}`} about={about} followUp={own} />
       {others.map(one => (
         <section key={`${one.kind} ${one.value}`} className={classes.related}>
           <h3>
@@ -182,13 +151,18 @@ type EntriesProps = { about: FollowUpKey; owner: string | null; hasTicket: boole
 
 const NOTHING_TYPED = { note: '', ticket: '', to: '' }
 
+const drafts = createDrafts<typeof NOTHING_TYPED>()
+
 /** A note, the link of a ticket and a colleague. One button saves what a person typed of these. */
 function Entries({ about, owner, hasTicket }: EntriesProps) {
   const id = useId()
   const me = useMe()
   const add = useAddNote()
   const change = useChangeFollowUp(about)
-  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const key = `${about.kind} ${about.value}`
+  const [typed, setTyped] = useState(() => drafts.of(key) ?? NOTHING_TYPED)
+  const isEmpty = Object.values(typed).every(text => text.trim() === '')
+  useKeptDraft(drafts, key, () => (isEmpty ? null : typed))
   const [problem, setProblem] = useState<string | null>(null)
   const query = useQuery(peopleQuery)
   // A person who wants it takes it.
@@ -220,6 +194,8 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
       })
       setTyped(current => ({ ...current, ticket: '', to: '' }))
     }
+    // A hand-over may have closed the form.
+    drafts.keep(key, null)
   }
   return (
     // The notification of a failed request says what happened.
@@ -253,12 +229,7 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
           `${colleagues?.length === 0 ? 'Colleagues' : 'Other colleagues'} appear here once they have given their name.`}
       </p>
       {query.isError && <QueryFailure query={query} />}
-      <PlainButton
-        type="submit"
-        data-size="xs"
-        isLoading={isSaving}
-        isOff={isSaving || Object.values(typed).every(text => text.trim() === '')}
-      >
+      <PlainButton type="submit" data-size="xs" isLoading={isSaving} isOff={isSaving || isEmpty}>
         Save
       </PlainButton>
     </form>
