@@ -15,7 +15,8 @@ import * as uiMessages from '../../ui/messages.ts'
 import progressClasses from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { isInOrder, type ListProps, requestedDates } from '../event/list/list-search.ts'
+import { isInOrder, requestedDates } from '../event/list/list-search.ts'
+import { useList } from '../event/list/use-list.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
@@ -40,14 +41,14 @@ import {
 import * as messages from './messages.ts'
 
 /** The form, progress and result of an export. The export continues while the panel is closed. */
-export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+export function ExportPanel() {
   const task = useExport()
   const { progress, isRunning } = task
   if (!isRunning) {
     return (
       <>
         <ExportResult task={task} />
-        <ExportForm list={list} search={search} onExport={task.start} />
+        <ExportForm onExport={task.start} />
       </>
     )
   }
@@ -141,10 +142,6 @@ function takeFocus(element: HTMLElement | null) {
   element?.focus()
 }
 
-type ExportFormProps = Pick<ListProps, 'list' | 'search'> & {
-  onExport: (request: ExportRequest) => void
-}
-
 const Values = z.object({
   scope: ExportScope,
   format: ExportFormat,
@@ -152,11 +149,12 @@ const Values = z.object({
 })
 type Values = z.infer<typeof Values>
 
-function ExportForm({ list, search, onExport }: ExportFormProps) {
+function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }) {
+  const { list, search } = useList()
   const { selection } = useSelection()
-  const scopes = useScopes({ list, search })
+  const scopes = useScopes()
   const { layout } = useTableLayout(EVENT_TABLE)
-  const shown = shownIds(useEventColumns(list), layout)
+  const shown = shownIds(useEventColumns(), layout)
   const form = useForm<Values>({
     resolver: zodResolver(Values),
     defaultValues: { scope: scopes[0]?.value ?? 'all', format: 'xlsx', columns: 'shown' },
@@ -221,7 +219,8 @@ const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
 ]
 
 /** The scopes that can be exported, most likely first. */
-function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+function useScopes() {
+  const { list, search } = useList()
   const { selection } = useSelection()
   // From the cache of the list; this never sends a request.
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
@@ -230,7 +229,7 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
     !selection.isAll &&
     selection.events.size > 0
   const { reading, version } = useReading(list, search, { enabled: false })
-  const filter = filterOf({ list, search }, search.q ?? '')
+  const filter = filterOf({ list, search })
   const matching = useQuery({
     ...eventsQuery(filter, { page: 1, size: 1 }, version),
     enabled: false,

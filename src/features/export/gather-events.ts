@@ -95,7 +95,7 @@ async function listedEvents(
   await readWholeRange(request, { again, signal, onProgress: report })
   if (scope === 'all') return requestListedEvents(range, signal)
   const sort = EventsOrder.safeParse(search.sort).data
-  return requestListedEvents({ ...filterOf({ list, search }, search.q ?? ''), sort }, signal)
+  return requestListedEvents({ ...filterOf({ list, search }), sort }, signal)
 }
 
 /**

@@ -1,16 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBookmarks, IconChartBar, IconDownload, IconFilter } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { EVENT_FILTERS } from '../../../contract/events-filter.ts'
-import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
-import { useSearchText } from '../../ui/search-field.tsx'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
@@ -24,6 +22,7 @@ import {
   needsRange,
 } from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
+import { ListContext, useList } from '../event/list/use-list.ts'
 import { EXPORT_KEY } from '../export/export-request.ts'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
@@ -60,14 +59,12 @@ const ExportPanel = lazyPart(async () => (await import('../export/export-panel.t
 
 const Histogram = lazyPart(async () => (await import('./histogram/histogram.tsx')).Histogram)
 
-const RangeView = lazyPart(
+const RangeView = lazyPart<Pick<ListProps, 'search'>>(
   async () => (await import('../failure-groups/range-view.tsx')).RangeView,
   {
     // Don't show unfiltered rows while a filter is set.
-    instead: ({ searchText, onTextChange: _, ...props }, { kind }) =>
-      kind !== 'offline' || searchText !== '' || isNarrowed(props.search) ? undefined : (
-        <RowsWithoutRange {...props} />
-      ),
+    instead: ({ search }, { kind }) =>
+      kind !== 'offline' || isNarrowed(search) ? undefined : <RowsWithoutRange />,
   },
 )
 
@@ -76,32 +73,25 @@ const RangeView = lazyPart(
  * order or groups show the gateway's copy of the range.
  */
 export function FailedEventsPage(props: ListProps) {
-  const { list, search, onSearch } = props
-  const { title, purpose, many } = LIST_LABELS[list]
-  const eventWhileTyping = useRef(search.event)
-  const [searchText, setText] = useSearchText(search.q ?? '', q =>
-    onSearch(
-      newest => {
-        // An event that was opened after the last keystroke stays open.
-        const event = newest.event === eventWhileTyping.current ? undefined : newest.event
-        return { ...newest, ...FIRST_PAGE, q, event }
-      },
-      { replace: true },
-    ),
+  return (
+    <ListContext value={props}>
+      <ListPage />
+    </ListContext>
   )
-  const setSearchText = (text: string) => {
-    eventWhileTyping.current = search.event
-    setText(text)
-  }
+}
+
+function ListPage() {
+  const { list, search, onSearch } = useList()
+  const { title, purpose, many } = LIST_LABELS[list]
   useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
-  const columns = useEventColumns(list)
+  const columns = useEventColumns()
   // On phones, a button opens search and filters. Next to the details of an event, a different one opens the filters.
   const [isExpanded, setExpanded] = useState(false)
   const hasChart = useHasChart(search)
   const isGrouped = search.view === 'groups'
-  const isSearched = searchText.trim() !== ''
-  const isRange = needsRange(search) || isSearched
+  const isSearched = search.q !== undefined
+  const isRange = needsRange(search)
   const filters = EVENT_FILTERS.filter(filter => search[filter] !== undefined).length || undefined
   const searchAndFilters = (isSearched ? 1 : 0) + (filters ?? 0) || undefined
   return (
@@ -126,10 +116,10 @@ export function FailedEventsPage(props: ListProps) {
               isIconOnly="on phones"
               icon={<IconBookmarks size={16} aria-hidden />}
             >
-              {close => <SavedViewsPanel list={list} search={search} onGone={close} />}
+              {close => <SavedViewsPanel onGone={close} />}
             </PopoverButton>
             <ReportLink search={search} isInHeader />
-            <ExportButton list={list} search={search} />
+            <ExportButton />
           </div>
         }
         range={
@@ -145,7 +135,7 @@ export function FailedEventsPage(props: ListProps) {
         data-filters={filters}
         data-searched={isSearched || undefined}
       >
-        <FilterBar {...props} searchText={searchText} onTextChange={setSearchText}>
+        <FilterBar>
           {/* Next to the details of an event, where the header has no room for it. */}
           <PlainButton
             className={classes.toggleBeside}
@@ -159,7 +149,7 @@ export function FailedEventsPage(props: ListProps) {
             {filters}
           </PlainButton>
         </FilterBar>
-        <SortSelect list={list} search={search} onSearch={onSearch} />
+        <SortSelect />
         <div className={classes.tools}>
           <PlainButton
             className={classes.chart}
@@ -187,7 +177,7 @@ export function FailedEventsPage(props: ListProps) {
         )}
         {hasChart && isInOrder(search) && (
           <Suspense fallback={<div className={classes.chartRoom} />}>
-            <Histogram {...props} />
+            <Histogram />
           </Suspense>
         )}
         <ReplaysProvider key={list} list={list}>
@@ -195,14 +185,9 @@ export function FailedEventsPage(props: ListProps) {
             {!isInOrder(search) ? (
               <InvalidDateRange />
             ) : isRange ? (
-              <RangeView
-                key={`${search.from} ${search.to}`}
-                {...props}
-                searchText={searchText}
-                onTextChange={setSearchText}
-              />
+              <RangeView key={`${search.from} ${search.to}`} search={search} />
             ) : (
-              <EventList {...props} />
+              <EventList />
             )}
           </Suspense>
         </ReplaysProvider>
@@ -211,7 +196,7 @@ export function FailedEventsPage(props: ListProps) {
   )
 }
 
-function ExportButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+function ExportButton() {
   const isRunning = useIsMutating({ mutationKey: EXPORT_KEY }) > 0
   return (
     <PopoverButton
@@ -220,7 +205,7 @@ function ExportButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {
       isIconOnly="on phones"
       icon={<IconDownload size={16} aria-hidden />}
     >
-      {() => <ExportPanel list={list} search={search} />}
+      {() => <ExportPanel />}
     </PopoverButton>
   )
 }

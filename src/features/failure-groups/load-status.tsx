@@ -6,25 +6,18 @@ import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
-import type { ListProps } from '../event/list/list-search.ts'
+import { useList } from '../event/list/use-list.ts'
 import { AlsoMissing } from '../range/also-missing.tsx'
 import type { ReadingControl } from '../range/use-reading.ts'
 import { formatLoadProgress } from './load-messages.ts'
 import classes from './load-status.module.css'
 
-export type RangeViewProps = ListProps & {
-  searchText: string
-  onTextChange: (searchText: string) => void
-}
-
 /** A range whose reading has begun. */
-export type ShownRangeProps = RangeViewProps & {
+export type ShownRangeProps = {
   control: ReadingControl & { reading: Reading; version: string }
 }
 
-type LoadStatusProps = Pick<ListProps, 'list' | 'search'> & {
-  control: ReadingControl
-  reading: Reading
+type LoadStatusProps = ShownRangeProps & {
   /** Whether the list differs from what it would be now. */
   hasChanged: boolean
   /** Removes rows that no longer match the filter. Until then they stay while a person looks at them. */
@@ -36,9 +29,10 @@ type LoadStatusProps = Pick<ListProps, 'list' | 'search'> & {
  * changed, because a line of its own would move the rows under the pointer.
  */
 export function LoadStatus(props: LoadStatusProps) {
-  const { list, search, control, reading, hasChanged, onUpdate } = props
+  const { control, hasChanged, onUpdate } = props
+  const { list, search } = useList()
   const times = useTimes()
-  const { problem: error } = control
+  const { reading, problem: error } = control
   const text = formatLoadProgress({ list, reading, error, time: times.brief })
   const tone = toneOf(reading, error)
   const section = useRef<HTMLElement>(null)
@@ -81,7 +75,7 @@ export function LoadStatus(props: LoadStatusProps) {
           Update the list
         </Button>
       )}
-      <ReadingButton control={control} reading={reading} error={error} />
+      <ReadingButton control={control} />
     </section>
   )
 }
@@ -107,9 +101,8 @@ export function ReadingProgress({ reading: { count, read } }: { reading: Reading
   )
 }
 
-type ReadingButtonProps = Pick<LoadStatusProps, 'control' | 'reading'> & { error: Error | null }
-
-function ReadingButton({ control, reading, error }: ReadingButtonProps) {
+function ReadingButton({ control }: ShownRangeProps) {
+  const { reading, problem: error } = control
   if (isFirstReading(reading)) {
     return (
       <Button size="xs" variant="subtle" onClick={control.stop}>

@@ -2,22 +2,24 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
 import type { StateCounts } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { listNoun } from '../event/list/list-labels.ts'
-import type { ListProps } from '../event/list/list-search.ts'
+import { NO_FILTERS } from '../event/list/list-search.ts'
+import { useList } from '../event/list/use-list.ts'
 
-type NothingFoundProps = Pick<ListProps, 'list'> & {
+type NothingFoundProps = {
   /** The counts of the events that match the search and the other filters. */
   counts: StateCounts
   /** Why other events may match; null if all are known. */
   obstacle: string | null
-  onAllStates: () => void
-  onClear: () => void
 }
 
 /** Says that no event matches the state, or the search and the other filters. */
-export function NothingFound({ list, counts, obstacle, onAllStates, onClear }: NothingFoundProps) {
+export function NothingFound({ counts, obstacle }: NothingFoundProps) {
+  const { list, search, onSearch } = useList()
+  const all = { ...search, ...FIRST_PAGE, state: 'all' as const }
   if (counts.all === 0) {
     return (
       <EmptyState
@@ -25,7 +27,11 @@ export function NothingFound({ list, counts, obstacle, onAllStates, onClear }: N
         title={obstacle === null ? 'No matching events' : NO_MATCH_YET}
         message={obstacle ?? 'Try fewer words, or remove a filter.'}
       >
-        <Button variant="default" size="sm" onClick={onClear}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => onSearch({ ...all, ...NO_FILTERS, q: undefined })}
+        >
           Show all events
         </Button>
       </EmptyState>
@@ -49,7 +55,7 @@ export function NothingFound({ list, counts, obstacle, onAllStates, onClear }: N
           : `${formatAll(list, counts)} match the search and the other filters.`)
       }
     >
-      <Button variant="default" size="sm" onClick={onAllStates}>
+      <Button variant="default" size="sm" onClick={() => onSearch(all)}>
         {counts.all === 1 ? 'Show it' : `Show all ${formatNumber(counts.all)}`}
       </Button>
     </EmptyState>

@@ -13,14 +13,13 @@ import { aboutMatches } from '../customer-message/about-events.ts'
 import { MessageButton } from '../customer-message/message-button.tsx'
 import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import {
-  changeList,
   changePage,
   isNarrowed,
   type ListProps,
-  NO_FILTERS,
   requestedDates,
 } from '../event/list/list-search.ts'
 import type { NamedTarget } from '../event/list/replay-target.ts'
+import { useList } from '../event/list/use-list.ts'
 import { EventTable, OpenEvent } from '../failed-events/list/event-table.tsx'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
 import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
@@ -33,21 +32,21 @@ import { useSelection } from '../replays/selection/selection-context.tsx'
 import { QueryWithoutData, RequestFailure } from '../request-errors/request-failure.tsx'
 import { GroupsOfRange } from './groups/groups-of-range.tsx'
 import { formatLoadObstacle, loadingList } from './load-messages.ts'
-import { LoadStatus, type RangeViewProps, type ShownRangeProps } from './load-status.tsx'
+import { LoadStatus, type ShownRangeProps } from './load-status.tsx'
 import { NothingFound } from './nothing-found.tsx'
 
 /** All events of a range, which the gateway reads from the service, searches, filters, sorts and groups. */
-export function RangeView(props: RangeViewProps) {
-  const { list, search } = props
+export function RangeView() {
+  const { list, search } = useList()
   const control = useReading(list, search)
   const { reading, version } = control
   const isEmpty = reading === undefined || reading.read === 0
-  if (isEmpty && isOver(control)) return <EmptyRange {...props} control={control} />
+  if (isEmpty && isOver(control)) return <EmptyRange control={control} />
   if (reading === undefined || version === undefined || (isEmpty && reading.is_reading)) {
     return <LoadingRows label={loadingList(list)} />
   }
   const View = search.view === 'groups' ? GroupsOfRange : EventsOfRange
-  return <View {...props} control={{ ...control, reading, version }} />
+  return <View control={{ ...control, reading, version }} />
 }
 
 /** Whether a range was read to its end, or can't be read. */
@@ -57,29 +56,21 @@ function isOver({ reading, error }: ReadingControl): boolean {
 }
 
 /** Says that a range has no events, or why none is known. */
-function EmptyRange({ control, ...props }: RangeViewProps & { control: ReadingControl }) {
-  const { list, search, onSearch, searchText } = props
+function EmptyRange({ control }: { control: ReadingControl }) {
+  const { search } = useList()
   const { problem: error, readAgain } = control
   const isOnline = useIsOnline()
   const isOffline = !isOnline || (error instanceof ApiError && error.kind === 'offline')
-  if (error === null && isOnline) {
-    return (
-      <NoFailedEvents
-        list={list}
-        range={search}
-        onRange={days => onSearch(changeList(search, days))}
-      />
-    )
-  }
-  if (isOffline && searchText === '' && !isNarrowed(search)) return <RowsWithoutRange {...props} />
+  if (error === null && isOnline) return <NoFailedEvents />
+  if (isOffline && !isNarrowed(search)) return <RowsWithoutRange />
   return <RequestFailure error={error ?? new ApiError('offline')} onRetry={readAgain} />
 }
 
 /** The events of a range that match the URL and the text in the field, one page at a time. */
-function EventsOfRange({ searchText, onTextChange, control, ...props }: ShownRangeProps) {
-  const { list, search, onSearch } = props
+function EventsOfRange({ control }: ShownRangeProps) {
+  const { list, search } = useList()
   const { reading, version } = control
-  const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
+  const filter = useMemo(() => filterOf({ list, search }), [list, search])
   const place = { page: search.page, size: search.size, sort: search.sort }
   const listed = useListedVersion(JSON.stringify({ filter, sort: place.sort }), control)
   const query = useQuery({
@@ -98,34 +89,21 @@ function EventsOfRange({ searchText, onTextChange, control, ...props }: ShownRan
     now !== undefined &&
     page?.count !== now.count
   const obstacle = formatLoadObstacle(list, reading)
-  useFirstPageIfGone(query.error, props)
+  useFirstPageIfGone(query.error)
 
   return (
     <>
       <LoadStatus
-        list={list}
-        search={search}
         control={control}
-        reading={reading}
         hasChanged={page !== undefined && hasChanged}
         onUpdate={listed.update}
       />
       {page === undefined ? (
         <QueryWithoutData query={query} label={loadingList(list)} />
       ) : page.results.length === 0 ? (
-        <NothingFound
-          list={list}
-          counts={page.states}
-          obstacle={obstacle}
-          onAllStates={() => onSearch({ ...search, ...FIRST_PAGE, state: 'all' })}
-          onClear={() => {
-            onTextChange('')
-            onSearch({ ...search, ...NO_FILTERS, ...FIRST_PAGE, q: undefined, state: 'all' })
-          }}
-        />
+        <NothingFound counts={page.states} obstacle={obstacle} />
       ) : (
         <EventPage
-          {...props}
           page={page}
           now={now ?? page}
           filter={filter}
@@ -138,7 +116,7 @@ function EventsOfRange({ searchText, onTextChange, control, ...props }: ShownRan
   )
 }
 
-type EventPageProps = ListProps & {
+type EventPageProps = {
   page: EventsPage
   /** The counts of the matching events as they are now. The page may be older. */
   now: Pick<EventsPage, 'states'>
@@ -148,10 +126,10 @@ type EventPageProps = ListProps & {
   isBusy: boolean
 }
 
-function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: EventPageProps) {
-  const { list, search, onSearch } = props
+function EventPage({ page, now, filter, version, obstacle, isBusy }: EventPageProps) {
+  const { list, search, onSearch } = useList()
   const client = useQueryClient()
-  const { rows, ofStates } = useRows(props, page.results)
+  const { rows, ofStates } = useRows(page.results)
   const isFiltered = page.count < page.of
   const days = useMemo(() => requestedDates(search), [search])
   const matches = useMemo(
@@ -175,7 +153,6 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
   return (
     <>
       <EventTable
-        {...props}
         {...{ rows, ofStates, isBusy, matches, obstacle }}
         count={page.of}
         pages={{
@@ -200,8 +177,7 @@ function EventPage({ page, now, filter, version, obstacle, isBusy, ...props }: E
         <ReplayMatching {...{ page, now, filter, obstacle }} />
       </EventTable>
       <OpenEvent
-        {...props}
-        rows={rows}
+        {...{ search, onSearch, rows }}
         isLoading={isBusy}
         pages={{
           place: numbered(search.page),
@@ -270,7 +246,8 @@ function useListedVersion(meant: string, { reading, version }: ShownRangeProps['
 }
 
 /** A page that no longer exists leads to the first one. */
-function useFirstPageIfGone(error: Error | null, { search, onSearch }: ListProps): void {
+function useFirstPageIfGone(error: Error | null): void {
+  const { search, onSearch } = useList()
   const isGone = error instanceof ApiError && error.kind === 'not-found' && search.page > 1
   useEffect(() => {
     if (isGone) onSearch({ ...search, ...FIRST_PAGE }, { replace: true })
@@ -278,7 +255,8 @@ function useFirstPageIfGone(error: Error | null, { search, onSearch }: ListProps
 }
 
 /** The rows of a page, with what has become of them since it was loaded. */
-function useRows({ list, search }: Pick<ListProps, 'list' | 'search'>, events: ListedEvent[]) {
+function useRows(events: ListedEvent[]) {
+  const { list, search } = useList()
   const { event: _open, ...shown } = search
   const link = stringifySearch(shown)
   const loaded = useMemo(
@@ -289,5 +267,5 @@ function useRows({ list, search }: Pick<ListProps, 'list' | 'search'>, events: L
     () => events.map(event => listedRow(event, list, link)),
     [events, list, link],
   )
-  return useRowsWithStates(list, plain, { loaded })
+  return useRowsWithStates(plain, { loaded })
 }

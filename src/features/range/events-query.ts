@@ -22,14 +22,10 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { request, requestLines } from '../../api/request.ts'
 import { type DateRange, type ListProps, requestedDates } from '../event/list/list-search.ts'
 
-/** @param searchText in the field, which the URL gets a moment later */
-export function filterOf(
-  { list, search }: Pick<ListProps, 'list' | 'search'>,
-  searchText: string,
-): EventsFilter {
+export function filterOf({ list, search }: Pick<ListProps, 'list' | 'search'>): EventsFilter {
   return {
     ...rangeParameters(list, search),
-    q: searchText.trim() || undefined,
+    q: search.q?.trim() || undefined,
     state: search.state,
     from_time: search.from_time,
     to_time: search.to_time,

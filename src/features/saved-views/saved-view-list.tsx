@@ -12,7 +12,7 @@ import type { SavedView } from '../../../contract/saved-view.ts'
 import { useTimes } from '../../format/times.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import type { ListProps } from '../event/list/list-search.ts'
+import { useList } from '../event/list/use-list.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { formatViewDays, layoutOf, queryOf, rangeAt, searchOf, updateView } from './saved-view.ts'
@@ -22,8 +22,6 @@ import { ViewForm, type ViewValues } from './view-form.tsx'
 type SavedViewListProps = {
   title: string
   views: SavedView[]
-  /** The current page. */
-  current: Pick<ListProps, 'list' | 'search'>
   editedId: string | null
   /** A person begins to edit a view, or stops with null. */
   onEditing: (id: string | null) => void
@@ -36,7 +34,8 @@ type SavedViewListProps = {
 }
 
 export function SavedViewList(props: SavedViewListProps) {
-  const { title, views, current, editedId, onEdit, ...on } = props
+  const { title, views, editedId, onEdit, ...on } = props
+  const current = useList()
   const today = useTimes().today()
   const { layout, onLayout } = useTableLayout(EVENT_TABLE)
   if (views.length === 0) return null
@@ -133,11 +132,7 @@ export function linkId(id: string): string {
   return `view-${id}`
 }
 
-function isCurrent(
-  view: SavedView,
-  { list, search }: SavedViewListProps['current'],
-  today: string,
-) {
+function isCurrent(view: SavedView, { list, search }: ReturnType<typeof useList>, today: string) {
   const { from, to } = rangeAt(view.days, today)
   return (
     view.list === list && from === search.from && to === search.to && view.query === queryOf(search)

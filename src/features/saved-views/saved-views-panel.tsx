@@ -6,7 +6,7 @@ import { capitalise } from '../../../contract/text/names.ts'
 import { useTimes } from '../../format/times.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import type { ListProps } from '../event/list/list-search.ts'
+import { useList } from '../event/list/use-list.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import formClasses from './save-view-form.module.css'
@@ -27,9 +27,7 @@ import { ViewForm } from './view-form.tsx'
 /** The last change, and how to undo it. */
 type ChangeNotice = { text: string; isDeletion?: boolean; undo?: () => Promise<SavedView> }
 
-type SavedViewsPanelProps = Pick<ListProps, 'list' | 'search'> & { onGone: () => void }
-
-export function SavedViewsPanel({ list, search, onGone }: SavedViewsPanelProps) {
+export function SavedViewsPanel({ onGone }: { onGone: () => void }) {
   const { data, error } = useQuery(savedViewsQuery)
   const views = data ?? []
   const { mutateAsync: make } = useViewChange()
@@ -100,7 +98,6 @@ export function SavedViewsPanel({ list, search, onGone }: SavedViewsPanelProps) 
           key={title}
           title={title}
           views={own}
-          current={{ list, search }}
           editedId={editedId}
           onEditing={id => {
             if (id === null) focusOnView(editedId)
@@ -142,8 +139,6 @@ export function SavedViewsPanel({ list, search, onGone }: SavedViewsPanelProps) 
         </p>
       )}
       <SaveViewForm
-        list={list}
-        search={search}
         onSave={async view => {
           await make(() => saveView(view))
           setProblem(null)
@@ -178,12 +173,13 @@ function UndoButton({ notice: { undo, isDeletion }, onUndo }: UndoButtonProps) {
   )
 }
 
-type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
+type SaveViewFormProps = {
   /** Rejects if the view could not be saved. */
   onSave: (view: NewView) => Promise<void>
 }
 
-function SaveViewForm({ list, search, onSave }: SaveViewFormProps) {
+function SaveViewForm({ onSave }: SaveViewFormProps) {
+  const { list, search } = useList()
   const { layout } = useTableLayout(EVENT_TABLE)
   const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
   const moving = relativeDays(search, useTimes().today())

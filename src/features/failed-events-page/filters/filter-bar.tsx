@@ -1,8 +1,10 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { EVENT_FILTERS, type EventFilter } from '../../../../contract/events-filter.ts'
+import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
+import { useSearchText } from '../../../ui/search-field.tsx'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import {
   type DateRange,
@@ -10,6 +12,7 @@ import {
   type ListProps,
   needsRange,
 } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { type EventPage, failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { receiverParts } from '../../failed-events/list/event-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
@@ -27,14 +30,7 @@ const LABELS: Record<EventFilter, string> = {
   status: 'HTTP status',
 }
 
-type EventFilterPillProps = ListProps & {
-  filter: EventFilter
-  searchText: string
-}
-
-type FilterBarProps = ListProps & {
-  searchText: string
-  onTextChange: (searchText: string) => void
+type FilterBarProps = {
   /** Between the search and the filters. */
   children?: ReactNode
 }
@@ -55,8 +51,9 @@ const FILTERS_OF_LISTS: Record<ListProps['list'], EventFilter[]> = {
 }
 
 /** The search and the filters of the list. The first use has the gateway read the whole range. */
-export function FilterBar({ searchText, onTextChange, children, ...props }: FilterBarProps) {
-  const { list, search, onSearch } = props
+export function FilterBar({ children }: FilterBarProps) {
+  const { list, search, onSearch } = useList()
+  const [text, setText] = useTextInAddress()
   // Read from the list's cache; this never sends a request.
   const page = useQuery({
     ...failedEventsQuery(list, search),
@@ -65,21 +62,21 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
     placeholderData: before => (before && isSameRange(before.request, search) ? before : undefined),
     notifyOnChangeProps: ['data'],
   }).data
-  const isNarrowed = searchText !== '' || needsRange({ ...search, view: filterView(search) })
+  const isNarrowed = text !== '' || needsRange({ ...search, view: filterView(search) })
   const isIdle = useDelayedFlag(true, COUNTS_AFTER_MS)
-  const isCounted = isIdle || searchText !== '' || needsRange(search)
+  const isCounted = isIdle || needsRange(search)
   const clear = () => {
-    onTextChange('')
+    setText('')
     onSearch(clearFilters(search))
   }
   return (
     <search className={classes.bar} aria-label="Filters">
       {isCounted ? (
-        <Suspense fallback={<UncountedStateFilter {...props} page={page} />}>
-          <CountedStateFilter {...props} searchText={searchText} page={page} />
+        <Suspense fallback={<UncountedStateFilter page={page} />}>
+          <CountedStateFilter page={page} />
         </Suspense>
       ) : (
-        <UncountedStateFilter {...props} page={page} />
+        <UncountedStateFilter page={page} />
       )}
       <div className={classes.search} data-search>
         <IconSearch size={16} aria-hidden />
@@ -87,15 +84,15 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
           type="search"
           aria-label="Search"
           placeholder="Number, company, cause…"
-          value={searchText}
+          value={text}
           disabled={!isInOrder(search)}
-          onChange={change => onTextChange(change.currentTarget.value)}
+          onChange={change => setText(change.currentTarget.value)}
         />
       </div>
       {children}
       <div className={classes.pills} data-pills data-folds>
         {FILTERS_OF_LISTS[list].map(filter => (
-          <EventFilterPill key={filter} filter={filter} searchText={searchText} {...props} />
+          <EventFilterPill key={filter} filter={filter} />
         ))}
       </div>
       {isNarrowed && (
@@ -108,11 +105,29 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
   )
 }
 
-type UncountedStateFilterProps = Pick<ListProps, 'search' | 'onSearch'> & {
-  page: EventPage | undefined
+/** The text of the search field, which the address gets a moment later. */
+function useTextInAddress() {
+  const { search, onSearch } = useList()
+  const eventWhileTyping = useRef(search.event)
+  const [text, setText] = useSearchText(search.q ?? '', q =>
+    onSearch(
+      newest => {
+        // An event that was opened after the last keystroke stays open.
+        const event = newest.event === eventWhileTyping.current ? undefined : newest.event
+        return { ...newest, ...FIRST_PAGE, q, event }
+      },
+      { replace: true },
+    ),
+  )
+  const type = (typed: string) => {
+    eventWhileTyping.current = search.event
+    setText(typed)
+  }
+  return [text, type] as const
 }
 
-function UncountedStateFilter({ search, onSearch, page }: UncountedStateFilterProps) {
+function UncountedStateFilter({ page }: { page: EventPage | undefined }) {
+  const { search, onSearch } = useList()
   return (
     <StateFilter
       counts={{ all: needsRange(search) ? undefined : (page?.count ?? undefined) }}
@@ -131,8 +146,8 @@ function filterView({ view }: ListProps['search']) {
   return view === 'groups' ? undefined : view
 }
 
-function EventFilterPill({ filter, searchText, ...props }: EventFilterPillProps) {
-  const { list, search, onSearch } = props
+function EventFilterPill({ filter }: { filter: EventFilter }) {
+  const { search, onSearch } = useList()
   const label = LABELS[filter]
   return (
     <FilterPill
@@ -143,11 +158,8 @@ function EventFilterPill({ filter, searchText, ...props }: EventFilterPillProps)
     >
       {close => (
         <FilterChoices
-          list={list}
-          search={search}
           filter={filter}
           label={label}
-          searched={searchText}
           onChoose={value => {
             close()
             onSearch(changeFilter(search, filter, value))

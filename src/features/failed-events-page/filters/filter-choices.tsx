@@ -4,16 +4,15 @@ import type { EventFilter } from '../../../../contract/events-filter.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
-import type { ListProps } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { ReadingProgress } from '../../failure-groups/load-status.tsx'
 import { choicesQuery, filterOf } from '../../range/events-query.ts'
 import { readingError, useReading } from '../../range/use-reading.ts'
 import classes from './filter-choices.module.css'
 
-type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
+type FilterChoicesProps = {
   filter: EventFilter
   label: string
-  searched: string
   onChoose: (value: string) => void
 }
 
@@ -21,14 +20,14 @@ type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
  * The values that events can be filtered by, with the number of events that each would list. Opening
  * it loads the range.
  */
-export function FilterChoices(props: FilterChoicesProps) {
-  const { list, search, filter: of, label, searched, onChoose } = props
+export function FilterChoices({ filter: of, label, onChoose }: FilterChoicesProps) {
+  const { list, search } = useList()
   const { reading, version, error: lost, readAgain } = useReading(list, search)
   const filter = useMemo(() => {
-    const { state, ...others } = filterOf({ list, search }, searched)
+    const { state, ...others } = filterOf({ list, search })
     // Groups have all events until a person chooses a state.
     return { ...others, state: search.view === 'groups' ? (state ?? 'all') : state }
-  }, [list, search, searched])
+  }, [list, search])
   const choices = useQuery({
     ...choicesQuery(filter, of, version),
     placeholderData: keepPreviousData,

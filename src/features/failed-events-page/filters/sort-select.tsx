@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { EventColumn } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
+import { changeSort, needsRange } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import * as listMessages from '../../failed-events/messages.ts'
 import sortClasses from './sort-select.module.css'
 
@@ -32,7 +33,8 @@ const GROUP_ORDERS: Orders = [
 ]
 
 /** Sorts on phones, where the table is a list of cards without a header. */
-export function SortSelect({ list, search, onSearch }: ListProps) {
+export function SortSelect() {
+  const { list, search, onSearch } = useList()
   const id = useId()
   const isGrouped = search.view === 'groups'
   const orders = isGrouped ? GROUP_ORDERS : eventOrders(list)

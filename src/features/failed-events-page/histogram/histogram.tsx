@@ -8,7 +8,8 @@ import { formatDateRange } from '../../../format/days.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
-import { changeList, isNarrowed, type ListProps } from '../../event/list/list-search.ts'
+import { changeList, isNarrowed } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import classes from './histogram.module.css'
@@ -33,17 +34,17 @@ type TooltipProps = {
 }
 
 /** Shows when the events that match failed. A click or a drag across bars chooses their days. */
-export function Histogram(props: ListProps) {
-  const { list, search, onSearch } = props
+export function Histogram() {
+  const { list, search, onSearch } = useList()
   // For which range a person has asked to read all events.
   const [asked, setAsked] = useState<string | null>(null)
   const range = `${list} ${search.from} ${search.to}`
-  const histogram = useHistogram(props, asked === range)
+  const histogram = useHistogram(asked === range)
   const [pointed, setPointed] = useState<number | null>(null)
   if (histogram === 'nothing') return null
   if (histogram === 'loading') return <div className={classes.room} />
   if (histogram === 'not loaded') {
-    return <LoadForChart list={list} search={search} onLoad={() => setAsked(range)} />
+    return <LoadForChart onLoad={() => setAsked(range)} />
   }
   const { bars, isRecoveryUnknown } = histogram
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
@@ -165,10 +166,9 @@ function formatMissing(bars: Bar[]): string | null {
   return isKnown ? `Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.` : null
 }
 
-type LoadForChartProps = Pick<ListProps, 'list' | 'search'> & { onLoad: () => void }
-
 /** Instead of a chart that needs more events than a page loads without a request. */
-function LoadForChart({ list, search, onLoad }: LoadForChartProps) {
+function LoadForChart({ onLoad }: { onLoad: () => void }) {
+  const { list, search } = useList()
   const { reading, error, readAgain } = useReading(list, search, { enabled: false })
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const count = reading?.count ?? page?.count ?? null

@@ -8,6 +8,7 @@ import { formatDateRange, formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountsQuery, useDayCounts } from '../../day-counts/day-count-query.ts'
 import { type DateRange, isNarrowed, type ListProps } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { chartQuery, filterOf } from '../../range/events-query.ts'
 import { type ReadingControl, useReading } from '../../range/use-reading.ts'
@@ -41,10 +42,8 @@ export const MAX_DAYS_COUNTED = 31
  *
  * @param isAsked whether a person wants all events to be read for the chart
  */
-export function useHistogram(
-  { list, search }: Pick<ListProps, 'list' | 'search'>,
-  isAsked: boolean,
-): Histogram {
+export function useHistogram(isAsked: boolean): Histogram {
+  const { list, search } = useList()
   const times = useTimes()
   const { from, to } = search
   const control = useReading(list, search, { enabled: isAsked })
@@ -55,7 +54,7 @@ export function useHistogram(
   const isRead = reading?.is_complete ?? false
   const ofEvents = useQuery({
     ...chartQuery(
-      filterOf({ list, search }, search.q ?? ''),
+      filterOf({ list, search }),
       starts,
       isRead && starts.length > 1 ? version : undefined,
     ),

@@ -4,7 +4,6 @@ import { explainFailure, type FailureExplanation } from '../../../../contract/ev
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { messageEvent } from '../../../../contract/message/message-event.ts'
 import { receiverName } from '../../../../contract/receiver.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
@@ -41,14 +40,14 @@ type EventExplanationProps = {
 }
 
 type EventDetailsProps = {
-  list: FailedEventList
   row: EventRow
   text: string
 }
 
-export function EventDetails({ list, row, text }: EventDetailsProps) {
+export function EventDetails({ row, text }: EventDetailsProps) {
   const times = useTimes()
   const { event, call } = row
+  const { list } = row.target
   const payload = useMemo(() => payloadText(text), [text])
   const others = useMemo(() => otherInformation(row, text), [row, text])
   // The states of the list may be those of another page, or not be loaded.

@@ -5,14 +5,12 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
 import { useIsBeside } from './use-is-beside.ts'
 
 type EventDrawerProps = {
-  list: FailedEventList
   eventKey: string | undefined
   row: EventRow | undefined
   onClose: () => void
@@ -128,7 +126,7 @@ function uncoverRow(eventKey: string | undefined): void {
   if (covered > 0) window.scrollBy(0, covered)
 }
 
-function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps) {
+function Contents({ eventKey, row, text, bar, missing }: EventDrawerProps) {
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (eventKey !== undefined) top.current?.scrollIntoView({ block: 'end' })
@@ -139,7 +137,7 @@ function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps)
       {bar}
       {row === undefined && missing}
       {row !== undefined && text !== undefined && (
-        <EventDetails key={row.key} list={list} row={row} text={text} />
+        <EventDetails key={row.key} row={row} text={text} />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { PagePlace } from '../../../../contract/pages/page-place.ts'
-import type { ListProps } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 
 /** A page of a list, by the keys of its events. */
 export type KeysOfPage = { place: PagePlace; keys: string[] }
@@ -26,7 +26,8 @@ export type EventSteps = {
  * Moves from the open event to the previous and the next one, also to neighbouring pages. It adds no
  * entry to the browser's history, so that Back closes the drawer.
  */
-export function useEventSteps({ search, onSearch }: ListProps, pages: StepPages): EventSteps {
+export function useEventSteps(pages: StepPages): EventSteps {
+  const { search, onSearch } = useList()
   const open = search.event ?? ''
   const step = useMutation({
     mutationFn: (by: 1 | -1) => stepFrom(pages, open, by),

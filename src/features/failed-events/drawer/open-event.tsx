@@ -11,6 +11,7 @@ import type { EventRow } from '../../event/event-row.ts'
 import { targetLink } from '../../event/list/event-link.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { requestFullEvent } from '../../event/request-events.ts'
 import { eventPlaceQuery, filterOf } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
@@ -26,7 +27,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export type OpenEventProps = ListProps & {
+export type OpenEventProps = Pick<ListProps, 'search' | 'onSearch'> & {
   rows: EventRow[]
   /** Whether other rows are loading. */
   isLoading: boolean
@@ -37,9 +38,9 @@ export type OpenEventProps = ListProps & {
   pageText?: string
 }
 
-export function OpenEvent({ rows, isLoading, pages, formatPlace, ...rest }: OpenEventProps) {
-  const { pageText, ...props } = rest
-  const { list, search, onSearch } = props
+export function OpenEvent(props: OpenEventProps) {
+  const { rows, isLoading, pages, formatPlace, pageText } = props
+  const { list, search, onSearch } = useList()
   const { event } = search
   const { one } = LIST_LABELS[list]
   const index = rows.findIndex(({ key }) => key === event)
@@ -49,7 +50,7 @@ export function OpenEvent({ rows, isLoading, pages, formatPlace, ...rest }: Open
     [pageText, index],
   )
   const { full, query } = useFullEvent(listed, text)
-  const steps = useEventSteps(props, { ...pages, keys: rows.map(({ key }) => key) })
+  const steps = useEventSteps({ ...pages, keys: rows.map(({ key }) => key) })
   const { history } = useRouter()
   const close = () => {
     if (history.location.state.isFromRun) history.back()
@@ -59,7 +60,7 @@ export function OpenEvent({ rows, isLoading, pages, formatPlace, ...rest }: Open
     event === undefined || (listed === undefined && isLoading) ? (
       <LoadingRows label={`Loading the ${one}…`} />
     ) : listed === undefined ? (
-      <MissingEvent {...props} event={event} />
+      <MissingEvent event={event} />
     ) : query.error ? (
       <QueryFailure query={query} />
     ) : query.data === undefined ? (
@@ -72,7 +73,6 @@ export function OpenEvent({ rows, isLoading, pages, formatPlace, ...rest }: Open
     )
   return (
     <EventDrawer
-      list={list}
       eventKey={event}
       row={full?.row}
       text={full?.text}
@@ -127,9 +127,10 @@ function useFullEvent(row: EventRow | undefined, text: string | undefined) {
  * Shown for an event that is not on the page in the link. The gateway reads the whole list and says which page of its
  * copy has the event, which is then opened.
  */
-function MissingEvent({ list, search, onSearch, event }: ListProps & { event: string }) {
+function MissingEvent({ event }: { event: string }) {
+  const { list, search, onSearch } = useList()
   const { reading, version, problem, readAgain } = useReading(list, search)
-  const filter = filterOf({ list, search }, search.q ?? '')
+  const filter = filterOf({ list, search })
   // A copy that is read again has the event where it was before.
   const isOld = reading?.is_reading && reading.is_complete
   const query = useQuery(eventPlaceQuery(filter, event, search, isOld ? undefined : version))

@@ -5,7 +5,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   FIRST_PAGE,
   isPlace,
@@ -22,12 +21,8 @@ import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
-import {
-  changeList,
-  changePage,
-  type ListProps,
-  requestedDates,
-} from '../../event/list/list-search.ts'
+import { changeList, changePage, requestedDates } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { ReplayAll } from '../../replays/selection/replay-all.tsx'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { QueryFailure, RequestFailure } from '../../request-errors/request-failure.tsx'
@@ -55,7 +50,8 @@ const READ_AFTER_MS = 250
 
 const NO_ROWS: EventRow[] = []
 
-export function EventList({ list, search, onSearch }: ListProps) {
+export function EventList() {
+  const { list, search, onSearch } = useList()
   const query = useQuery({
     ...failedEventsQuery(list, search),
     placeholderData: keepPreviousData,
@@ -76,7 +72,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   // A person who skips through pages doesn't need their states.
   const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
-  const { rows, ofStates } = useRowsWithStates(list, shown?.rows ?? NO_ROWS, { enabled: isRead })
+  const { rows, ofStates } = useRowsWithStates(shown?.rows ?? NO_ROWS, { enabled: isRead })
   const looksForNew = useDelayedFlag(true, NEW_FAILURES_AFTER_MS)
   const missing = useMissingColumns(list)
   const turnTo = (place: PagePlace) => {
@@ -89,13 +85,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
     onSearch(changePage(search, place))
   }
   if (isGone(query.error) && search.page > 1) {
-    return (
-      <LastPageRedirect
-        list={list}
-        search={search}
-        onPage={place => onSearch({ ...search, ...place }, { replace: true })}
-      />
-    )
+    return <LastPageRedirect />
   }
   if (shown === undefined && query.error) {
     return <QueryFailure query={query} />
@@ -104,7 +94,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />
-        <LoadingTable {...{ list, search, onSearch }} />
+        <LoadingTable />
       </>
     )
   }
@@ -121,22 +111,18 @@ export function EventList({ list, search, onSearch }: ListProps) {
       <WaitNotice reason={query.failureReason} />
       {query.isRefetchError && <StaleNotice query={query} />}
       {query.isLoadingError && <PageNotLoaded query={query} page={search.page} shown={page} />}
-      {shown.next === NOWHERE && <LostPages list={list} />}
-      {!query.isPlaceholderData && <OtherDays list={list} search={search} rows={rows} />}
+      {shown.next === NOWHERE && <LostPages />}
+      {!query.isPlaceholderData && <OtherDays rows={rows} />}
       {looksForNew && (
         <Suspense fallback={null}>
-          <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
+          <NewFailures firstKey={rows[0]?.key} />
         </Suspense>
       )}
       {rows.length === 0 ? (
-        <NoFailedEvents
-          list={list}
-          range={search}
-          onRange={range => onSearch(changeList(search, range))}
-        />
+        <NoFailedEvents />
       ) : (
         <EventTable
-          {...{ list, search, onSearch, rows, ofStates }}
+          {...{ rows, ofStates }}
           days={shown.request}
           isBusy={query.isPlaceholderData}
           isFetching={query.isFetching}
@@ -154,8 +140,6 @@ export function EventList({ list, search, onSearch }: ListProps) {
           count={shown.count}
         >
           <ReplayAll
-            list={list}
-            search={search}
             page={shown}
             lacks={
               rows.every(({ obstacle }) => obstacle === 'payload')
@@ -168,7 +152,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
         </EventTable>
       )}
       <OpenEvent
-        {...{ list, search, onSearch, rows }}
+        {...{ search, onSearch, rows }}
         isLoading={!isSettled}
         pages={{
           place: placeOf(shown.request),
@@ -182,9 +166,10 @@ export function EventList({ list, search, onSearch }: ListProps) {
   )
 }
 
-function LoadingTable(props: ListProps) {
-  const { title, many } = LIST_LABELS[props.list]
-  const table = useEventTable(props, { rows: NO_ROWS, days: props.search })
+function LoadingTable() {
+  const { list, search } = useList()
+  const { title, many } = LIST_LABELS[list]
+  const table = useEventTable(NO_ROWS, search)
   return (
     <>
       <HeaderWhileLoading>
@@ -221,18 +206,15 @@ function isGone(error: Error | null): boolean {
   return error instanceof ApiError && error.kind === 'not-found'
 }
 
-type LastPageRedirectProps = Pick<ListProps, 'list' | 'search'> & {
-  onPage: (place: PagePlace) => void
-}
-
 /** Shown for a page that no longer exists. It finds the last page and opens it. */
-function LastPageRedirect({ list, search, onPage }: LastPageRedirectProps) {
+function LastPageRedirect() {
+  const { list, search, onSearch } = useList()
   const first = useQuery({ ...failedEventsQuery(list, { ...search, ...FIRST_PAGE }), staleTime: 0 })
   const last = first.data && !first.isFetching ? lastPageBefore(search.page, first.data) : undefined
 
   useEffect(() => {
-    if (last !== undefined) onPage(numbered(last))
-  }, [last, onPage])
+    if (last !== undefined) onSearch({ ...search, ...numbered(last) }, { replace: true })
+  }, [last, search, onSearch])
 
   if (first.error && !first.isFetching) {
     return <RequestFailure error={first.error} onRetry={() => void first.refetch()} />
@@ -241,7 +223,8 @@ function LastPageRedirect({ list, search, onPage }: LastPageRedirectProps) {
 }
 
 /** Says that the service has more pages, but no link leads to them. */
-function LostPages({ list }: { list: FailedEventList }) {
+function LostPages() {
+  const { list } = useList()
   return (
     <Notice tone="bad">
       The service says that there are more {LIST_LABELS[list].many} after these, but its link to the
@@ -251,11 +234,8 @@ function LostPages({ list }: { list: FailedEventList }) {
 }
 
 /** Says that the service lists events of days that were not requested. */
-function OtherDays({
-  list,
-  search,
-  rows,
-}: Pick<ListProps, 'list' | 'search'> & { rows: EventRow[] }) {
+function OtherDays({ rows }: { rows: EventRow[] }) {
+  const { list, search } = useList()
   const { startOf } = useTimes()
   const { from_date, to_date } = requestedDates(search)
   const times = rows.flatMap(({ event }) => (event.failed_at ? Date.parse(event.failed_at) : []))

@@ -4,7 +4,8 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type PageControl, Pager } from '../../../ui/table/pager.tsx'
 import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import { type DateRange, type ListProps, requestedDates } from '../../event/list/list-search.ts'
+import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import type { Matches } from '../../replays/selection/selection.ts'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { KnownStatesContext } from '../../replays/single/replay-cells.tsx'
@@ -40,7 +41,7 @@ export const OpenEvent = lazyPart<OpenEventProps>(
   },
 )
 
-type EventTableProps = ListProps & {
+type EventTableProps = {
   rows: EventRow[]
   /** The days of the rows. */
   days?: DateRange | undefined
@@ -62,17 +63,9 @@ type EventTableProps = ListProps & {
 
 /** One page of failed events, from the service or from the gateway's copy, with the selection and the pager below it. */
 export function EventTable(props: EventTableProps) {
-  const {
-    list,
-    search,
-    onSearch,
-    rows,
-    days = search,
-    ofStates,
-    isBusy,
-    isFetching = isBusy,
-  } = props
-  const table = useEventTable(props, { rows, days })
+  const { list, search, onSearch } = useList()
+  const { rows, days = search, ofStates, isBusy, isFetching = isBusy } = props
+  const table = useEventTable(rows, days)
   const missing = useMissingColumns(list)
   useReplayKey(rows, search.event !== undefined)
   return (
@@ -86,7 +79,7 @@ export function EventTable(props: EventTableProps) {
         </StaleNotice>
       )}
       <KnownStatesContext value={ofStates}>
-        <RowActions list={list}>
+        <RowActions>
           <DataTable
             label={LIST_LABELS[list].title}
             table={table}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Notice } from '../../../ui/notice.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import type { ListProps } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { nearestPage } from '../failed-events-query.ts'
 import { EventList } from './event-list.tsx'
 
@@ -9,8 +9,8 @@ import { EventList } from './event-list.tsx'
  * The loaded rows of the service's list, in place of its groups or of another order, while the whole
  * range can't be loaded because there is no connection.
  */
-export function RowsWithoutRange(props: ListProps) {
-  const { list, search } = props
+export function RowsWithoutRange() {
+  const { list, search } = useList()
   const hasRows = nearestPage(useQueryClient(), list, search) !== undefined
   return (
     <>
@@ -21,7 +21,7 @@ export function RowsWithoutRange(props: ListProps) {
           rows were loaded before.
         </Notice>
       )}
-      <EventList {...props} />
+      <EventList />
     </>
   )
 }

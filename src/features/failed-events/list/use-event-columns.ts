@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useTimes } from '../../../format/times.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { eventColumns } from './event-columns.tsx'
 
@@ -9,7 +9,8 @@ import { eventColumns } from './event-columns.tsx'
  * The columns of failed events that fit the window and that the service can fill. A person can also
  * show the others.
  */
-export function useEventColumns(list: FailedEventList) {
+export function useEventColumns() {
+  const { list } = useList()
   const times = useTimes()
   // On phones each row is a card, which has room for all columns. Paper has it, too.
   const isTablet = useWindowOf('screen and (min-width: 601px) and (max-width: 980px)')

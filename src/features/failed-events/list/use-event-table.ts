@@ -8,10 +8,10 @@ import { type EventRow, withStates } from '../../event/event-row.ts'
 import {
   changeSort,
   type DateRange,
-  type ListProps,
   needsRange,
   requestedDates,
 } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { targetIn } from '../../range/listed-row.ts'
 import { useEventSelection } from '../../replays/selection/selection-context.tsx'
 import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'
@@ -30,11 +30,8 @@ type RowsOptions = {
 }
 
 /** The rows of a page with what has become of their events since they were loaded. */
-export function useRowsWithStates(
-  list: ListProps['list'],
-  plain: EventRow[],
-  { enabled = true, loaded }: RowsOptions = {},
-) {
+export function useRowsWithStates(plain: EventRow[], { enabled = true, loaded }: RowsOptions = {}) {
+  const { list } = useList()
   const ids = useMemo(() => plain.map(({ target }) => target.id), [plain])
   const known = useEventStates(list, nameOfEvents(ids), ids, { enabled })
   const { replays, hasFailed, isUnavailable, stale } = known
@@ -49,12 +46,10 @@ export function useRowsWithStates(
 }
 
 /** @param days of the rows, which differ from those in the URL while another range loads */
-export function useEventTable(
-  { list, search, onSearch }: ListProps,
-  { rows, days }: { rows: EventRow[]; days: DateRange },
-) {
+export function useEventTable(rows: EventRow[], days: DateRange) {
+  const { list, search, onSearch } = useList()
   const isBeside = useIsBeside() && search.event !== undefined
-  const all = useEventColumns(list)
+  const all = useEventColumns()
   const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
   const { from_date, to_date } = requestedDates(days)
   const targetOf = useCallback(

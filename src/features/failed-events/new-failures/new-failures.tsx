@@ -21,12 +21,8 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { eventKey } from '../../event/event-identity.ts'
 import { openLinkId } from '../../event/event-row.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
-import {
-  changePage,
-  type DateRange,
-  type ListProps,
-  requestedDates,
-} from '../../event/list/list-search.ts'
+import { changePage, type DateRange, requestedDates } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { failedEventsQuery } from '../failed-events-query.ts'
 import classes from './new-failures.module.css'
 
@@ -45,7 +41,7 @@ type Counted = z.output<typeof Counted>
 const showText = 'show'
 const loading = 'loading…'
 
-type NewFailuresProps = ListProps & {
+type NewFailuresProps = {
   /** The key of the first row of the table, which gets the focus. */
   firstKey: string | undefined
 }
@@ -55,15 +51,17 @@ type NewFailuresProps = ListProps & {
  * uses them. Shown only if the list includes today, because other lists don't grow.
  */
 export function NewFailures(props: NewFailuresProps) {
+  const { list, search } = useList()
+  const { from, to } = search
   const today = useTimes().today()
-  const { from, to } = props.search
   if (from > today || to < today) return null
-  return <NewFailuresOfToday key={`${props.list} ${from} ${to}`} {...props} />
+  return <NewFailuresOfToday key={`${list} ${from} ${to}`} {...props} />
 }
 
-function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresProps) {
-  const { count, reason, hasFailed } = useNewFailures({ list, search })
-  const show = useShow({ list, search, onSearch, firstKey })
+function NewFailuresOfToday({ firstKey }: NewFailuresProps) {
+  const { list } = useList()
+  const { count, reason, hasFailed } = useNewFailures()
+  const show = useShow(firstKey)
 
   return (
     <>
@@ -94,7 +92,8 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
 }
 
 /** The number of events that were added since the first page was loaded. */
-function useNewFailures({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+function useNewFailures() {
+  const { list, search } = useList()
   const { from, to, size } = search
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
   const first = useQuery({
@@ -119,7 +118,8 @@ function useNewFailures({ list, search }: Pick<ListProps, 'list' | 'search'>) {
 }
 
 /** Loads the first page again before it navigates there, so that the rows change once. */
-function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
+function useShow(firstKey: string | undefined) {
+  const { list, search, onSearch } = useList()
   const queryClient = useQueryClient()
   const [newest, setNewest] = useState<string | null>(null)
   const show = useMutation({

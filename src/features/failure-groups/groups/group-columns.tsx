@@ -14,6 +14,7 @@ import { aboutMatches } from '../../customer-message/about-events.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { CompanyLink } from '../../event/company-link.tsx'
 import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
@@ -108,12 +109,13 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
   return columns.filter(({ id }) => id !== 'calls' || hasCalls)
 }
 
-type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'by' | 'receiversByName'> & {
+type GroupNameProps = Pick<GroupColumnOptions, 'by' | 'receiversByName'> & {
   group: EventGroup
 }
 
 /** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
-function GroupName({ group, search, by, receiversByName }: GroupNameProps) {
+function GroupName({ group, by, receiversByName }: GroupNameProps) {
+  const { search } = useList()
   const { of } = group
   const companies = group.companies.map(({ name }) => name)
   const causes = group.causes.map(({ name }) => name)
@@ -209,7 +211,7 @@ function formatCauses([first, second]: string[], of: number): string {
   return [first, second, more].filter(part => part !== undefined).join(' · ')
 }
 
-type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
+type GroupActionsProps = {
   group: EventGroup
   by: GroupBy
   /** The events that were grouped. */
@@ -224,7 +226,8 @@ type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
  * person includes them.
  */
 function GroupActions(props: GroupActionsProps) {
-  const { group, by, filter, search, hasPayloads, obstacle } = props
+  const { group, by, filter, hasPayloads, obstacle } = props
+  const { search } = useList()
   const { events, missing } = group
   const isPart = missing > 0 && missing < events
   const isDone = missing === 0

@@ -4,7 +4,6 @@ import { IconFilterOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
-import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
@@ -15,7 +14,8 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { listNoun } from '../../event/list/list-labels.ts'
-import { type DateRange, NO_FILTERS } from '../../event/list/list-search.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { FollowUpSelect } from '../../follow-up/follow-up-select.tsx'
 import { useFilteredVersion } from '../../follow-up/use-follow-up.ts'
 import { filterOf, groupsQuery } from '../../range/events-query.ts'
@@ -32,15 +32,15 @@ import classes from './groups-of-range.module.css'
 const GROUPS_PER_STEP = 20
 
 /** The matching events of a range, grouped by receiver, company or cause. */
-export function GroupsOfRange(props: ShownRangeProps) {
-  const { list, search, onSearch, searchText, onTextChange, control } = props
+export function GroupsOfRange({ control }: ShownRangeProps) {
+  const { list, search, onSearch } = useList()
   const { reading, version } = control
   const times = useTimes()
   const [size, setSize] = useState(GROUPS_PER_STEP)
   const by = search.by ?? 'receiver'
   const follow_up = by === 'cause' ? undefined : search.follow_up
   const starts = useMemo(() => timeSlots(search, times.startOf), [search, times])
-  const filter = useMemo(() => filterOf({ list, search }, searchText), [list, search, searchText])
+  const filter = useMemo(() => filterOf({ list, search }), [list, search])
   const filteredVersion = useFilteredVersion(follow_up, version)
   const query = useQuery({
     ...groupsQuery(filter, { by, sort: search.sort, size, starts, follow_up }, filteredVersion),
@@ -59,8 +59,6 @@ export function GroupsOfRange(props: ShownRangeProps) {
   const columns = useMemo(
     () =>
       groupColumns({
-        list,
-        search,
         filter,
         by,
         times,
@@ -73,8 +71,6 @@ export function GroupsOfRange(props: ShownRangeProps) {
         isTablet,
       }),
     [
-      list,
-      search,
       filter,
       by,
       times,
@@ -94,16 +90,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
     sort: readSort(search.sort, GROUP_COLUMNS, { column: 'events', direction: 'descending' }),
     onSort: order => onSearch({ ...search, sort: sortText(order) }, { replace: true }),
   })
-  const status = (
-    <LoadStatus
-      list={list}
-      search={search}
-      control={control}
-      reading={reading}
-      hasChanged={false}
-      onUpdate={control.readAgain}
-    />
-  )
+  const status = <LoadStatus control={control} hasChanged={false} onUpdate={control.readAgain} />
   if (data === undefined) {
     return (
       <>
@@ -116,16 +103,7 @@ export function GroupsOfRange(props: ShownRangeProps) {
     return (
       <>
         {status}
-        <NothingFound
-          list={list}
-          counts={data.states}
-          obstacle={obstacle}
-          onAllStates={() => onSearch({ ...search, state: 'all' })}
-          onClear={() => {
-            onTextChange('')
-            onSearch({ ...search, ...NO_FILTERS, ...FIRST_PAGE, q: undefined, state: 'all' })
-          }}
-        />
+        <NothingFound counts={data.states} obstacle={obstacle} />
       </>
     )
   }

@@ -1,14 +1,12 @@
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import type { ReplayObstacle } from '../../event/event-row.ts'
-import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
+import { requestedDates } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { type CountedPage, useKnownCounts } from '../states/use-known-counts.ts'
 import { ReplayMatches } from './replay-matches.tsx'
 import { useSelection } from './selection-context.tsx'
 
 type ReplayAllProps = {
-  list: FailedEventList
-  search: DateRange
   page: CountedPage
   /** What all of them lack. */
   lacks: ReplayObstacle | null
@@ -19,9 +17,10 @@ type ReplayAllProps = {
  * replay has delivered and what was handled, so the button names the rest. It is hidden if events are selected
  * or the range has only one event, which has its own button.
  */
-export function ReplayAll({ list, search, page, lacks }: ReplayAllProps) {
+export function ReplayAll({ page, lacks }: ReplayAllProps) {
+  const { list, search } = useList()
   const { selection } = useSelection()
-  const { counts } = useKnownCounts({ list, search }, page, { enabled: true })
+  const { counts } = useKnownCounts(page, { enabled: true })
   if (selection.isAll || selection.events.size > 0 || page.count === 1) return null
   const { missing = 0, all = null } = counts
   const isPart = missing > 0 && missing !== all

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
-import type { DateRange, ListProps, StateFilter } from '../../event/list/list-search.ts'
+import type { StateFilter } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
 import { recoveredDaysQuery } from './recovered-days-query.ts'
 
 /** A loaded page of the range. */
@@ -19,10 +20,10 @@ type KnownCounts = { counts: Partial<Record<StateFilter, number>>; isLoading: bo
  * its events are not counted.
  */
 export function useKnownCounts(
-  { list, search }: Pick<ListProps, 'list'> & { search: DateRange },
   page: CountedPage | undefined,
   { enabled }: { enabled: boolean },
 ): KnownCounts {
+  const { list, search } = useList()
   const all = page?.count ?? null
   const hasTimes = page?.results.every(({ failed_at }) => failed_at !== null) ?? false
   const isAsked = enabled && all !== null && all > 0 && hasTimes

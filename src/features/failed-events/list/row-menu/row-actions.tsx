@@ -1,6 +1,5 @@
 import { IconDots } from '@tabler/icons-react'
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import button from '../../../../ui/row-button.module.css'
 import type { EventRow } from '../../../event/event-row.ts'
 import { lazyPart } from '../../../request-errors/lazy-part.tsx'
@@ -14,7 +13,7 @@ const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu, {
 const OpenMenuContext = createContext<(row: EventRow, button: HTMLElement) => void>(() => {})
 
 /** The rare actions of all rows of a list share one menu, which is loaded when it first opens. */
-export function RowActions({ list, children }: { list: FailedEventList; children: ReactNode }) {
+export function RowActions({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<RowMenuPlace | null>(null)
   // The same function each time: another one would draw the buttons of all rows again.
   const open = useCallback(
@@ -26,7 +25,7 @@ export function RowActions({ list, children }: { list: FailedEventList; children
     <OpenMenuContext value={open}>
       {children}
       {place !== null && (
-        <RowMenu list={list} {...place} onClose={() => setPlace({ ...place, isOpen: false })} />
+        <RowMenu {...place} onClose={() => setPlace({ ...place, isOpen: false })} />
       )}
     </OpenMenuContext>
   )

@@ -10,7 +10,6 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefCallback, useEffect, useEffectEvent, useState } from 'react'
-import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import { type MessageEvent, messageEvent } from '../../../../../contract/message/message-event.ts'
 import { receiverName } from '../../../../../contract/receiver.ts'
 import { errorText } from '../../../../api/error-messages.ts'
@@ -36,9 +35,9 @@ import '@mantine/core/styles/Menu.layer.css'
 /** The row whose menu is or was open, and the button that opens it. */
 export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
 
-type RowMenuProps = RowMenuPlace & { list: FailedEventList; onClose: () => void }
+type RowMenuProps = RowMenuPlace & { onClose: () => void }
 
-export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
+export function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
   const times = useTimes()
   // The menu notes where the focus was when it opens, so it must be closed at first.
   const [isReady, setIsReady] = useState(false)
@@ -89,7 +88,13 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
           leftSection={<IconMessage2 size={16} aria-hidden />}
           onClick={() =>
             setMessage(
-              messageEvent({ list, event, outcome: row.outcome, url, state: state ?? null }),
+              messageEvent({
+                list: target.list,
+                event,
+                outcome: row.outcome,
+                url,
+                state: state ?? null,
+              }),
             )
           }
         >
