@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBookmarks, IconChartBar, IconDownload, IconFilter } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { EVENT_FILTERS } from '../../../contract/events-filter.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
@@ -11,6 +11,7 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { useDelayedFlag } from '../../ui/use-delayed-flag.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
@@ -37,6 +38,9 @@ import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './failed-events-page.module.css'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { SortSelect } from './filters/sort-select.tsx'
+
+/** The rows of this page come first. */
+const PRELOAD_AFTER_MS = 1_500
 
 const ROW_LINK = 'main table a[data-opens]'
 
@@ -89,6 +93,10 @@ function ListPage() {
   // On phones, a button opens search and filters. Next to the details of an event, a different one opens the filters.
   const [isExpanded, setExpanded] = useState(false)
   const hasChart = useHasChart(search)
+  const isIdle = useDelayedFlag(true, PRELOAD_AFTER_MS)
+  useEffect(() => {
+    if (isIdle) void RangeView.preload()
+  }, [isIdle])
   const isGrouped = search.view === 'groups'
   const isSearched = search.q !== undefined
   const isRange = needsRange(search)

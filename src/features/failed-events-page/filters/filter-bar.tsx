@@ -1,22 +1,14 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { EVENT_FILTERS, type EventFilter } from '../../../../contract/events-filter.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
 import { useSearchText } from '../../../ui/search-field.tsx'
-import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
-import {
-  type DateRange,
-  isInOrder,
-  type ListProps,
-  needsRange,
-} from '../../event/list/list-search.ts'
+import { isInOrder, type ListProps, needsRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.ts'
-import { type EventPage, failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { receiverParts } from '../../failed-events/list/event-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import { changeFilter, changeState, clearFilters } from './change-filters.ts'
+import { changeFilter, clearFilters } from './change-filters.ts'
 import classes from './filter-bar.module.css'
 import { StateFilter } from './state-filter.tsx'
 
@@ -35,15 +27,6 @@ type FilterBarProps = {
   children?: ReactNode
 }
 
-/** Counting has the gateway read a small range, and must not delay the rows of this page or the next. */
-const COUNTS_AFTER_MS = 1_500
-
-const CountedStateFilter = lazyPart(
-  async () => (await import('./counted-state-filter.tsx')).CountedStateFilter,
-  // The filter works without counts, and the page itself says that there is no connection.
-  { instead: UncountedStateFilter },
-)
-
 const FILTERS_OF_LISTS: Record<ListProps['list'], EventFilter[]> = {
   call_events_fail: EVENT_FILTERS,
   // Every event of this list is an AI event.
@@ -54,30 +37,14 @@ const FILTERS_OF_LISTS: Record<ListProps['list'], EventFilter[]> = {
 export function FilterBar({ children }: FilterBarProps) {
   const { list, search, onSearch } = useList()
   const [text, setText] = useTextInAddress()
-  // Read from the list's cache; this never sends a request.
-  const page = useQuery({
-    ...failedEventsQuery(list, search),
-    enabled: false,
-    // The count of the range stays while another page of it loads.
-    placeholderData: before => (before && isSameRange(before.request, search) ? before : undefined),
-    notifyOnChangeProps: ['data'],
-  }).data
   const isNarrowed = text !== '' || needsRange({ ...search, view: filterView(search) })
-  const isIdle = useDelayedFlag(true, COUNTS_AFTER_MS)
-  const isCounted = isIdle || needsRange(search)
   const clear = () => {
     setText('')
     onSearch(clearFilters(search))
   }
   return (
     <search className={classes.bar} aria-label="Filters">
-      {isCounted ? (
-        <Suspense fallback={<UncountedStateFilter page={page} />}>
-          <CountedStateFilter page={page} />
-        </Suspense>
-      ) : (
-        <UncountedStateFilter page={page} />
-      )}
+      <StateFilter />
       <div className={classes.search} data-search>
         <IconSearch size={16} aria-hidden />
         <input
@@ -124,21 +91,6 @@ function useTextInAddress() {
     setText(typed)
   }
   return [text, type] as const
-}
-
-function UncountedStateFilter({ page }: { page: EventPage | undefined }) {
-  const { search, onSearch } = useList()
-  return (
-    <StateFilter
-      counts={{ all: needsRange(search) ? undefined : (page?.count ?? undefined) }}
-      chosen={search.state ?? 'all'}
-      onChoose={state => onSearch(changeState(search, state))}
-    />
-  )
-}
-
-function isSameRange(one: DateRange, other: DateRange): boolean {
-  return one.from === other.from && one.to === other.to
 }
 
 /** Groups need the range, but they are not a filter. */

@@ -1,19 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import segments from '../../../ui/segments.module.css'
+import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import type { StateFilter as State } from '../../event/list/list-search.ts'
+import {
+  type DateRange,
+  needsRange,
+  type StateFilter as State,
+} from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.ts'
+import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { eventsQuery, filterOf } from '../../range/events-query.ts'
+import { useReading } from '../../range/use-reading.ts'
+import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
+import { changeState } from './change-filters.ts'
 import classes from './filter-bar.module.css'
 
-type StateFilterProps = {
-  counts: Partial<Record<State, number>>
-  /** Why the others are unknown, if they will not follow. */
-  note?: string | undefined
-  chosen: State
-  onChoose: (state: State) => void
-}
+/** A range with at most this many events is read in the background. */
+export const MAX_EVENTS_READ_AHEAD = 500
+
+/** Counting has the gateway read a small range, and must not delay the rows of this page or the next. */
+const COUNTS_AFTER_MS = 1_500
 
 /** Most counts need no more, so nothing moves when they come. */
 const LEAST_ROOM = ' 00,000'
+
+const NOT_COUNTED = 'Not counted yet. Choose it to load and count all events of these days.'
 
 const STATES: { state: State; label: string }[] = [
   { state: 'missing', label: 'Still missing' },
@@ -23,7 +36,9 @@ const STATES: { state: State; label: string }[] = [
 ]
 
 /** Filters by state, because people who open the page look for missing events first. */
-export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps) {
+export function StateFilter() {
+  const { search, onSearch } = useList()
+  const { counts, chosen, isUncounted } = useStateCounts()
   const all = countOf('all')
   const room = all.length > LEAST_ROOM.length ? all : LEAST_ROOM
   return (
@@ -35,9 +50,11 @@ export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps
             key={state}
             type="button"
             aria-pressed={state === chosen}
-            title={counts[state] === undefined ? note : undefined}
+            title={isUncounted && counts[state] === undefined ? NOT_COUNTED : undefined}
             // All may be pressed only because nothing else was chosen yet.
-            onClick={() => (state !== chosen || state === 'all') && onChoose(state)}
+            onClick={() =>
+              (state !== chosen || state === 'all') && onSearch(changeState(search, state))
+            }
           >
             {label}
             {countOf(state)}
@@ -67,4 +84,45 @@ export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps
   function isShown(state: State): boolean {
     return state === chosen || (counts[state] ?? 0) > 0
   }
+}
+
+/**
+ * The counts of a search and of other filters need the whole range. The gateway reads a small range in the
+ * background, and a large one when a filter needs it. Until then, the counts are those of the service and of the
+ * replays.
+ */
+function useStateCounts() {
+  const { list, search } = useList()
+  // Read from the list's cache; this never sends a request.
+  const page = useQuery({
+    ...failedEventsQuery(list, search),
+    enabled: false,
+    // The count of the range stays while another page of it loads.
+    placeholderData: before => (isSameRange(before?.request, search) ? before : undefined),
+    notifyOnChangeProps: ['data'],
+  }).data
+  const isIdle = useDelayedFlag(true, COUNTS_AFTER_MS)
+  const listed = page?.count ?? null
+  const isRange = needsRange(search)
+  const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_READ_AHEAD
+  const enabled = isRange || (isIdle && isSmall)
+  const { reading, version, error } = useReading(list, search, { enabled })
+  const filter = useMemo(() => filterOf({ list, search }), [list, search])
+  const { data } = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, version),
+    placeholderData: keepPreviousData,
+  })
+  const isCounted =
+    enabled && (isRange || reading?.is_complete === true) && data !== undefined && data.of > 0
+  const known = useKnownCounts(page, { enabled: isIdle && !isRange && !isCounted })
+  const isComing = !isIdle || known.isLoading || (isSmall && error === null)
+  return {
+    counts: isCounted ? data.states : known.counts,
+    chosen: isRange ? (data?.state ?? search.state ?? 'all') : 'all',
+    isUncounted: !isRange && !isComing,
+  }
+}
+
+function isSameRange(one: DateRange | undefined, other: DateRange): boolean {
+  return one?.from === other.from && one.to === other.to
 }
