@@ -3,7 +3,7 @@ import type { EventColumn } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { changeSort, needsRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.ts'
-import * as listMessages from '../../failed-events/messages.ts'
+import { callColumn } from '../../failed-events/list/event-columns.tsx'
 import sortClasses from './sort-select.module.css'
 
 type Orders = readonly (readonly [sort: string, label: string])[]
@@ -18,7 +18,7 @@ const eventOrders = (list: FailedEventList) =>
       ['company', 'Company, A to Z'],
       ['-company', 'Company, Z to A'],
     ],
-    caller: [['caller', listMessages.callColumn(list)]],
+    caller: [['caller', callColumn(list)]],
     cause: [['cause', 'Why it failed']],
     receiver: [['receiver', 'Receiver']],
   } satisfies Record<EventColumn, Orders>).flat()

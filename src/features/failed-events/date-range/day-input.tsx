@@ -4,7 +4,6 @@ import { shortDate } from '../../../../contract/time/day-text.ts'
 import { parseDay, parseDayAndTime } from '../../../format/parse-day.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
-import * as messages from '../messages.ts'
 import { parseRange } from './date-presets.ts'
 import classes from './day-input.module.css'
 
@@ -27,6 +26,10 @@ type DayInputProps = {
 type DayAndTime = { day: CalendarDate; time: string | undefined }
 
 const COMPLETE = /^\d{4}-\d\d-\d\d$/
+
+/** The first example is in the form that the field shows. */
+const notADay = (hasTime = false) =>
+  `Enter a date with the day first, such as 22 Nov 2026, ${hasTime ? 'yesterday, 14:00' : 'yesterday'} or this month.`
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
 
@@ -52,7 +55,7 @@ export function DayInput(props: DayInputProps) {
     if (typed === null || formatDayAndTime(typed.day, typed.time) !== shown) setDraft(null)
   }
   const text = draft ?? shown
-  const message = draft !== null && isRefused ? messages.notADay(hasTime) : error
+  const message = draft !== null && isRefused ? notADay(hasTime) : error
 
   function read(entered: string): DayAndTime | null {
     if (hasTime) return parseDayAndTime(entered, day, today)

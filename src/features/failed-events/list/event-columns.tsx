@@ -1,26 +1,34 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { callTime } from '../../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
+import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
-import type { EventRow } from '../../event/event-row.ts'
+import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
+import { unparsedTime } from '../../event/fields/shown-values.ts'
 import { OutcomeCell, ReplayCell } from '../../replays/single/replay-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import * as messages from '../messages.ts'
-import { eventCells, receiverCell, spokenName } from './event-cells.tsx'
+import cells from './event-cells.module.css'
 import classes from './event-columns.module.css'
 import { RowMenuButton } from './row-menu/row-actions.tsx'
+
+/** The name of the layout of all tables of failed events. */
+export const EVENT_TABLE = 'failed-events'
 
 const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).RowReceiver, {
   instead: () => UNKNOWN_RECEIVER,
 })
 
-const UNKNOWN_RECEIVER = <span>{messages.receiverUnknown}</span>
+const UNKNOWN_RECEIVER = <span>Receiver unknown</span>
 
 /** Most names fit, and so does the name of a kind of event below them. */
 const COMPANY_ROOM = { little: '0', some: '134px', much: '150px' }
 
 export const EVENT_TABLE_LOOK = classes.table
+
+type Moments = Pick<Times, 'moment'>
 
 /**
  * The columns of failed events, both on a page of the service's list and in the gateway's copy. Their cells
@@ -33,58 +41,55 @@ export function eventColumns(
   times: Times,
   room: 'little' | 'some' | 'much',
 ): Column<EventRow>[] {
-  const cells = eventCells(times)
   return [
     {
       id: 'selected',
-      name: messages.selectColumn,
-      header: rows => <AllRowsCheckbox label={messages.selectPage} count={rows.length} />,
+      name: 'Select',
+      header: rows => <AllRowsCheckbox label="Select all on this page" count={rows.length} />,
       width: '44px',
       isFixed: true,
       isCorner: true,
-      cell: row => (
-        <RowCheckbox id={row.target.id} name={messages.selectEvent(spokenName(row, times))} />
-      ),
+      cell: row => <RowCheckbox id={row.target.id} name={`Select ${spokenName(row, times)}`} />,
     },
     {
       id: 'state',
-      header: messages.stateColumn,
+      header: 'State',
       width: room === 'little' ? 'var(--state-on-tablets, 140px)' : 'var(--state-width)',
       cell: row => <OutcomeCell row={row} />,
     },
     {
       id: 'failed_at',
-      header: messages.failedAtColumn(times.zone),
+      header: `Failed at (${times.zone})`,
       width: room === 'little' ? '134px' : 'var(--time-width)',
       sortFirst: 'descending',
-      cell: cells.failed_at,
+      cell: row => failedAt(row, times),
     },
     {
       id: 'company',
-      header: messages.companyColumn,
+      header: 'Company',
       width: `minmax(${COMPANY_ROOM[room]}, 1fr)`,
       sortFirst: 'ascending',
-      cell: cells.company,
+      cell: row => company(row, times),
     },
     {
       id: 'caller',
-      header: messages.callColumn(list),
+      header: callColumn(list),
       width: 'var(--caller-width)',
       sortFirst: 'ascending',
       isHiddenAtFirst: room !== 'much',
-      cell: cells.caller,
+      cell: caller,
     },
     {
       id: 'cause',
-      header: messages.causeColumn,
+      header: 'Why it failed',
       share: room === 'much' ? 1.35 : 1,
       least: 'var(--cause-least, 0px)',
       sortFirst: 'ascending',
-      cell: cells.cause,
+      cell: cause,
     },
     {
       id: 'receiver',
-      header: messages.receiverColumn,
+      header: 'Receiver',
       share: room === 'much' ? 1.2 : 1,
       least: 'var(--receiver-least, 0px)',
       sortFirst: 'ascending',
@@ -99,32 +104,32 @@ export function eventColumns(
     },
     {
       id: 'attempts',
-      header: messages.attemptsColumn,
+      header: 'Attempts',
       width: '88px',
       align: 'end',
-      cardLabel: messages.attemptsColumn,
+      cardLabel: 'Attempts',
       isHiddenAtFirst: true,
-      cell: cells.attempts,
+      cell: ({ event }) => event.attempt_count ?? '–',
     },
     {
       id: 'call_id',
-      header: messages.callNumberColumn,
+      header: 'Call number',
       width: 'var(--call-width, 110px)',
-      cardLabel: messages.callLabel,
+      cardLabel: 'Call',
       isHiddenAtFirst: true,
-      cell: cells.call_id,
+      cell: ({ call }) => <span translate="no">{call.call_id ?? '–'}</span>,
     },
     {
       id: 'event_id',
-      header: messages.eventColumn,
+      header: 'Event',
       width: '110px',
-      cardLabel: messages.eventColumn,
+      cardLabel: 'Event',
       isHiddenAtFirst: true,
-      cell: cells.event_id,
+      cell: ({ event }) => <span translate="no">{event.id}</span>,
     },
     {
       id: 'replay',
-      header: messages.replayColumn,
+      header: 'Replay',
       hideHeader: true,
       width: 'var(--actions-width)',
       align: 'end',
@@ -156,3 +161,154 @@ export function columnsBesideDetails<Row>(columns: Column<Row>[]): Column<Row>[]
       return width === undefined ? column : { ...column, width }
     })
 }
+
+/** Most AI events name no caller, so nobody should take the tracking number for one. */
+export function callColumn(list: FailedEventList): string {
+  return list === 'call_events_fail' ? 'Caller' : 'Phone number'
+}
+
+function failedAt({ event: { failed_at, unread_time }, call }: EventRow, times: Moments) {
+  const stamp = failed_at ?? callTime(call)
+  const time = stamp !== null && (
+    <time className={classes.time} dateTime={stamp}>
+      {times.moment(stamp)}
+    </time>
+  )
+  if (failed_at !== null) return time
+  return (
+    <span className={classes.second}>
+      {time && unread_time === undefined ? <>Call: {time}</> : unparsedTime(unread_time)}
+    </span>
+  )
+}
+
+/** Most causes start with it, so it is the first that a narrow column leaves out. */
+const ANSWERED = 'Answered '
+
+function cause({ why }: EventRow) {
+  const hasStatus = why.startsWith(ANSWERED)
+  return (
+    <div className={classes.cause} title={why}>
+      {hasStatus && <span className={cells.answered}>{ANSWERED}</span>}
+      {hasStatus ? why.slice(ANSWERED.length) : why}
+    </div>
+  )
+}
+
+/**
+ * The name of a row's event for screen readers, which read its buttons one after the other:
+ * "call from +27 84 555 6689 to Acme Cars, 22 Nov, 07:42:10".
+ */
+export function spokenName({ about, call, event }: EventRow, times: Moments): string {
+  return [`${about} to ${companyName(call)}`, ...momentOf(event, call, times)].join(', ')
+}
+
+export function momentOf(
+  { failed_at }: EventRow['event'],
+  call: EventRow['call'],
+  times: Moments,
+): string[] {
+  const stamp = failed_at ?? callTime(call)
+  return stamp === null ? [] : [times.moment(stamp)]
+}
+
+const MISSED_CALL_SAVER = 'Missed Call Saver'
+
+/** The company's name is the row's link, for the keyboard and the middle mouse button. */
+function company({ key, href, about, call, event, obstacle }: EventRow, times: Moments) {
+  const isMissedCallSaver = event.event === 'missed_call_saver'
+  const isUnnamed = isBare(call, event)
+  return (
+    <>
+      {/* The router's own link would take a third of the time of rendering a hundred rows. */}
+      <a
+        id={openLinkId(key)}
+        href={href}
+        data-opens
+        data-about={['', about, ...momentOf(event, call, times)].join(', ')}
+        data-kind={isMissedCallSaver || isUnnamed || obstacle !== null || undefined}
+        // Compact rows have no room for the name of the kind.
+        title={isMissedCallSaver ? MISSED_CALL_SAVER : undefined}
+        className={classes.first}
+        translate="no"
+      >
+        {companyName(call)}
+      </a>
+      {isMissedCallSaver && (
+        <div className={cells.kind} title={MISSED_CALL_SAVER}>
+          {MISSED_CALL_SAVER}
+        </div>
+      )}
+      {isUnnamed && (
+        <div className={cells.id} translate="no">
+          {about}
+          {obstacle !== null && ' · can’t be replayed'}
+        </div>
+      )}
+      {obstacle !== null && !isUnnamed && (
+        <div className={classes.second}>
+          {obstacle === 'payload' ? 'No payload to replay' : 'Can’t be replayed'}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Whether only its id can tell it from others. */
+function isBare(call: EventRow['call'], { failed_at }: EventRow['event']): boolean {
+  return !call.company && !call.caller_number && failed_at === null && callTime(call) === null
+}
+
+function caller({ call }: EventRow) {
+  return (
+    <>
+      {call.caller_number && (
+        <div className={classes.number} translate="no">
+          {formatPhoneNumber(call.caller_number)}
+        </div>
+      )}
+      {call.tracking_number && (
+        // AI events name no caller, so this is their number.
+        <div className={call.caller_number ? classes.second : classes.number} translate="no">
+          {call.caller_number ? '→ ' : ''}
+          {formatPhoneNumber(call.tracking_number)}
+        </div>
+      )}
+      {!call.caller_number && call.call_id && (
+        <div className={classes.second}>call {call.call_id}</div>
+      )}
+    </>
+  )
+}
+
+/** @param otherwise of an event that names no receiver */
+export function receiverCell({ receiver, event }: EventRow, otherwise: ReactNode) {
+  if (receiver === null) return <div className={classes.receiver}>{otherwise}</div>
+  const { host, path } = receiver
+  return (
+    <div className={cells.named} data-named title={shownUrl(event.callback_url ?? '') || undefined}>
+      {receiverParts(host, path)}
+    </div>
+  )
+}
+
+/** The host of a receiver and its path, which is cut in its middle: the end may tell two receivers apart. */
+export function receiverParts(host: string, path: string) {
+  const end = endOfPath(path)
+  return (
+    <>
+      <span translate="no">{host}</span>
+      <span className={cells.path} translate="no">
+        <span>{path.slice(0, path.length - end.length)}</span>
+        <span>{end}</span>
+      </span>
+    </>
+  )
+}
+
+/** What stays visible when a long path is cut in its middle: its last segment, or the end of a long one. */
+function endOfPath(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.length - LONGEST_END, 0))
+}
+
+const LONGEST_END = 14

@@ -29,7 +29,6 @@ import { QueryFailure, RequestFailure } from '../../request-errors/request-failu
 import { FailedReadNotice, StaleNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { type EventPage, failedEventsQuery, nearestPage } from '../failed-events-query.ts'
-import * as messages from '../messages.ts'
 import { EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { EventTable, OpenEvent } from './event-table.tsx'
 import { pageTurns } from './page-turns.ts'
@@ -181,11 +180,7 @@ function LoadingTable() {
           rowId={row => row.key}
         />
       </HeaderWhileLoading>
-      <LoadingRows
-        label={messages.loadingEvents(many)}
-        table={table}
-        className={EVENT_TABLE_LOOK}
-      />
+      <LoadingRows label={`Loading ${many}…`} table={table} className={EVENT_TABLE_LOOK} />
     </>
   )
 }

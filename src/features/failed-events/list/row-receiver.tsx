@@ -5,7 +5,6 @@ import {
   useReceiversOfNumbers,
 } from '../../receivers/queries/receivers-of-numbers.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
-import * as messages from '../messages.ts'
 import classes from './event-columns.module.css'
 
 type RowReceiverProps = Pick<EventRow, 'obstacle'> & { trackingNumber: string | null | undefined }
@@ -13,13 +12,12 @@ type RowReceiverProps = Pick<EventRow, 'obstacle'> & { trackingNumber: string | 
 /** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
 export function RowReceiver({ trackingNumber, obstacle }: RowReceiverProps) {
   const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
-  if (obstacle === 'payload' && receiver === null) return messages.receiverUnknown
+  if (obstacle === 'payload' && receiver === null) return 'Receiver unknown'
   if (!trackingNumber) return 'Receiver and tracking number unknown, so it can’t be replayed'
   if (receiver === null) {
     return (
       <>
-        {messages.receiverUnknown}
-        {' · '}
+        Receiver unknown ·{' '}
         <SetReceiverLink trackingNumber={trackingNumber}>Set its receiver</SetReceiverLink>
       </>
     )

@@ -17,8 +17,7 @@ import { useEventSelection } from '../../replays/selection/selection-context.tsx
 import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { useIsBeside } from '../drawer/use-is-beside.ts'
-import { EVENT_TABLE } from './event-cells.tsx'
-import { columnsBesideDetails } from './event-columns.tsx'
+import { columnsBesideDetails, EVENT_TABLE } from './event-columns.tsx'
 import { useEventColumns } from './use-event-columns.ts'
 
 const NEWEST_FIRST = { column: 'failed_at', direction: 'descending' } as const

@@ -3,7 +3,6 @@ import { createContext, type ReactNode, use, useCallback, useState } from 'react
 import button from '../../../../ui/row-button.module.css'
 import type { EventRow } from '../../../event/event-row.ts'
 import { lazyPart } from '../../../request-errors/lazy-part.tsx'
-import * as messages from '../../messages.ts'
 import type { RowMenuPlace } from './row-menu.tsx'
 
 const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu, {
@@ -41,7 +40,7 @@ export function RowMenuButton({ row }: { row: EventRow }) {
       data-icon
       aria-haspopup="menu"
       // It names the button. As a label, any company's name would be found by those who look for a field.
-      title={messages.moreActions(row.name)}
+      title={`More actions for ${row.name}`}
       onClick={({ currentTarget }) => open(row, currentTarget)}
     >
       {DOTS}

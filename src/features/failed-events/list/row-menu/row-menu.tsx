@@ -25,8 +25,7 @@ import {
 } from '../../../receivers/queries/receivers-of-numbers.ts'
 import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
 import { replayOfRow, useReplays, wasDelivered } from '../../../replays/single/use-replays.tsx'
-import { moreActions } from '../../messages.ts'
-import { spokenName } from '../event-cells.tsx'
+import { spokenName } from '../event-columns.tsx'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 
@@ -78,7 +77,7 @@ export function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown
         // The button names itself by its title, which a reference to it does not take.
-        aria-label={moreActions(row.name)}
+        aria-label={button.title}
         // biome-ignore lint/a11y/useValidAriaValues: the library refers to the button otherwise, and ignores `undefined`
         aria-labelledby=""
         // Letters lead to items here, and are no shortcuts of the page.
