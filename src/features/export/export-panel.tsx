@@ -1,12 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { formatNumber } from '../../../contract/text/count.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { reportExport } from '../../api/report-export.ts'
+import { formatDateRange } from '../../format/days.ts'
+import { formatWait } from '../../format/durations.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
@@ -24,12 +24,17 @@ import { eventsQuery, filterOf } from '../range/events-query.ts'
 import { useReading } from '../range/use-reading.ts'
 import { hasScope } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
-import { loadStates } from '../replays/states/event-states-query.ts'
+import { loadStates, type ReplaysOfEvents } from '../replays/states/event-states-query.ts'
 import { shownIds } from '../table-layout/arrange-columns.ts'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import { type Contents, eventFile, exportFileName, isNarrowed } from './event-file.ts'
+import { eventFile, exportFileName, isNarrowed } from './event-file.ts'
 import classes from './export-panel.module.css'
-import { EXPORT_KEY, ExportFormat, type ExportRequest, ExportScope } from './export-request.ts'
+import {
+  EXPORT_KEY,
+  type ExportFormat,
+  type ExportRequest,
+  type ExportScope,
+} from './export-request.ts'
 import resultClasses from './export-result.module.css'
 import {
   type Gathered,
@@ -38,7 +43,6 @@ import {
   type Part,
   type Progress,
 } from './gather-events.ts'
-import * as messages from './messages.ts'
 
 /** The form, progress and result of an export. The export continues while the panel is closed. */
 export function ExportPanel() {
@@ -54,7 +58,7 @@ export function ExportPanel() {
   }
   return (
     <div className={classes.running}>
-      <p className={classes.text}>{messages.progress(progress)}</p>
+      <p className={classes.text}>{formatProgress(progress)}</p>
       {/* Screen readers don't announce numbers that change with every page. */}
       <p className={visuallyHidden.only} role="status">
         {progress?.wait ? 'Waiting for the service…' : 'Exporting…'}
@@ -75,24 +79,44 @@ export function ExportPanel() {
   )
 }
 
+/** "12,300 of 50,000 loaded", and why the export waits. */
+function formatProgress(progress: Progress | null): string {
+  if (progress === null) return 'Looking up replays and creating the file…'
+  const { step, done, of, wait } = progress
+  const soFar = of === null ? LOADING[step] : `${formatNumber(done)} of ${formatNumber(of)} ${step}`
+  if (wait === null) return soFar
+  return `${soFar}. The service is busy and asks us to wait ${formatWait(wait)}. The export then continues automatically.`
+}
+
+const LOADING = { read: 'Reading the list…', loaded: 'Loading…' }
+
+function formatPart({ events, of }: Gathered): string {
+  return `${formatNumber(events.length)} of ${formatNumber(of)}`
+}
+
+function countInBrackets(count: number | null): string {
+  return count === null ? '' : ` (${formatNumber(count)})`
+}
+
 function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   const { request, exported, error } = task
   if (request === undefined) return null
+  const { one, many } = LIST_LABELS[request.list]
   if (exported?.kind === 'nothing') {
     return (
-      <ExportDone tone="wait">
-        There are no {LIST_LABELS[request.list].many} to export, so no file was created.
-      </ExportDone>
+      <ExportDone tone="wait">There are no {many} to export, so no file was created.</ExportDone>
     )
   }
   if (exported?.kind === 'saved') {
     const { gathered, name } = exported
     return gathered.isWhole ? (
       <ExportDone tone="good">
-        {messages.saved(request.list, gathered.events.length, name)}
+        {formatCount(gathered.events.length, one, many)} saved as {name}.
       </ExportDone>
     ) : (
-      <ExportDone tone="wait">{messages.savedIncomplete(gathered, name)}</ExportDone>
+      <ExportDone tone="wait">
+        Saved as {name}. It is incomplete: {formatPart(gathered)}.
+      </ExportDone>
     )
   }
   return exported || error ? <ExportUnfinished task={task} /> : null
@@ -107,7 +131,8 @@ function ExportUnfinished({ task }: { task: ReturnType<typeof useExport> }) {
   return (
     <div className={resultClasses.result} data-tone={failure ? 'bad' : 'wait'} role="alert">
       <p>
-        {failure ?? 'Stopped.'} {part === null ? 'No file was created.' : messages.incomplete(part)}
+        {failure ?? 'Stopped.'} {part && `Export incomplete: ${formatPart(part)} loaded. `}No file
+        was created.
       </p>
       <div className={resultClasses.actions}>
         <Button size="xs" variant="default" autoFocus onClick={task.goOn}>
@@ -142,12 +167,7 @@ function takeFocus(element: HTMLElement | null) {
   element?.focus()
 }
 
-const Values = z.object({
-  scope: ExportScope,
-  format: ExportFormat,
-  columns: z.enum(['all', 'shown']),
-})
-type Values = z.infer<typeof Values>
+type Values = Pick<ExportRequest, 'scope' | 'format'> & { columns: 'all' | 'shown' }
 
 function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }) {
   const { list, search } = useList()
@@ -156,7 +176,6 @@ function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }
   const { layout } = useTableLayout(EVENT_TABLE)
   const shown = shownIds(useEventColumns(), layout)
   const form = useForm<Values>({
-    resolver: zodResolver(Values),
     defaultValues: { scope: scopes[0]?.value ?? 'all', format: 'xlsx', columns: 'shown' },
     shouldFocusError: false,
   })
@@ -203,7 +222,7 @@ function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }
   )
 }
 
-const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
+const COLUMNS: { value: Values['columns']; label: string; hint: string }[] = [
   { value: 'shown', label: 'The columns of the table', hint: 'In the order of your table' },
   { value: 'all', label: 'Every column', hint: 'With the payload' },
 ]
@@ -244,10 +263,15 @@ function useScopes() {
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (isNarrowed(search) || isInOwnOrder) {
     const count = reading?.is_complete ? (matching?.count ?? null) : null
-    scopes.push({ value: 'filtered', label: messages.filteredEvents(count) })
+    scopes.push({
+      value: 'filtered',
+      label: `Filtered events, in this order${countInBrackets(count)}`,
+    })
   }
   const count = page?.count ?? reading?.count ?? null
-  scopes.push({ value: 'all', label: messages.allOfRange(search, count) })
+  // "All from 24 November 2026 (25)", "All from 17 to 24 November 2026"
+  const days = formatDateRange(search).replace(/^on /, 'from ')
+  scopes.push({ value: 'all', label: `All ${days}${countInBrackets(count)}` })
   return scopes
 }
 
@@ -288,11 +312,10 @@ function useExport() {
       if (result.isWhole) signal.throwIfAborted()
       if (result.events.length === 0 && result.isWhole) return { kind: 'nothing' }
       if (!result.isWhole && !isMeant) return { kind: 'incomplete', gathered: result }
-      const { shownColumns } = request
       const replays = await replaysOf(request, result, signal)
-      const contents = { events: result.events, shownColumns, replays, timeZone }
+      const contents = { events: result.events, replays, timeZone }
       const name = exportFileName(request, result)
-      const file = await eventFile(request.format, contents, signal)
+      const file = await eventFile(request, contents, signal)
       const { list: what, format, search } = request
       const { from, to } = search
       await reportExport({ what, from, to, rows: result.events.length, format })
@@ -328,7 +351,7 @@ async function replaysOf(
   { list, format, shownColumns }: ExportRequest,
   { events }: Gathered,
   signal: AbortSignal,
-): Promise<Contents['replays']> {
+): Promise<ReplaysOfEvents> {
   if (format === 'json' || shownColumns !== null) return new Map()
   const ids = [...new Set(events.map(({ listed }) => listed.id))]
   return (await loadStates(list, ids, signal)).replays

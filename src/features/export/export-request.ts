@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { ListProps } from '../event/list/list-search.ts'
 import type { Selection } from '../replays/selection/selection.ts'
 
@@ -6,11 +5,9 @@ import type { Selection } from '../replays/selection/selection.ts'
 export const EXPORT_KEY = ['export']
 
 /** Which events of the range are exported: those that match, the selected ones, or all. */
-export const ExportScope = z.enum(['filtered', 'selected', 'all'])
-export type ExportScope = z.infer<typeof ExportScope>
+export type ExportScope = 'filtered' | 'selected' | 'all'
 
-export const ExportFormat = z.enum(['csv', 'xlsx', 'json'])
-export type ExportFormat = z.infer<typeof ExportFormat>
+export type ExportFormat = 'csv' | 'xlsx' | 'json'
 
 /** A copy of what was requested, because the page may change to other dates during the export. */
 export type ExportRequest = Pick<ListProps, 'list' | 'search'> & {

@@ -1,19 +1,18 @@
 import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
-import { type FileCell, type FileColumn, fileCell } from '../../files/file-cell.ts'
+import type { TableColumn } from '../../files/file-cell.ts'
 import { knownFailure } from '../event/newest-evidence.ts'
 import { replaySummary } from '../replays/replay-messages.ts'
 import { STATE_LOOKS } from '../replays/states/state-labels.ts'
 import type { ExportedEvent } from './gather-events.ts'
 
+/** `replay` is the latest one. */
 type Facts = ExportedEvent & { replay: ReplayItem | undefined }
 
-type EventFileColumn = FileColumn & {
+type EventFileColumn = TableColumn<Facts> & {
   /** The column of the table that shows it. The others need `Facts.full`. */
   shownBy?: string
-  /** Moments have the offset of the service's zone. */
-  cell: (facts: Facts) => string | number
 }
 
 export const FILE_COLUMNS: EventFileColumn[] = [
@@ -83,12 +82,4 @@ function failureOf({ listed }: Facts): Outcome | null {
  */
 export function fileColumnsOf(shown: string[]): EventFileColumn[] {
   return shown.flatMap(id => FILE_COLUMNS.filter(({ shownBy }) => shownBy === id))
-}
-
-export function fileRow(
-  columns: EventFileColumn[],
-  format: 'csv' | 'xlsx',
-  facts: Facts,
-): FileCell[] {
-  return columns.map(column => fileCell(format, column, column.cell(facts)))
 }

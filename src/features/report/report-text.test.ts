@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
+import { fileRow } from '../../files/file-cell.ts'
 import { figuresOf, formatDays, summarise } from './report-figures.ts'
-import { fileRow, formatFigures, reportText } from './report-text.ts'
+import { FILE_COLUMNS, formatFigures, reportText } from './report-text.ts'
 
 const RANGE = { from: '2026-11-25', to: '2026-11-26' }
 const RUN = '11111111-1111-4111-8111-111111111111'
@@ -136,12 +137,12 @@ test('a text with many events says that a file has the others', () => {
 })
 
 test('phone numbers stay texts in a CSV', () => {
-  expect(fileRow(event(), 'csv')).toContain('tel:+27821230001')
-  expect(fileRow(event(), 'xlsx')).toContain('+27821230001')
+  expect(fileRow(FILE_COLUMNS, 'csv', event())).toContain('tel:+27821230001')
+  expect(fileRow(FILE_COLUMNS, 'xlsx', event())).toContain('+27821230001')
 })
 
 test('moments are dates in a workbook, and keep their offset in a CSV', () => {
   const failed_at = '2026-11-25T21:33:02+02:00'
-  expect(fileRow(event(), 'xlsx')).toContainEqual(new Date(failed_at))
-  expect(fileRow(event(), 'csv')).toContain(failed_at)
+  expect(fileRow(FILE_COLUMNS, 'xlsx', event())).toContainEqual(new Date(failed_at))
+  expect(fileRow(FILE_COLUMNS, 'csv', event())).toContain(failed_at)
 })

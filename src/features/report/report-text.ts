@@ -2,7 +2,7 @@ import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
-import { type FileCell, type FileColumn, fileCell } from '../../files/file-cell.ts'
+import type { TableColumn } from '../../files/file-cell.ts'
 import { formatDuration } from '../../format/durations.ts'
 import { deliveredAt, type Figures, outcomeOf } from './report-figures.ts'
 
@@ -97,9 +97,7 @@ function formatGap(seconds: number): string {
   return hours % 24 === 0 ? days : `${days} ${hours % 24} h`
 }
 
-type ReportFileColumn = FileColumn & { cell: (event: ReportedEvent) => string }
-
-export const FILE_COLUMNS: ReportFileColumn[] = [
+export const FILE_COLUMNS: TableColumn<ReportedEvent>[] = [
   { name: 'Event', cell: ({ list }) => (list === 'call_events_fail' ? 'Call' : 'AI event') },
   { name: 'Call ID', cell: ({ call_id }) => call_id ?? '' },
   { name: 'Event ID', cell: ({ id }) => id },
@@ -114,7 +112,3 @@ export const FILE_COLUMNS: ReportFileColumn[] = [
   { name: 'Delivered at', kind: 'moment', cell: event => deliveredAt(event) ?? '' },
   { name: 'Replay ID', cell: ({ delivery }) => delivery?.run_id ?? '' },
 ]
-
-export function fileRow(event: ReportedEvent, format: 'csv' | 'xlsx'): FileCell[] {
-  return FILE_COLUMNS.map(column => fileCell(format, column, column.cell(event)))
-}

@@ -11,9 +11,7 @@ import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { reportExport } from '../../api/report-export.ts'
-import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
-import type { FileCell } from '../../files/file-cell.ts'
-import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
+import { tableFile } from '../../files/table-file.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import chip from '../../ui/chip.module.css'
@@ -32,7 +30,6 @@ import classes from './report.module.css'
 import { deliveredAt, figuresOf, formatDays, outcomeOf, summarise } from './report-figures.ts'
 import {
   FILE_COLUMNS,
-  fileRow,
   formatFigures,
   nameOf,
   OUTCOMES,
@@ -326,8 +323,7 @@ type Format = 'csv' | 'xlsx'
 type Saving = Pick<LoadedReportProps, 'range' | 'about'> & { format: Format; timeZone: string }
 
 async function saveReport(events: ReportedEvent[], { format, range, about, timeZone }: Saving) {
-  const rows = events.map(event => fileRow(event, format))
-  const file = await (format === 'csv' ? csvFile(rows) : xlsxFile(rows, timeZone))
+  const file = await tableFile({ columns: FILE_COLUMNS, rows: events, format, timeZone })
   const { from, to } = range
   for (const [what, ofList] of Map.groupBy(events, ({ list }) => list)) {
     await reportExport({ what, from, to, rows: ofList.length, format })
@@ -335,17 +331,4 @@ async function saveReport(events: ReportedEvent[], { format, range, about, timeZ
   // A long name is cut at its end.
   const parts = ['report', from === to ? from : `${from}-to-${to}`, about]
   saveBlob(file, safeFileName(parts.filter(part => part).join('-'), format))
-}
-
-async function csvFile(rows: FileCell[][]): Promise<Blob> {
-  const csvLines = await loadCsvLines()
-  return new Blob([BYTE_ORDER_MARK, csvLines([FILE_COLUMNS.map(({ name }) => name), ...rows])], {
-    type: 'text/csv;charset=utf-8',
-  })
-}
-
-async function xlsxFile(rows: FileCell[][], timeZone: string): Promise<Blob> {
-  const { add, finish } = await startXlsxSheet(FILE_COLUMNS, timeZone)
-  add(rows)
-  return finish()
 }

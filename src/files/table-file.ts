@@ -1,0 +1,55 @@
+import { BYTE_ORDER_MARK, loadCsvLines } from './csv-lines.ts'
+import { type FileColumn, fileRow, type TableColumn } from './file-cell.ts'
+import { startXlsxSheet, type XlsxSheet } from './xlsx-sheet.ts'
+
+const ROWS_PER_PIECE = 100
+/** How long the page may be blocked before other work gets a turn. */
+const PATIENCE_MS = 30
+
+type TableFile<Row> = {
+  columns: TableColumn<Row>[]
+  rows: Row[]
+  format: 'csv' | 'xlsx'
+  /** The zone for the dates in a workbook. */
+  timeZone: string
+}
+
+/** @throws the signal's reason if it is aborted */
+export async function tableFile<Row>(
+  { columns, rows, format, timeZone }: TableFile<Row>,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const sheet = await (format === 'csv' ? startCsv(columns) : startXlsxSheet(columns, timeZone))
+  await inPieces(rows, piece => sheet.add(piece.map(row => fileRow(columns, format, row))), signal)
+  return sheet.finish()
+}
+
+async function startCsv(columns: FileColumn[]): Promise<XlsxSheet> {
+  const csvLines = await loadCsvLines()
+  // A text that is encoded at the end would block the page.
+  const parts = [new Blob([BYTE_ORDER_MARK, csvLines([columns.map(({ name }) => name)])])]
+  return {
+    add: rows => void parts.push(new Blob([csvLines(rows)])),
+    finish: () => new Blob(parts, { type: 'text/csv;charset=utf-8' }),
+  }
+}
+
+/**
+ * Adds rows to a file in pieces, so that the page keeps responding.
+ *
+ * @throws the signal's reason if it is aborted
+ */
+export async function inPieces<Row>(
+  rows: Row[],
+  add: (piece: Row[]) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let pausedAt = performance.now()
+  for (let begin = 0; begin < rows.length; begin += ROWS_PER_PIECE) {
+    add(rows.slice(begin, begin + ROWS_PER_PIECE))
+    if (performance.now() - pausedAt < PATIENCE_MS) continue
+    await new Promise(resolve => setTimeout(resolve))
+    signal?.throwIfAborted()
+    pausedAt = performance.now()
+  }
+}
