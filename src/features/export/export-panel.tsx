@@ -13,6 +13,7 @@ import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { saveBlob } from '../../ui/download/save-text.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progressClasses from '../../ui/progress.module.css'
+import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { isInOrder, requestedDates } from '../event/list/list-search.ts'
@@ -25,7 +26,6 @@ import { useReading } from '../range/use-reading.ts'
 import { hasScope } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { loadStates, type ReplaysOfEvents } from '../replays/states/event-states-query.ts'
-import { shownIds } from '../table-layout/arrange-columns.ts'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { eventFile, exportFileName, isNarrowed } from './event-file.ts'
 import classes from './export-panel.module.css'
@@ -173,8 +173,7 @@ function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }
   const { list, search } = useList()
   const { selection } = useSelection()
   const scopes = useScopes()
-  const { layout } = useTableLayout(EVENT_TABLE)
-  const shown = shownIds(useEventColumns(), layout)
+  const table = useTableModel({ columns: useEventColumns(), layout: useTableLayout(EVENT_TABLE) })
   const form = useForm<Values>({
     defaultValues: { scope: scopes[0]?.value ?? 'all', format: 'xlsx', columns: 'shown' },
     shouldFocusError: false,
@@ -191,7 +190,8 @@ function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }
       form={form}
       submitLabel="Download"
       onSubmit={({ format, columns }) => {
-        const shownColumns = columns === 'shown' && format !== 'json' ? shown : null
+        const shownColumns =
+          columns === 'shown' && format !== 'json' ? table.shown.map(({ id }) => id) : null
         onExport({ list, search, selection, scope: chosen.value, format, shownColumns })
       }}
     >

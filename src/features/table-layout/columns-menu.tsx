@@ -10,19 +10,18 @@ import {
   IconArrowUp,
 } from '@tabler/icons-react'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
-import { type LayoutControl, type TableLayout, USUAL_LAYOUT } from '../../ui/table/table-layout.ts'
+import type { Column } from '../../ui/table/column.ts'
 import {
-  type ArrangedColumn,
-  isColumnShown,
-  movableIds,
-  moveColumn,
+  type LayoutControl,
   resizeColumn,
-  showColumn,
-} from './arrange-columns.ts'
+  type TableLayout,
+  USUAL_LAYOUT,
+} from '../../ui/table/table-layout.ts'
+import { useTableModel } from '../../ui/table/use-table-model.ts'
 import classes from './columns-menu.module.css'
 
 export type ColumnsMenuProps = {
-  columns: ArrangedColumn[]
+  columns: Column<never>[]
   control: LayoutControl
 }
 
@@ -32,8 +31,14 @@ const DENSITIES: { value: TableLayout['density']; label: string }[] = [
 ]
 
 /** Shows, hides, moves and resizes columns, also by keyboard. */
-export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsMenuProps) {
-  const ids = movableIds(columns, layout)
+export function ColumnsMenu({ columns, control }: ColumnsMenuProps) {
+  const { layout, onLayout } = control
+  const { table } = useTableModel({ columns, layout: control })
+  const movable = table.getAllLeafColumns().filter(column => column.getCanHide())
+  const move = (from: number, to: number) => {
+    const ids = movable.map(({ id }) => id)
+    table.setColumnOrder(ids.toSpliced(from, 1).toSpliced(to, 0, ...ids.slice(from, from + 1)))
+  }
   return (
     <div className={classes.menu}>
       <RadioChoice
@@ -44,19 +49,16 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
         onChoose={density => onLayout(old => ({ ...old, density }))}
       />
       <ol className={classes.list} aria-label="Columns">
-        {ids.map((id, index) => {
-          const column = columns.find(one => one.id === id)
-          if (column === undefined) return null
-          const name = nameOf(column)
+        {movable.map((column, index) => {
+          const { id } = column
+          const name = String(column.columnDef.header)
           return (
             <li key={id} className={classes.column}>
               <Checkbox
                 size="sm"
                 label={name}
-                checked={isColumnShown(column, layout)}
-                onChange={({ currentTarget: { checked } }) =>
-                  onLayout(old => showColumn(old, id, checked))
-                }
+                checked={column.getIsVisible()}
+                onChange={({ currentTarget: { checked } }) => column.toggleVisibility(checked)}
               />
               <span className={classes.actions}>
                 <Action
@@ -74,14 +76,14 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
                 <Action
                   label={`Move ${name} to the left`}
                   isOff={index === 0}
-                  onClick={() => onLayout(old => moveColumn(columns, old, id, -1))}
+                  onClick={() => move(index, index - 1)}
                 >
                   <IconArrowUp size={14} aria-hidden />
                 </Action>
                 <Action
                   label={`Move ${name} to the right`}
-                  isOff={index === ids.length - 1}
-                  onClick={() => onLayout(old => moveColumn(columns, old, id, 1))}
+                  isOff={index === movable.length - 1}
+                  onClick={() => move(index, index + 1)}
                 >
                   <IconArrowDown size={14} aria-hidden />
                 </Action>
@@ -95,10 +97,6 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
       </Button>
     </div>
   )
-}
-
-function nameOf({ id, name, header }: ArrangedColumn): string {
-  return name ?? (typeof header === 'string' ? header : id)
 }
 
 type ActionProps = {

@@ -14,6 +14,16 @@ export type TableLayout = z.infer<typeof TableLayout>
 
 export const USUAL_LAYOUT: TableLayout = TableLayout.parse({})
 
+/** In CSS pixels. */
+const [STEP, USUAL_WIDTH, MIN_WIDTH, MAX_WIDTH] = [24, 160, 64, 800]
+
+/** @param steps -1 for narrower, 1 for wider */
+export function resizeColumn(layout: TableLayout, id: string, steps: -1 | 1): TableLayout {
+  const width = (layout.columnSizing[id] ?? USUAL_WIDTH) + steps * STEP
+  const size = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))
+  return { ...layout, columnSizing: { ...layout.columnSizing, [id]: size } }
+}
+
 /** A layout and a function that changes it, because the table does not own its layout. */
 export type LayoutControl = {
   layout: TableLayout
