@@ -4,8 +4,7 @@ import { SettingsSearch } from './settings-search.ts'
 test.each([
   ['the default', {}, 50],
   ['a size', { size: '20' }, 20],
-  ['the size of an older bookmark', { page_size: '100' }, 100],
-  ['sizes that are not offered', { size: '7', page_size: '8' }, 50],
+  ['a size that is not offered', { size: '7' }, 50],
 ])('the table has as many rows as %s says', (_name, asked, size) => {
   expect(SettingsSearch.parse({ ...asked, find: 'acme' })).toEqual({
     page: 1,
