@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ShownCall } from '../../../../contract/event-page.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
@@ -10,15 +9,9 @@ import { CompanyLink } from '../../event/company-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import { exactCallId, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { safeLink } from '../../event/fields/shown-values.ts'
-import { findSetting } from '../../receivers/queries/receivers-of-numbers.ts'
-import { receiverSettingsQuery } from '../../receivers/queries/receivers-query.ts'
+import { useReceiverUrl } from '../../receivers/queries/receivers-query.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import classes from './call-facts.module.css'
-
-type UnnamedReceiverProps = Pick<EventRow, 'obstacle'> & {
-  /** The tracking number of an event that names no receiver. */
-  trackingNumber: string | null | undefined
-}
 
 /** Values that can't be parsed are shown unchanged. */
 function shownFields(call: ShownCall): string[] {
@@ -28,13 +21,8 @@ function shownFields(call: ShownCall): string[] {
 /** Facts with our own text. All others are names, numbers and texts of the payload. */
 const WORDS = new Set(['Call started', 'Call ended', 'Duration', 'Answered'])
 
-export function CallFacts({
-  row: { call, event, obstacle },
-  payload,
-}: {
-  row: EventRow
-  payload: string
-}) {
+export function CallFacts({ row, payload }: { row: EventRow; payload: string }) {
+  const { call, event } = row
   const times = useTimes()
   const facts: [string, ReactNode][] = [
     ['Company', call.company && <CompanyLink name={call.company.name} />],
@@ -65,12 +53,7 @@ export function CallFacts({
     ...otherFields(payload, [...shownFields(call), ...event.renamed_fields]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),
-    [
-      'Receiver',
-      shownUrl(event.callback_url ?? '') || (
-        <UnnamedReceiver trackingNumber={call.tracking_number} obstacle={obstacle} />
-      ),
-    ],
+    ['Receiver', shownUrl(event.callback_url ?? '') || <UnnamedReceiver row={row} />],
   ]
   const filled = facts.filter(([, value]) => value)
   return (
@@ -129,12 +112,13 @@ function Recording({ url }: { url: string }) {
 }
 
 /** For an event that names no receiver: where a replay goes, or a link to set the receiver. */
-function UnnamedReceiver({ trackingNumber, obstacle }: UnnamedReceiverProps) {
-  const { data: settings } = useQuery(receiverSettingsQuery)
+function UnnamedReceiver({ row }: { row: EventRow }) {
+  const { obstacle, call } = row
+  const { tracking_number: trackingNumber } = call
+  const url = useReceiverUrl(row)
   if (obstacle === 'payload') return <span>Unknown.</span>
   if (!trackingNumber) return <span>Unknown, so the event can’t be replayed.</span>
-  const setting = findSetting(settings, trackingNumber)
-  if (setting === undefined) {
+  if (url === null) {
     return (
       <>
         Unknown.{' '}
@@ -147,7 +131,7 @@ function UnnamedReceiver({ trackingNumber, obstacle }: UnnamedReceiverProps) {
   }
   return (
     <>
-      Unknown. A replay goes to <span translate="no">{shownUrl(setting.url)}</span>, as{' '}
+      Unknown. A replay goes to <span translate="no">{shownUrl(url)}</span>, as{' '}
       <SetReceiverLink trackingNumber={trackingNumber}>set for its tracking number</SetReceiverLink>
       .
     </>

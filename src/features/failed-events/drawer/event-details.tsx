@@ -21,8 +21,11 @@ import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { type Evidence, newestEvidence } from '../../event/newest-evidence.ts'
-import { receiverUrl, useReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
-import { acceptedSince, useReceivers } from '../../receivers/queries/receivers-query.ts'
+import {
+  acceptedSince,
+  useReceivers,
+  useReceiverUrl,
+} from '../../receivers/queries/receivers-query.ts'
 import { HandledControl } from '../../replays/selection/handled-control.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
@@ -59,7 +62,7 @@ export function EventDetails({ row, text }: EventDetailsProps) {
   const deliveredAt =
     (row.state?.state === 'delivered' ? row.state.at : null) ?? attempts.at(-1)?.at ?? created_at
   const isHandled = row.state?.state === 'handled'
-  const url = receiverUrl(event, call, useReceiversOfNumbers())
+  const url = useReceiverUrl(row)
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
   return (

@@ -98,7 +98,7 @@ export function eventColumns(
         receiverCell(
           row,
           <Suspense fallback={UNKNOWN_RECEIVER}>
-            <RowReceiver trackingNumber={row.call.tracking_number} obstacle={row.obstacle} />
+            <RowReceiver row={row} />
           </Suspense>,
         ),
     },

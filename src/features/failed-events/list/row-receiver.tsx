@@ -1,17 +1,14 @@
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import type { EventRow } from '../../event/event-row.ts'
-import {
-  setReceiverOf,
-  useReceiversOfNumbers,
-} from '../../receivers/queries/receivers-of-numbers.ts'
+import { useReceiverUrl } from '../../receivers/queries/receivers-query.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import classes from './event-columns.module.css'
 
-type RowReceiverProps = Pick<EventRow, 'obstacle'> & { trackingNumber: string | null | undefined }
-
 /** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
-export function RowReceiver({ trackingNumber, obstacle }: RowReceiverProps) {
-  const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
+export function RowReceiver({ row }: { row: EventRow }) {
+  const { obstacle, call } = row
+  const { tracking_number: trackingNumber } = call
+  const receiver = receiverOf(useReceiverUrl(row))
   if (obstacle === 'payload' && receiver === null) return 'Receiver unknown'
   if (!trackingNumber) return 'Receiver and tracking number unknown, so it can’t be replayed'
   if (receiver === null) {

@@ -9,9 +9,11 @@ import {
   ReceiverSettings,
   Receivers,
   ReceiverTestResult,
+  trackingNumberKeys,
 } from '../../../../contract/receiver.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
+import type { EventRow } from '../../event/event-row.ts'
 
 export const receiverSettingsQuery = queryOptions({
   queryKey: queryKeys.receiverSettings,
@@ -20,6 +22,23 @@ export const receiverSettingsQuery = queryOptions({
     return results
   },
 })
+
+/** The setting of a tracking number in any of its forms. */
+export function findSetting(
+  settings: ReceiverSetting[] | undefined,
+  trackingNumber: string | null | undefined,
+): ReceiverSetting | undefined {
+  return trackingNumberKeys(trackingNumber ?? '')
+    .map(key => settings?.find(({ tracking_number }) => tracking_number === key))
+    .find(setting => setting !== undefined)
+}
+
+/** The URL that a replay of an event goes to; null if none is known. */
+export function useReceiverUrl({ event, call }: Pick<EventRow, 'event' | 'call'>): string | null {
+  const { data: settings } = useQuery(receiverSettingsQuery)
+  if (event.callback_url?.trim()) return event.callback_url
+  return findSetting(settings, call.tracking_number)?.url ?? null
+}
 
 const RELOAD_EVERY_MS = 30_000
 

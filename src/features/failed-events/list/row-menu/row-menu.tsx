@@ -19,10 +19,7 @@ import { blockCallerSearch } from '../../../blocklist/block-caller-link.tsx'
 import { MessageDialog } from '../../../customer-message/message-button.tsx'
 import type { EventRow } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
-import {
-  receiverUrl,
-  useReceiversOfNumbers,
-} from '../../../receivers/queries/receivers-of-numbers.ts'
+import { useReceiverUrl } from '../../../receivers/queries/receivers-query.ts'
 import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
 import { replayOfRow, useReplays, wasDelivered } from '../../../replays/single/use-replays.tsx'
 import { spokenName } from '../event-columns.tsx'
@@ -44,7 +41,7 @@ export function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
   const { replay } = useReplays()
   const { event, target, state, call } = row
   const handled = useHandledEvents(target)
-  const url = receiverUrl(event, call, useReceiversOfNumbers())
+  const url = useReceiverUrl(row)
   const receiver = url !== null && URL.canParse(url) && receiverName(url)
   const isDelivered = state?.state === 'delivered'
   const isHandled = state?.state === 'handled'
