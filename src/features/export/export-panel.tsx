@@ -17,11 +17,11 @@ import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { isInOrder, requestedDates } from '../event/list/list-search.ts'
-import { useList } from '../event/list/use-list.ts'
+import { useList } from '../event/list/use-list.tsx'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
-import { eventsQuery, filterOf } from '../range/events-query.ts'
+import { eventsQuery } from '../range/events-query.ts'
 import { useReading } from '../range/use-reading.ts'
 import { hasScope } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
@@ -239,7 +239,7 @@ const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
 
 /** The scopes that can be exported, most likely first. */
 function useScopes() {
-  const { list, search } = useList()
+  const { list, search, filter } = useList()
   const { selection } = useSelection()
   // From the cache of the list; this never sends a request.
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
@@ -248,7 +248,6 @@ function useScopes() {
     !selection.isAll &&
     selection.events.size > 0
   const { reading, version } = useReading(list, search, { enabled: false })
-  const filter = filterOf({ list, search })
   const matching = useQuery({
     ...eventsQuery(filter, { page: 1, size: 1 }, version),
     enabled: false,

@@ -7,8 +7,9 @@ import {
 } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { pause, requestWithRetries } from '../../api/retries.ts'
+import { filterOf } from '../event/list/list-search.ts'
 import { requestFullEvents, requestListedEvents } from '../event/request-events.ts'
-import { filterOf, rangeParameters } from '../range/events-query.ts'
+import { rangeParameters } from '../range/events-query.ts'
 import {
   changeReading,
   POLL_WHILE_READING_MS,

@@ -23,7 +23,7 @@ import {
   needsRange,
 } from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
-import { ListContext, useList } from '../event/list/use-list.ts'
+import { ListProvider, useList } from '../event/list/use-list.tsx'
 import { EXPORT_KEY } from '../export/export-request.ts'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
@@ -78,9 +78,9 @@ const RangeView = lazyPart<Pick<ListProps, 'search'>>(
  */
 export function FailedEventsPage(props: ListProps) {
   return (
-    <ListContext value={props}>
+    <ListProvider {...props}>
       <ListPage />
-    </ListContext>
+    </ListProvider>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { listNoun } from '../event/list/list-labels.ts'
 import { NO_FILTERS } from '../event/list/list-search.ts'
-import { useList } from '../event/list/use-list.ts'
+import { useList } from '../event/list/use-list.tsx'
 
 type NothingFoundProps = {
   /** The counts of the events that match the search and the other filters. */

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react'
 import type { EventState } from '../../../contract/event-state.ts'
 import type { EventsPage, ListedEvent } from '../../../contract/events.ts'
-import type { EventsFilter } from '../../../contract/events-filter.ts'
 import { FIRST_PAGE, numbered } from '../../../contract/pages/page-place.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -19,12 +18,12 @@ import {
   requestedDates,
 } from '../event/list/list-search.ts'
 import type { NamedTarget } from '../event/list/replay-target.ts'
-import { useList } from '../event/list/use-list.ts'
+import { useList } from '../event/list/use-list.tsx'
 import { EventTable, OpenEvent } from '../failed-events/list/event-table.tsx'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
 import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
 import { useRowsWithStates } from '../failed-events/list/use-event-table.ts'
-import { eventsQuery, fetchTargets, filterOf } from '../range/events-query.ts'
+import { eventsQuery, fetchTargets } from '../range/events-query.ts'
 import { listedRow, targetIn } from '../range/listed-row.ts'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { ReplayMatches } from '../replays/selection/replay-matches.tsx'
@@ -68,9 +67,8 @@ function EmptyRange({ control }: { control: ReadingControl }) {
 
 /** The events of a range that match the URL and the text in the field, one page at a time. */
 function EventsOfRange({ control }: ShownRangeProps) {
-  const { list, search } = useList()
+  const { list, search, filter } = useList()
   const { reading, version } = control
-  const filter = useMemo(() => filterOf({ list, search }), [list, search])
   const place = { page: search.page, size: search.size, sort: search.sort }
   const listed = useListedVersion(JSON.stringify({ filter, sort: place.sort }), control)
   const query = useQuery({
@@ -106,7 +104,6 @@ function EventsOfRange({ control }: ShownRangeProps) {
         <EventPage
           page={page}
           now={now ?? page}
-          filter={filter}
           version={listed.version}
           obstacle={obstacle}
           isBusy={query.isPlaceholderData}
@@ -120,14 +117,13 @@ type EventPageProps = {
   page: EventsPage
   /** The counts of the matching events as they are now. The page may be older. */
   now: Pick<EventsPage, 'states'>
-  filter: EventsFilter
   version: string
   obstacle: string | null
   isBusy: boolean
 }
 
-function EventPage({ page, now, filter, version, obstacle, isBusy }: EventPageProps) {
-  const { list, search, onSearch } = useList()
+function EventPage({ page, now, version, obstacle, isBusy }: EventPageProps) {
+  const { list, search, onSearch, filter } = useList()
   const client = useQueryClient()
   const { rows, ofStates } = useRows(page.results)
   const isFiltered = page.count < page.of
@@ -173,8 +169,8 @@ function EventPage({ page, now, filter, version, obstacle, isBusy }: EventPagePr
           (obstacle === null ? '' : ` · ${obstacle}`)
         }
       >
-        <MessageAboutMatches filter={{ ...filter, state: page.state }} obstacle={obstacle} />
-        <ReplayMatching {...{ page, now, filter, obstacle }} />
+        <MessageAboutMatches page={page} obstacle={obstacle} />
+        <ReplayMatching {...{ page, now, obstacle }} />
       </EventTable>
       <OpenEvent
         {...{ search, onSearch, rows }}
@@ -193,19 +189,24 @@ function EventPage({ page, now, filter, version, obstacle, isBusy }: EventPagePr
 }
 
 /** Hidden if events are selected, which have a message of their own. */
-function MessageAboutMatches({ filter, obstacle }: Pick<EventPageProps, 'filter' | 'obstacle'>) {
+function MessageAboutMatches({ page, obstacle }: Pick<EventPageProps, 'page' | 'obstacle'>) {
+  const { filter } = useList()
   const { selection } = useSelection()
   if (selection.isAll || selection.events.size > 0) return null
-  return <MessageButton isInTable hasLabel obstacle={obstacle} {...aboutMatches(filter)} />
+  return (
+    <MessageButton
+      isInTable
+      hasLabel
+      obstacle={obstacle}
+      {...aboutMatches({ ...filter, state: page.state })}
+    />
+  )
 }
 
 /** Replays the events that are missing, or all if all or none of them are. */
-function ReplayMatching({
-  page,
-  now,
-  filter,
-  obstacle,
-}: Pick<EventPageProps, 'page' | 'now' | 'filter' | 'obstacle'>) {
+function ReplayMatching(props: Pick<EventPageProps, 'page' | 'now' | 'obstacle'>) {
+  const { page, now, obstacle } = props
+  const { filter } = useList()
   const { missing } = now.states
   const isPart = missing > 0 && missing < page.count
   return (

@@ -10,28 +10,13 @@ import {
   FilterChoices,
   type GroupBy,
 } from '../../../contract/events.ts'
-import {
-  EVENT_FILTERS,
-  type EventFilter,
-  type EventsFilter,
-} from '../../../contract/events-filter.ts'
+import type { EventFilter, EventsFilter } from '../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request, requestLines } from '../../api/request.ts'
-import { type DateRange, type ListProps, requestedDates } from '../event/list/list-search.ts'
-
-export function filterOf({ list, search }: Pick<ListProps, 'list' | 'search'>): EventsFilter {
-  return {
-    ...rangeParameters(list, search),
-    q: search.q?.trim() || undefined,
-    state: search.state,
-    from_time: search.from_time,
-    to_time: search.to_time,
-    ...Object.fromEntries(EVENT_FILTERS.map(filter => [filter, search[filter]])),
-  }
-}
+import { type DateRange, requestedDates } from '../event/list/list-search.ts'
 
 type Parameters = Record<string, string | undefined>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EVENT_FILTERS } from '../../../../contract/events-filter.ts'
+import { EVENT_FILTERS, type EventsFilter } from '../../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { FollowUpFilter } from '../../../../contract/follow-up.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.ts'
@@ -147,6 +147,19 @@ export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRa
 /** The range of the request. `to_date` is not included, so it is the day after the last day. */
 export function requestedDates({ from, to }: DateRange) {
   return { from_date: from, to_date: addDays(to, 1) }
+}
+
+/** What the gateway's copy is asked for. */
+export function filterOf({ list, search }: Pick<ListProps, 'list' | 'search'>): EventsFilter {
+  return {
+    list,
+    ...requestedDates(search),
+    q: search.q?.trim() || undefined,
+    state: search.state,
+    from_time: search.from_time,
+    to_time: search.to_time,
+    ...Object.fromEntries(EVENT_FILTERS.map(filter => [filter, search[filter]])),
+  }
 }
 
 export function isInOrder({ from, to, from_time = '', to_time = '24' }: TimedRange): boolean {

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { EventFilter } from '../../../../contract/events-filter.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { ReadingProgress } from '../../failure-groups/load-status.tsx'
-import { choicesQuery, filterOf } from '../../range/events-query.ts'
+import { choicesQuery } from '../../range/events-query.ts'
 import { readingError, useReading } from '../../range/use-reading.ts'
 import classes from './filter-choices.module.css'
 
@@ -21,15 +20,12 @@ type FilterChoicesProps = {
  * it loads the range.
  */
 export function FilterChoices({ filter: of, label, onChoose }: FilterChoicesProps) {
-  const { list, search } = useList()
+  const { list, search, filter } = useList()
   const { reading, version, error: lost, readAgain } = useReading(list, search)
-  const filter = useMemo(() => {
-    const { state, ...others } = filterOf({ list, search })
-    // Groups have all events until a person chooses a state.
-    return { ...others, state: search.view === 'groups' ? (state ?? 'all') : state }
-  }, [list, search])
+  // Groups have all events until a person chooses a state.
+  const state = search.view === 'groups' ? (filter.state ?? 'all') : filter.state
   const choices = useQuery({
-    ...choicesQuery(filter, of, version),
+    ...choicesQuery({ ...filter, state }, of, version),
     placeholderData: keepPreviousData,
   })
   const error = lost ?? choices.error ?? (reading ? readingError(reading) : null)

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { EventColumn } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { changeSort, needsRange } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { callColumn } from '../../failed-events/list/event-columns.tsx'
 import sortClasses from './sort-select.module.css'
 

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import segments from '../../../ui/segments.module.css'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
@@ -9,9 +8,9 @@ import {
   needsRange,
   type StateFilter as State,
 } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
-import { eventsQuery, filterOf } from '../../range/events-query.ts'
+import { eventsQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
 import { changeState } from './change-filters.ts'
@@ -92,7 +91,7 @@ export function StateFilter() {
  * replays.
  */
 function useStateCounts() {
-  const { list, search } = useList()
+  const { list, search, filter } = useList()
   // Read from the list's cache; this never sends a request.
   const page = useQuery({
     ...failedEventsQuery(list, search),
@@ -107,7 +106,6 @@ function useStateCounts() {
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_READ_AHEAD
   const enabled = isRange || (isIdle && isSmall)
   const { reading, version, error } = useReading(list, search, { enabled })
-  const filter = useMemo(() => filterOf({ list, search }), [list, search])
   const { data } = useQuery({
     ...eventsQuery(filter, { page: 1, size: 1 }, version),
     placeholderData: keepPreviousData,

@@ -8,9 +8,9 @@ import { formatDateRange, formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountsQuery, useDayCounts } from '../../day-counts/day-count-query.ts'
 import { type DateRange, isNarrowed, type ListProps } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
-import { chartQuery, filterOf } from '../../range/events-query.ts'
+import { chartQuery } from '../../range/events-query.ts'
 import { type ReadingControl, useReading } from '../../range/use-reading.ts'
 import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
 import { MAX_EVENTS_READ_AHEAD } from '../filters/state-filter.tsx'
@@ -43,7 +43,7 @@ export const MAX_DAYS_COUNTED = 31
  * @param isAsked whether a person wants all events to be read for the chart
  */
 export function useHistogram(isAsked: boolean): Histogram {
-  const { list, search } = useList()
+  const { list, search, filter } = useList()
   const times = useTimes()
   const { from, to } = search
   const control = useReading(list, search, { enabled: isAsked })
@@ -53,11 +53,7 @@ export function useHistogram(isAsked: boolean): Histogram {
   const starts = useMemo(() => startsOf(buckets), [buckets])
   const isRead = reading?.is_complete ?? false
   const ofEvents = useQuery({
-    ...chartQuery(
-      filterOf({ list, search }),
-      starts,
-      isRead && starts.length > 1 ? version : undefined,
-    ),
+    ...chartQuery(filter, starts, isRead && starts.length > 1 ? version : undefined),
     placeholderData: keepPreviousData,
   })
   const count = reading?.count ?? page.data?.count ?? null

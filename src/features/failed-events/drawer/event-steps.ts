@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { PagePlace } from '../../../../contract/pages/page-place.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 
 /** A page of a list, by the keys of its events. */
 export type KeysOfPage = { place: PagePlace; keys: string[] }

@@ -11,9 +11,9 @@ import type { EventRow } from '../../event/event-row.ts'
 import { targetLink } from '../../event/list/event-link.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { requestFullEvent } from '../../event/request-events.ts'
-import { eventPlaceQuery, filterOf } from '../../range/events-query.ts'
+import { eventPlaceQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { QueryFailure, RequestFailure } from '../../request-errors/request-failure.tsx'
 import { EventBar, eventAbout } from './event-bar.tsx'
@@ -128,9 +128,8 @@ function useFullEvent(row: EventRow | undefined, text: string | undefined) {
  * copy has the event, which is then opened.
  */
 function MissingEvent({ event }: { event: string }) {
-  const { list, search, onSearch } = useList()
+  const { list, search, onSearch, filter } = useList()
   const { reading, version, problem, readAgain } = useReading(list, search)
-  const filter = filterOf({ list, search })
   // A copy that is read again has the event where it was before.
   const isOld = reading?.is_reading && reading.is_complete
   const query = useQuery(eventPlaceQuery(filter, event, search, isOld ? undefined : version))

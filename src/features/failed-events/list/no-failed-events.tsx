@@ -7,7 +7,7 @@ import { useTimes } from '../../../format/times.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { changeList } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { widerRanges } from '../date-range/date-presets.ts'
 
 export function NoFailedEvents() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Notice } from '../../../ui/notice.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { nearestPage } from '../failed-events-query.ts'
 import { EventList } from './event-list.tsx'
 

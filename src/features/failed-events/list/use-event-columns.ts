@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTimes } from '../../../format/times.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { eventColumns } from './event-columns.tsx'
 

@@ -11,7 +11,7 @@ import {
   needsRange,
   requestedDates,
 } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { targetIn } from '../../range/listed-row.ts'
 import { useEventSelection } from '../../replays/selection/selection-context.tsx'
 import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'

@@ -22,7 +22,7 @@ import { eventKey } from '../../event/event-identity.ts'
 import { openLinkId } from '../../event/event-row.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { changePage, type DateRange, requestedDates } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../failed-events-query.ts'
 import classes from './new-failures.module.css'
 

@@ -14,7 +14,7 @@ import { aboutMatches } from '../../customer-message/about-events.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { CompanyLink } from '../../event/company-link.tsx'
 import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
@@ -214,8 +214,6 @@ function formatCauses([first, second]: string[], of: number): string {
 type GroupActionsProps = {
   group: EventGroup
   by: GroupBy
-  /** The events that were grouped. */
-  filter: EventsFilter
   hasPayloads: boolean
   /** Why nothing can be done with whole groups yet; null if it can. */
   obstacle: string | null
@@ -226,8 +224,8 @@ type GroupActionsProps = {
  * person includes them.
  */
 function GroupActions(props: GroupActionsProps) {
-  const { group, by, filter, hasPayloads, obstacle } = props
-  const { search } = useList()
+  const { group, by, hasPayloads, obstacle } = props
+  const { search, filter } = useList()
   const { events, missing } = group
   const isPart = missing > 0 && missing < events
   const isDone = missing === 0

@@ -15,10 +15,10 @@ import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { FollowUpSelect } from '../../follow-up/follow-up-select.tsx'
 import { useFilteredVersion } from '../../follow-up/use-follow-up.ts'
-import { filterOf, groupsQuery } from '../../range/events-query.ts'
+import { groupsQuery } from '../../range/events-query.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
@@ -33,14 +33,13 @@ const GROUPS_PER_STEP = 20
 
 /** The matching events of a range, grouped by receiver, company or cause. */
 export function GroupsOfRange({ control }: ShownRangeProps) {
-  const { list, search, onSearch } = useList()
+  const { list, search, onSearch, filter } = useList()
   const { reading, version } = control
   const times = useTimes()
   const [size, setSize] = useState(GROUPS_PER_STEP)
   const by = search.by ?? 'receiver'
   const follow_up = by === 'cause' ? undefined : search.follow_up
   const starts = useMemo(() => timeSlots(search, times.startOf), [search, times])
-  const filter = useMemo(() => filterOf({ list, search }), [list, search])
   const filteredVersion = useFilteredVersion(follow_up, version)
   const query = useQuery({
     ...groupsQuery(filter, { by, sort: search.sort, size, starts, follow_up }, filteredVersion),
@@ -56,33 +55,17 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
   })
   const hasCalls = data?.calls_differ ?? false
   const hasPayloads = data?.has_payloads ?? true
-  const columns = useMemo(
-    () =>
-      groupColumns({
-        filter,
-        by,
-        times,
-        starts,
-        highest,
-        receiversByName,
-        obstacle,
-        hasCalls,
-        hasPayloads,
-        isTablet,
-      }),
-    [
-      filter,
-      by,
-      times,
-      starts,
-      highest,
-      receiversByName,
-      obstacle,
-      hasCalls,
-      hasPayloads,
-      isTablet,
-    ],
-  )
+  const columns = groupColumns({
+    by,
+    times,
+    starts,
+    highest,
+    receiversByName,
+    obstacle,
+    hasCalls,
+    hasPayloads,
+    isTablet,
+  })
   const layout = useTableLayout('failure-groups')
   const table = useTableModel({
     columns,

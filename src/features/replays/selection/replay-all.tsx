@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../../contract/text/count.ts'
 import type { ReplayObstacle } from '../../event/event-row.ts'
 import { requestedDates } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { type CountedPage, useKnownCounts } from '../states/use-known-counts.ts'
 import { ReplayMatches } from './replay-matches.tsx'
 import { useSelection } from './selection-context.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
 import type { StateFilter } from '../../event/list/list-search.ts'
-import { useList } from '../../event/list/use-list.ts'
+import { useList } from '../../event/list/use-list.tsx'
 import { recoveredDaysQuery } from './recovered-days-query.ts'
 
 /** A loaded page of the range. */
