@@ -1,5 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconBookmarks, IconChartBar, IconDownload, IconFilter } from '@tabler/icons-react'
+import {
+  IconBookmarks,
+  IconCalendarX,
+  IconChartBar,
+  IconDownload,
+  IconFilter,
+} from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { EVENT_FILTERS } from '../../../contract/events-filter.ts'
@@ -10,18 +16,12 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import segments from '../../ui/segments.module.css'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useDelayedFlag } from '../../ui/use-delayed-flag.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import {
-  changeList,
-  changeView,
-  isInOrder,
-  isNarrowed,
-  type ListProps,
-  needsRange,
-} from '../event/list/list-search.ts'
+import { isInOrder, isNarrowed, type ListProps, needsRange } from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
 import { ListProvider, useList } from '../event/list/use-list.tsx'
 import { EXPORT_KEY } from '../export/export-request.ts'
@@ -50,10 +50,6 @@ const filtersText = 'Filters'
 const chart = 'Chart'
 
 type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }
-
-const InvalidDateRange = lazyPart(
-  async () => (await import('../failed-events/list/invalid-date-range.tsx')).InvalidDateRange,
-)
 
 const SavedViewsPanel = lazyPart(
   async () => (await import('../saved-views/saved-views-panel.tsx')).SavedViewsPanel,
@@ -85,7 +81,7 @@ export function FailedEventsPage(props: ListProps) {
 }
 
 function ListPage() {
-  const { list, search, onSearch } = useList()
+  const { list, search, onSearch, change } = useList()
   const { title, purpose, many } = LIST_LABELS[list]
   useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
@@ -130,9 +126,7 @@ function ListPage() {
             <ExportButton />
           </div>
         }
-        range={
-          <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
-        }
+        range={<DateRangeBar range={search} onChange={change} />}
       >
         {/* A person who searches or filters has read it, and needs its line for rows. */}
         {isRange ? undefined : purpose}
@@ -173,7 +167,7 @@ function ListPage() {
           {!isGrouped && <ColumnsButton columns={columns} control={layout} />}
           <ViewSwitch
             isGrouped={isGrouped}
-            onGrouped={group => onSearch(changeView(search, group ? 'groups' : undefined))}
+            onGrouped={group => change({ view: group ? 'groups' : undefined, sort: undefined })}
           />
         </div>
       </div>
@@ -191,7 +185,11 @@ function ListPage() {
         <ReplaysProvider key={list} list={list}>
           <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
             {!isInOrder(search) ? (
-              <InvalidDateRange />
+              <EmptyState
+                icon={<IconCalendarX size={22} aria-hidden />}
+                title="Invalid date range"
+                message="The start must be on or before the end. Choose other days above."
+              />
             ) : isRange ? (
               <RangeView key={`${search.from} ${search.to}`} search={search} />
             ) : (

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Page } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
@@ -41,8 +40,6 @@ export function failedEventsQuery(
         loaded: client.getQueriesData({ queryKey: queryKeys.eventPages(list, { from, to, size }) }),
       })
     },
-    // The same text is the same page, so no deep comparison is needed.
-    structuralSharing: (before, loaded) => (isSameText(before, loaded) ? before : loaded),
   })
 }
 
@@ -61,13 +58,6 @@ export function nearestPage(
     .toSorted((one, other) => distance(one) - distance(other))
     .at(0)
 }
-
-function isSameText(one: unknown, other: unknown): boolean {
-  const [first, second] = [WithText.safeParse(one).data, WithText.safeParse(other).data]
-  return first !== undefined && first.text === second?.text && first.fields === second.fields
-}
-
-const WithText = z.object({ text: z.string(), fields: z.string() })
 
 /**
  * An empty page of a list with events is never "nothing found". After the last page, it no longer

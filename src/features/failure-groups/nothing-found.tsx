@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
 import type { StateCounts } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { listNoun } from '../event/list/list-labels.ts'
@@ -18,8 +17,7 @@ type NothingFoundProps = {
 
 /** Says that no event matches the state, or the search and the other filters. */
 export function NothingFound({ counts, obstacle }: NothingFoundProps) {
-  const { list, search, onSearch } = useList()
-  const all = { ...search, ...FIRST_PAGE, state: 'all' as const }
+  const { list, change } = useList()
   if (counts.all === 0) {
     return (
       <EmptyState
@@ -30,7 +28,7 @@ export function NothingFound({ counts, obstacle }: NothingFoundProps) {
         <Button
           variant="default"
           size="sm"
-          onClick={() => onSearch({ ...all, ...NO_FILTERS, q: undefined })}
+          onClick={() => change({ ...NO_FILTERS, q: undefined, state: 'all' })}
         >
           Show all events
         </Button>
@@ -55,7 +53,7 @@ export function NothingFound({ counts, obstacle }: NothingFoundProps) {
           : `${formatAll(list, counts)} match the search and the other filters.`)
       }
     >
-      <Button variant="default" size="sm" onClick={() => onSearch(all)}>
+      <Button variant="default" size="sm" onClick={() => change({ state: 'all' })}>
         {counts.all === 1 ? 'Show it' : `Show all ${formatNumber(counts.all)}`}
       </Button>
     </EmptyState>

@@ -115,11 +115,10 @@ export type ListProps = {
   list: FailedEventList
   search: ListSearch & DateRange
   /** `replace` if Back should not return here, `state` if the new history entry keeps the state of this one. */
-  onSearch: (
-    search: ListSearch | ChangeOfSearch,
-    options?: { replace?: boolean; state?: true },
-  ) => void
+  onSearch: (search: ListSearch | ChangeOfSearch, options?: ChangeOptions) => void
 }
+
+export type ChangeOptions = { replace?: boolean; state?: true }
 
 /**
  * The next search of the address. Text is put into it a moment after it was typed, and the person may have changed
@@ -166,25 +165,12 @@ export function isInOrder({ from, to, from_time = '', to_time = '24' }: TimedRan
   return from < to || (from === to && from_time <= to_time)
 }
 
-/** Changes days, times or page size, which leads to the first page. */
-export function changeList(
-  search: ListSearch,
-  change: Partial<TimedRange & Pick<ListSearch, 'size'>>,
-): ListSearch {
+/** Changes which events the list has, or their order or number on a page, which leads to the first page. */
+export function changeList(search: ListSearch, change: Partial<ListSearch>): ListSearch {
   return { ...search, ...change, ...FIRST_PAGE, event: undefined, unread: undefined }
 }
 
 /** Opens another page of the same list. The open event belongs to its page, so it closes. */
 export function changePage(search: ListSearch, place: PagePlace): ListSearch {
   return { ...search, ...place, event: undefined }
-}
-
-/** Opens the same days in another view. Keeps the search and resets the order. */
-export function changeView(search: ListSearch, view: ListSearch['view']): ListSearch {
-  return { ...search, view, ...FIRST_PAGE, event: undefined, sort: undefined }
-}
-
-/** Sorts all events of the same days, which the service cannot do. */
-export function changeSort(search: ListSearch, sort: string): ListSearch {
-  return { ...search, view: 'all', sort, ...FIRST_PAGE, event: undefined }
 }

@@ -1,15 +1,26 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
-import { filterOf, type ListProps } from './list-search.ts'
+import {
+  type ChangeOptions,
+  changeList,
+  filterOf,
+  type ListProps,
+  type ListSearch,
+} from './list-search.ts'
 
-type List = ListProps & { filter: EventsFilter }
+type List = ListProps & {
+  filter: EventsFilter
+  /** As `changeList`. */
+  change: (change: Partial<ListSearch>, options?: ChangeOptions) => void
+}
 
 const ListContext = createContext<List | null>(null)
 
 export function ListProvider({ children, ...props }: ListProps & { children: ReactNode }) {
-  const { list, search } = props
+  const { list, search, onSearch } = props
   const filter = useMemo(() => filterOf({ list, search }), [list, search])
-  return <ListContext value={{ ...props, filter }}>{children}</ListContext>
+  const change: List['change'] = (change, options) => onSearch(changeList(search, change), options)
+  return <ListContext value={{ ...props, filter, change }}>{children}</ListContext>
 }
 
 /** The list of failed events on the page, with its address. */

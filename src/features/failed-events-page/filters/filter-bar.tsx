@@ -4,11 +4,10 @@ import { EVENT_FILTERS, type EventFilter } from '../../../../contract/events-fil
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
 import { useSearchText } from '../../../ui/search-field.tsx'
-import { isInOrder, type ListProps, needsRange } from '../../event/list/list-search.ts'
+import { isInOrder, type ListProps, NO_FILTERS, needsRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { receiverParts } from '../../failed-events/list/event-columns.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import { changeFilter, clearFilters } from './change-filters.ts'
 import classes from './filter-bar.module.css'
 import { StateFilter } from './state-filter.tsx'
 
@@ -35,12 +34,13 @@ const FILTERS_OF_LISTS: Record<ListProps['list'], EventFilter[]> = {
 
 /** The search and the filters of the list. The first use has the gateway read the whole range. */
 export function FilterBar({ children }: FilterBarProps) {
-  const { list, search, onSearch } = useList()
+  const { list, search, change } = useList()
   const [text, setText] = useTextInAddress()
   const isNarrowed = text !== '' || needsRange({ ...search, view: filterView(search) })
   const clear = () => {
     setText('')
-    onSearch(clearFilters(search))
+    const { view, sort } = search.view === 'groups' ? search : {}
+    change({ ...NO_FILTERS, q: undefined, state: undefined, view, sort })
   }
   return (
     <search className={classes.bar} aria-label="Filters">
@@ -99,14 +99,14 @@ function filterView({ view }: ListProps['search']) {
 }
 
 function EventFilterPill({ filter }: { filter: EventFilter }) {
-  const { search, onSearch } = useList()
+  const { search, change } = useList()
   const label = LABELS[filter]
   return (
     <FilterPill
       label={label}
       chosen={search[filter]}
       shown={filter === 'receiver' && search.receiver && shownReceiver(search.receiver)}
-      onRemove={() => onSearch(changeFilter(search, filter, undefined))}
+      onRemove={() => change({ [filter]: undefined })}
     >
       {close => (
         <FilterChoices
@@ -114,7 +114,7 @@ function EventFilterPill({ filter }: { filter: EventFilter }) {
           label={label}
           onChoose={value => {
             close()
-            onSearch(changeFilter(search, filter, value))
+            change({ [filter]: value })
           }}
         />
       )}

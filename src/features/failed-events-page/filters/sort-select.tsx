@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { EventColumn } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { changeSort, needsRange } from '../../event/list/list-search.ts'
+import { needsRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { callColumn } from '../../failed-events/list/event-columns.tsx'
 import sortClasses from './sort-select.module.css'
@@ -34,7 +34,7 @@ const GROUP_ORDERS: Orders = [
 
 /** Sorts on phones, where the table is a list of cards without a header. */
 export function SortSelect() {
-  const { list, search, onSearch } = useList()
+  const { list, search, change } = useList()
   const id = useId()
   const isGrouped = search.view === 'groups'
   const orders = isGrouped ? GROUP_ORDERS : eventOrders(list)
@@ -48,9 +48,10 @@ export function SortSelect() {
         id={id}
         value={sort}
         onChange={({ currentTarget: { value } }) =>
-          onSearch(isGrouped ? { ...search, sort: value } : changeSort(search, value), {
-            replace: search.view !== undefined,
-          })
+          change(
+            { view: isGrouped ? 'groups' : 'all', sort: value },
+            { replace: search.view !== undefined },
+          )
         }
       >
         {isListed && <option value="">As listed</option>}

@@ -13,7 +13,6 @@ import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { eventsQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
-import { changeState } from './change-filters.ts'
 import classes from './filter-bar.module.css'
 
 /** A range with at most this many events is read in the background. */
@@ -36,7 +35,7 @@ const STATES: { state: State; label: string }[] = [
 
 /** Filters by state, because people who open the page look for missing events first. */
 export function StateFilter() {
-  const { search, onSearch } = useList()
+  const { search, change } = useList()
   const { counts, chosen, isUncounted } = useStateCounts()
   const all = countOf('all')
   const room = all.length > LEAST_ROOM.length ? all : LEAST_ROOM
@@ -52,7 +51,7 @@ export function StateFilter() {
             title={isUncounted && counts[state] === undefined ? NOT_COUNTED : undefined}
             // All may be pressed only because nothing else was chosen yet.
             onClick={() =>
-              (state !== chosen || state === 'all') && onSearch(changeState(search, state))
+              (state !== chosen || (state === 'all' && search.state !== 'all')) && change({ state })
             }
           >
             {label}

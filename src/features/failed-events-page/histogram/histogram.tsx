@@ -8,7 +8,7 @@ import { formatDateRange } from '../../../format/days.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
-import { changeList, isNarrowed } from '../../event/list/list-search.ts'
+import { isNarrowed } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
@@ -35,7 +35,7 @@ type TooltipProps = {
 
 /** Shows when the events that match failed. A click or a drag across bars chooses their days. */
 export function Histogram() {
-  const { list, search, onSearch } = useList()
+  const { list, search, change } = useList()
   // For which range a person has asked to read all events.
   const [asked, setAsked] = useState<string | null>(null)
   const range = `${list} ${search.from} ${search.to}`
@@ -70,7 +70,7 @@ export function Histogram() {
             onChoose={(first, last) => {
               const from = first.days?.from ?? search.from
               const to = last.days?.to ?? search.to
-              onSearch(changeList(search, { from, to }))
+              change({ from, to })
             }}
           />
         ) : (

@@ -21,7 +21,7 @@ import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
-import { changeList, changePage, requestedDates } from '../../event/list/list-search.ts'
+import { changePage, requestedDates } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { ReplayAll } from '../../replays/selection/replay-all.tsx'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
@@ -50,7 +50,7 @@ const READ_AFTER_MS = 250
 const NO_ROWS: EventRow[] = []
 
 export function EventList() {
-  const { list, search, onSearch } = useList()
+  const { list, search, onSearch, change } = useList()
   const query = useQuery({
     ...failedEventsQuery(list, search),
     placeholderData: keepPreviousData,
@@ -131,7 +131,7 @@ export function EventList() {
             hasPrevious: turns.previous !== null,
             hasNext: turns.next !== null,
             onPage: to => {
-              if (to.size !== search.size) onSearch(changeList(search, { size: to.size }))
+              if (to.size !== search.size) change({ size: to.size })
               else turnTo((to.page > turns.page ? turns.next : turns.previous) ?? FIRST_PAGE)
             },
           }}

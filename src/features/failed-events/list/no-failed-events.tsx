@@ -6,12 +6,11 @@ import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import { changeList } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { widerRanges } from '../date-range/date-presets.ts'
 
 export function NoFailedEvents() {
-  const { list, search, onSearch } = useList()
+  const { list, search, change } = useList()
   const times = useTimes()
   const wider = widerRanges(search, times.today())
   return (
@@ -21,12 +20,7 @@ export function NoFailedEvents() {
       message={`The service lists none from ${formatDay(search.from)}, 00:00, to ${formatDay(addDays(search.to, 1))}, 00:00 (${times.zone}). Deliveries that are still being retried don’t count as failed yet.`}
     >
       {wider.map(({ label, range }) => (
-        <Button
-          key={label}
-          variant="default"
-          size="sm"
-          onClick={() => onSearch(changeList(search, range))}
-        >
+        <Button key={label} variant="default" size="sm" onClick={() => change(range)}>
           {label}
         </Button>
       ))}

@@ -5,12 +5,7 @@ import { EVENT_COLUMNS } from '../../../../contract/events.ts'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { type EventRow, withStates } from '../../event/event-row.ts'
-import {
-  changeSort,
-  type DateRange,
-  needsRange,
-  requestedDates,
-} from '../../event/list/list-search.ts'
+import { type DateRange, needsRange, requestedDates } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { targetIn } from '../../range/listed-row.ts'
 import { useEventSelection } from '../../replays/selection/selection-context.tsx'
@@ -46,7 +41,7 @@ export function useRowsWithStates(plain: EventRow[], { enabled = true, loaded }:
 
 /** @param days of the rows, which differ from those in the URL while another range loads */
 export function useEventTable(rows: EventRow[], days: DateRange) {
-  const { list, search, onSearch } = useList()
+  const { list, search, change } = useList()
   const isBeside = useIsBeside() && search.event !== undefined
   const all = useEventColumns()
   const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
@@ -60,7 +55,7 @@ export function useEventTable(rows: EventRow[], days: DateRange) {
     columns,
     layout: useTableLayout(EVENT_TABLE),
     sort: search.sort === undefined ? usual : readSort(search.sort, EVENT_COLUMNS, NEWEST_FIRST),
-    onSort: sort => onSearch(changeSort(search, sortText(sort)), { replace: needsRange(search) }),
+    onSort: sort => change({ view: 'all', sort: sortText(sort) }, { replace: needsRange(search) }),
     selection: useEventSelection({ list, from_date, to_date }, rows, targetOf),
   })
 }

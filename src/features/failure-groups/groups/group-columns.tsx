@@ -13,7 +13,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { aboutMatches } from '../../customer-message/about-events.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { CompanyLink } from '../../event/company-link.tsx'
-import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
+import { changeList, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
@@ -287,7 +287,7 @@ const DOTS = <IconDots size={16} aria-hidden />
 
 /** The list of the events of a group. */
 function searchOfGroup(search: ListProps['search'], by: GroupBy, group: EventGroup): ListSearch {
-  return { ...changeView(search, 'all'), [by]: group.name }
+  return changeList(search, { view: 'all', sort: undefined, [by]: group.name })
 }
 
 function groupId(group: EventGroup): string {
