@@ -1,11 +1,17 @@
 import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import { receiverOf } from '../../../contract/event/receiver-of.ts'
-import { type ShownCall, type ShownEvent, UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
+import {
+  callTime,
+  type ShownCall,
+  type ShownEvent,
+  UNKNOWN_COMPANY,
+} from '../../../contract/event-page.ts'
 import type { EventState } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
+import type { Times } from '../../../contract/time/times-in.ts'
 import { eventKey, hasContentId } from './event-identity.ts'
 import { eventSearch } from './list/event-link.ts'
 import { type ListPage, requestedDates } from './list/list-search.ts'
@@ -116,4 +122,21 @@ function ownId(event: ShownEvent): string | null {
 
 export function openLinkId(key: string): string {
   return `open-${key}`
+}
+
+/**
+ * The name of a row's event for screen readers, which read its buttons one after the other:
+ * "call from +27 84 555 6689 to Acme Cars, 22 Nov, 07:42:10".
+ */
+export function spokenName({ about, call, event }: EventRow, times: Pick<Times, 'moment'>): string {
+  return [`${about} to ${companyName(call)}`, ...momentOf(event, call, times)].join(', ')
+}
+
+export function momentOf(
+  { failed_at }: EventRow['event'],
+  call: EventRow['call'],
+  times: Pick<Times, 'moment'>,
+): string[] {
+  const stamp = failed_at ?? callTime(call)
+  return stamp === null ? [] : [times.moment(stamp)]
 }

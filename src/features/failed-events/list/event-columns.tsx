@@ -6,7 +6,13 @@ import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
-import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
+import {
+  companyName,
+  type EventRow,
+  momentOf,
+  openLinkId,
+  spokenName,
+} from '../../event/event-row.ts'
 import { unparsedTime } from '../../event/fields/shown-values.ts'
 import { OutcomeCell, ReplayCell } from '../../replays/single/replay-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
@@ -193,23 +199,6 @@ function cause({ why }: EventRow) {
       {hasStatus ? why.slice(ANSWERED.length) : why}
     </div>
   )
-}
-
-/**
- * The name of a row's event for screen readers, which read its buttons one after the other:
- * "call from +27 84 555 6689 to Acme Cars, 22 Nov, 07:42:10".
- */
-export function spokenName({ about, call, event }: EventRow, times: Moments): string {
-  return [`${about} to ${companyName(call)}`, ...momentOf(event, call, times)].join(', ')
-}
-
-export function momentOf(
-  { failed_at }: EventRow['event'],
-  call: EventRow['call'],
-  times: Moments,
-): string[] {
-  const stamp = failed_at ?? callTime(call)
-  return stamp === null ? [] : [times.moment(stamp)]
 }
 
 const MISSED_CALL_SAVER = 'Missed Call Saver'
