@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { removeDay } from '../retention/remove-old-data.ts'
-import { deleteInBatches, inBatches, type Removal } from '../retention/retention.ts'
+import { deleteInBatches, type Removal, walkTable } from '../retention/retention.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
@@ -92,20 +92,17 @@ async function eraseRuns(removal: Removal, { service, account }: Owner): Promise
     .where('account', '=', account)
     .execute()
   for (const { id } of runs) {
-    await inBatches(removal, async () => {
-      const { rows } = await sql<{ removed: number }>`
+    await deleteInBatches(
+      removal,
+      sql`
         with part as (
           select id from replay_item where run_id = ${id} limit ${batchSize}
         ), attempts as (
           delete from replay_attempt where item_id in (select id from part)
-        ), gone as (
-          delete from replay_item where id in (select id from part) returning id
         )
-        select count(*) as removed from gone
-      `.execute(db)
-      const { removed = 0 } = rows[0] ?? {}
-      return { removed, isLast: removed === 0 }
-    })
+        delete from replay_item where id in (select id from part)
+      `,
+    )
     await db.deleteFrom('replay_run').where('id', '=', id).execute()
   }
   return runs.length
@@ -183,25 +180,20 @@ function eraseByNumber(
   partnerId: number,
   { table, attempts = sql`select` }: OfNumber,
 ): Promise<number> {
-  const { db, batchSize } = removal
   const rows = sql.table(table)
-  // The telephone switch chooses the ids of calls, which may be negative.
-  let after: number | string = '-9223372036854775808'
-  return inBatches(removal, async () => {
-    const { rows: parts } = await sql<{ last: number | null; removed: number }>`
+  return walkTable(
+    removal,
+    after => sql`
       with part as (
         select id, tracking_number_id from ${rows}
-        where id > ${after}::bigint order by id limit ${batchSize}
+        where id > ${after}::bigint order by id limit ${removal.batchSize}
       ), gone as (
         delete from ${rows} as erased using part, tracking_number as number
         where erased.id = part.id and number.id = part.tracking_number_id
           and number.partner_id = ${partnerId}
         returning erased.id
       ), attempts as (${attempts})
-      select max(id) as last, (select count(*) from gone) as removed from part
-    `.execute(db)
-    const { last = null, removed = 0 } = parts[0] ?? {}
-    after = last ?? after
-    return { removed, isLast: last === null }
-  })
+      select max(id) as last, true as "hasOld", (select count(*) from gone) as removed from part
+    `,
+  )
 }

@@ -115,7 +115,7 @@ function removeOldDeliveries(removal: Removal, before: Date): Promise<number> {
     after => sql`
       with looked_at as (
         select id, created_at < ${before} as is_old from delivery
-        where id > ${after} order by id limit ${removal.batchSize}
+        where id > ${after}::bigint order by id limit ${removal.batchSize}
       ), gone as (
         delete from delivery using looked_at
         where delivery.id = looked_at.id and delivery.state <> 'waiting'
@@ -162,7 +162,7 @@ function removeOldAnswers(removal: Removal, before: Date): Promise<number> {
     after => sql`
       with looked_at as (
         select id, at < ${before} as is_old from replay_attempt
-        where id > ${after} order by id limit ${removal.batchSize}
+        where id > ${after}::bigint order by id limit ${removal.batchSize}
       ), emptied as (
         update replay_attempt set answer = null from looked_at
         where replay_attempt.id = looked_at.id and is_old and answer is not null

@@ -87,9 +87,10 @@ type Walked = { last: number | null; hasOld: boolean | null; removed: number }
  */
 export function walkTable(
   removal: Removal,
-  batchAfter: (id: number) => RawBuilder<Walked>,
+  batchAfter: (id: number | string) => RawBuilder<Walked>,
 ): Promise<number> {
-  let after = 0
+  // The telephone switch chooses the ids of calls, which may be negative.
+  let after: number | string = '-9223372036854775808'
   return inBatches(removal, async () => {
     const { rows } = await batchAfter(after).execute(removal.db)
     const { last = null, hasOld = null, removed = 0 } = rows[0] ?? {}

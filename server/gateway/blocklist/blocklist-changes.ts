@@ -25,6 +25,7 @@ import {
 } from '../activity/activity-outcome.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
+import { AccountQueues } from '../upstream/account-queues.ts'
 import type { UpstreamReply } from '../upstream/upstream-connections.ts'
 import { forgetBlocks, noteBlocks } from './block-notes.ts'
 
@@ -42,7 +43,8 @@ export type RecordChange = (
 ) => Promise<UpstreamReply>
 
 export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>): RecordChange {
-  const inOrder = oneAfterTheOther()
+  // Two people may block and unblock a number at once. The notes have to be in the service's order.
+  const changes = new AccountQueues(1)
   return async (request, path, ask) => {
     // `limitBodies` has received it completely.
     const bytes = request.body instanceof Readable ? await buffer(request.body) : undefined
@@ -71,33 +73,21 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
         // The service may have made the change.
         request.log.warn(error, 'the note of a block could not be stored')
       })
-    const change = async () => {
-      const answer = await ask(bytes).catch(async (error: unknown) => {
+    const entity = [owner.account, owner.service, details.entity_context_name, reference].join(' ')
+    return activity.around(actor, entry, async () => {
+      const leave = await changes.enter(entity)
+      try {
+        const answer = await ask(bytes)
+        const outcome = outcomeOf(answer)
+        await tryToStore(outcome)
+        return { result: answer, outcome }
+      } catch (error) {
         await tryToStore(outcomeOfError(error))
         throw error
-      })
-      const outcome = outcomeOf(answer)
-      await tryToStore(outcome)
-      return { result: answer, outcome }
-    }
-    // Two people may block and unblock a number at once. The notes have to be in the service's order.
-    const entity = [owner.account, owner.service, details.entity_context_name, reference].join(' ')
-    return activity.around(actor, entry, () => inOrder(entity, change))
-  }
-}
-
-/** Returns a function that starts a task when the earlier ones with its key have ended. */
-function oneAfterTheOther() {
-  const last = new Map<string, Promise<unknown>>()
-  return async <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
-    const before = last.get(key) ?? Promise.resolve()
-    const own = before.then(task, task)
-    last.set(key, own)
-    try {
-      return await own
-    } finally {
-      if (last.get(key) === own) last.delete(key)
-    }
+      } finally {
+        leave()
+      }
+    })
   }
 }
 
