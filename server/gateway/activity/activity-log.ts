@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { ActivityBy, ActivityEvent } from '../../../contract/activity.ts'
 import type { Schema } from '../../database/schema.ts'
 import { ownAuthorization } from '../session/authorization.ts'
@@ -236,32 +237,30 @@ function printable(details: NewEntry['details']): Record<string, unknown> {
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
+/** More accounts than a process serves in a day. */
+const MAX_ACCOUNTS = 100_000
+
 /** Limits how much each account may store in a day, in this process. */
 export class DailyAllowance {
   readonly #perDay: number
-  readonly #now: () => number
-  #amounts = new Map<string, number>()
-  #begunAt: number
+  readonly #taken: LRUCache<string, number>
 
   /** @param now milliseconds; only tests pass their own */
   constructor(perDay: number, now: () => number = Date.now) {
     this.#perDay = perDay
-    this.#now = now
-    this.#begunAt = now()
+    this.#taken = new LRUCache({
+      max: MAX_ACCOUNTS,
+      ttl: DAY_MS,
+      ttlResolution: 0,
+      perf: { now },
+    })
   }
 
-  /**
-   * Takes `amount` of the account's allowance for today. Returns false and takes nothing if less is
-   * left.
-   */
+  /** Takes `amount` of the account's allowance. Returns false and takes nothing if less is left. */
   take(account: string, amount: number): boolean {
-    if (this.#now() - this.#begunAt >= DAY_MS) {
-      this.#amounts = new Map()
-      this.#begunAt = this.#now()
-    }
-    const total = (this.#amounts.get(account) ?? 0) + amount
+    const total = (this.#taken.get(account) ?? 0) + amount
     if (total > this.#perDay) return false
-    this.#amounts.set(account, total)
+    this.#taken.set(account, total, { noUpdateTTL: true })
     return true
   }
 }

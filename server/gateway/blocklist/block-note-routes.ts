@@ -2,6 +2,10 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { BlockNoteChange, BlockNotes } from '../../../contract/blocklist/block-notes.ts'
+import {
+  REFUSED_CHECKS_PATH,
+  RefusedCheck,
+} from '../../../contract/blocklist/blocklist-extensions.ts'
 import { BLOCKLIST_PATH, DEFAULT_ENTITY_CONTEXT } from '../../../contract/blocklist.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -10,9 +14,9 @@ import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
+import { sharedExtension } from '../upstream/extension.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { changeNotes, readNotes } from './block-notes.ts'
-import { ownServiceExtensions } from './own-service-extensions.ts'
 
 type BlockNoteRoutesOptions = {
   db: Kysely<Schema>
@@ -33,7 +37,10 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
 ) => {
   describeRoutes(app, 'Block notes')
   await limitPerMinute(app, 'changes of notes')
-  const { refusedChecks } = ownServiceExtensions(upstream)
+  const refusedChecks = sharedExtension(upstream, {
+    path: REFUSED_CHECKS_PATH,
+    parse: json => z.array(RefusedCheck).parse(json),
+  })
 
   app.get(
     '/gateway/block-notes',
@@ -49,11 +56,11 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
         ),
       },
     },
-    async (request, reply) => {
+    async request => {
       const caller = callerOf(request)
       const [notes, refused_checks] = await Promise.all([
         readNotes(db, caller, timeZone),
-        refusedChecks(caller.authorization, callerSignal(reply)),
+        refusedChecks(caller),
       ])
       return { ...notes, refused_checks }
     },

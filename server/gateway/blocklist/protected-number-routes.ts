@@ -2,6 +2,10 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import {
+  OwnTrackingNumber,
+  TRACKING_NUMBERS_PATH,
+} from '../../../contract/blocklist/blocklist-extensions.ts'
+import {
   type ProtectedNumber,
   ProtectedNumberChange,
   ProtectedNumberPath,
@@ -10,14 +14,13 @@ import {
 import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
-import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { EventReader } from '../events/reading/event-reader.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
+import { sharedExtension } from '../upstream/extension.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { ownServiceExtensions } from './own-service-extensions.ts'
 
 type ProtectedNumberRoutesOptions = {
   db: Kysely<Schema>
@@ -37,7 +40,10 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
   { db, activity, upstream, eventReader },
 ) => {
   describeRoutes(app, 'Protected numbers')
-  const { trackingNumbers } = ownServiceExtensions(upstream)
+  const trackingNumbers = sharedExtension(upstream, {
+    path: TRACKING_NUMBERS_PATH,
+    parse: json => z.array(OwnTrackingNumber).parse(json),
+  })
   const listed = ({ service, account }: Caller) =>
     db.selectFrom('protected_number').where('service', '=', service).where('account', '=', account)
 
@@ -52,11 +58,11 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
         response: answers(ProtectedNumbers, 'Numbers on the account’s own list come first.'),
       },
     },
-    async (request, reply) => {
+    async request => {
       const caller = callerOf(request)
       const [own, ofService, ofEvents] = await Promise.all([
         listed(caller).select(['phone_number', 'label', 'who']).orderBy('phone_number').execute(),
-        trackingNumbers(caller.authorization, callerSignal(reply)),
+        trackingNumbers(caller),
         trackingNumbersOfEvents(db, caller, eventReader),
       ])
       const companies = new Map([

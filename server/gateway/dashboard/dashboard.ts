@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { FirstAnswers } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { callerSignal } from '../../http/when-closed.ts'
@@ -13,6 +14,7 @@ import { type PageDocument, PageDocuments } from './page-documents.ts'
 
 /** After answers that took too long, the same page of the account asks for them itself: each would be read twice. */
 const PAUSE_AFTER_SLOW_ANSWERS_MS = 30_000
+const MAX_SLOW = 10_000
 
 /** A page without its session asks for it later, so it does not wait for an unavailable database. */
 const MAX_WAIT_FOR_SESSION_MS = 500
@@ -45,7 +47,7 @@ export type DashboardOptions = {
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { folder, isHttps, maxWaitMs } = options
   /** The key is an account and a page. */
-  const slowUntil = new Map<string, number>()
+  const slow = new LRUCache<string, true>({ max: MAX_SLOW, ttl: PAUSE_AFTER_SLOW_ANSWERS_MS })
   const documents = PageDocuments.read(folder)
   if (documents !== null) {
     await app.register(fastifyStatic, {
@@ -77,7 +79,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     const key = `${session?.account_key ?? ''} ${request.url.split('?', 1)[0]}`
     const document = pages.documentOf({
       ...{ url: request.url, session, nonce, now: new Date() },
-      hasAnswers: performance.now() >= (slowUntil.get(key) ?? 0),
+      hasAnswers: !slow.has(key),
     })
     reply
       .type('text/html; charset=utf-8')
@@ -88,15 +90,9 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     return reply.header('x-accel-buffering', 'no').send(
       inParts(
         document,
-        answersSoon(request, reply, document.follows, () => pause(key)),
+        answersSoon(request, reply, document.follows, () => slow.set(key, true)),
       ),
     )
-  }
-
-  function pause(key: string): void {
-    const now = performance.now()
-    for (const [other, until] of slowUntil) if (until < now) slowUntil.delete(other)
-    slowUntil.set(key, now + PAUSE_AFTER_SLOW_ANSWERS_MS)
   }
 
   async function answersSoon(

@@ -20,9 +20,10 @@ import { listedEvents } from '../events/event-queries.ts'
 import { eventSource, receiversOfNumbers } from '../events/event-source.ts'
 import { toListedEvent } from '../events/listed-event.ts'
 import type { EventCopy, EventReader } from '../events/reading/event-reader.ts'
-import { readLiveReceivers } from '../receivers/live-deliveries.ts'
+import { LIVE_DELIVERIES } from '../receivers/live-deliveries.ts'
 import { type ReceiverStateRow, receiverStates } from '../receivers/receiver-states.ts'
 import type { Caller } from '../session/caller.ts'
+import { readExtension } from '../upstream/extension.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { MAX_DETAILED } from './compose-message.ts'
 import { conditionsOf } from './conditions.ts'
@@ -80,7 +81,9 @@ export async function look(
   const numbers = await receiversOfNumbers(db, watch)
   // Without an answer, failures within an hour decide.
   const live = upstream.isOwn
-    ? await readLiveReceivers(upstream, watch.caller.authorization, signal).catch(() => null)
+    ? await readExtension(upstream, LIVE_DELIVERIES, watch.caller.authorization, signal).catch(
+        () => null,
+      )
     : null
   const query = { now, timeZone, copies, numbers, late: [], ...(live && { live }) }
   const receivers: Row[] = []

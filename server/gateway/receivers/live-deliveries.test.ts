@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { sharedExtension } from '../upstream/extension.ts'
 import type { UpstreamGlimpse } from '../upstream/upstream.ts'
-import { LiveDeliveries } from './live-deliveries.ts'
+import { LIVE_DELIVERIES } from './live-deliveries.ts'
 
 const CALLER = { account: 'acme', authorization: 'Token acme' }
 const MINUTE_MS = 60_000
@@ -12,19 +13,19 @@ const ITEM = {
 
 /** Live deliveries of a service that gives this answer, and how often it was asked. */
 function liveDeliveries(status: number, body: unknown) {
-  let [now, asked] = [0, 0]
+  let [now, asked] = [Date.now(), 0]
   const peek = async (): Promise<UpstreamGlimpse> => {
     asked += 1
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return { status, retryAfter: null, location: null, text, isWhole: true }
   }
-  const live = new LiveDeliveries({ peek }, () => now)
+  const live = sharedExtension({ peek }, LIVE_DELIVERIES, () => now)
   return {
     live,
     /** How often the service was asked, `minutes` later. */
     async askedAfter(minutes: number): Promise<number> {
       now += minutes * MINUTE_MS
-      await live.of(CALLER)
+      await live(CALLER)
       return asked
     },
   }
@@ -34,7 +35,7 @@ test('the receivers have names, however their URLs are written', async () => {
   const urls = ['https://CRM.example:443/hook/', 'https://other.example/']
   const results = urls.map(callback_url => ({ ...ITEM, callback_url }))
   const { live } = liveDeliveries(200, { results })
-  expect([...(await live.of(CALLER)).keys()]).toEqual(['crm.example/hook', 'other.example'])
+  expect([...((await live(CALLER))?.keys() ?? [])]).toEqual(['crm.example/hook', 'other.example'])
 })
 
 test('an account’s pages share an answer for ten seconds', async () => {
@@ -44,7 +45,7 @@ test('an account’s pages share an answer for ten seconds', async () => {
 
 test('a service without the extension is asked once an hour', async () => {
   const { live, askedAfter } = liveDeliveries(404, { detail: 'Not found.' })
-  expect(await live.of(CALLER)).toEqual(new Map())
+  expect(await live(CALLER)).toBeNull()
   expect([await askedAfter(59), await askedAfter(2)]).toEqual([1, 2])
 })
 
@@ -56,7 +57,7 @@ test.each([
   'after %s, no receiver is known, and the service is asked a minute later',
   async (_, status, body) => {
     const { live, askedAfter } = liveDeliveries(status, body)
-    expect(await live.of(CALLER)).toEqual(new Map())
+    expect(await live(CALLER)).toBeNull()
     expect([await askedAfter(0.9), await askedAfter(0.2)]).toEqual([1, 2])
   },
 )

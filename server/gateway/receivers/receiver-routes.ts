@@ -28,9 +28,10 @@ import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
 import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
+import { sharedExtension } from '../upstream/extension.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { receiversOfAccount } from './account-receivers.ts'
-import { LiveDeliveries } from './live-deliveries.ts'
+import { LIVE_DELIVERIES } from './live-deliveries.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
 
 export type ReceiverRoutesOptions = {
@@ -206,7 +207,7 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
   app,
   { db, timeZone, repository, eventReader, upstream, clock = REAL_CLOCK },
 ) => {
-  const liveDeliveries = new LiveDeliveries(upstream, () => clock.now())
+  const liveDeliveries = sharedExtension(upstream, LIVE_DELIVERIES, () => clock.now())
   app.get(
     '/gateway/receivers/all',
     {
@@ -224,9 +225,9 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
       const [settings, copies, live] = await Promise.all([
         repository.list(owner),
         eventReader.copies(owner),
-        liveDeliveries.of(owner),
+        liveDeliveries(owner),
       ])
-      const query = { timeZone, owner, settings, copies, live, now: new Date() }
+      const query = { timeZone, owner, settings, copies, live: live ?? new Map(), now: new Date() }
       return { results: await receiversOfAccount(db, query) }
     },
   )

@@ -8,26 +8,34 @@ import { PROOF_HOLDS_MS, proveList } from './proven-tokens.ts'
 /** Two lists of each token that may be proven. The proof that was used longest ago makes room. */
 const MAX_PROOFS = 20_000
 
+type Proof = { caller: Pick<Caller, 'tokenKey' | 'authorization'>; list: FailedEventList }
+
 /** The lists that the service let a token read within the last minute. */
 export class ProvenLists {
-  readonly #upstream: Upstream
-  readonly #clock: Pick<Clock, 'now'>
-  readonly #proofs = new LRUCache<string, number>({ max: MAX_PROOFS })
-  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #proofs: LRUCache<string, boolean, Proof>
 
   constructor(upstream: Upstream, clock: Pick<Clock, 'now'>) {
-    this.#upstream = upstream
-    this.#clock = clock
+    this.#proofs = new LRUCache({
+      max: MAX_PROOFS,
+      ttl: PROOF_HOLDS_MS,
+      ttlResolution: 0,
+      perf: { now: () => clock.now() },
+      // A page may prove it in the meantime.
+      ignoreFetchAbort: true,
+      fetchMethod: async (_key, _before, { context: { caller, list } }) => {
+        await proveList(upstream, list, caller.authorization)
+        return true
+      },
+    })
   }
 
   /** The service has just answered a request with this token with a page of the list. */
   noteAccepted(tokenKey: string, list: FailedEventList): void {
-    this.#proofs.set(keyOf(tokenKey, list), this.#clock.now())
+    this.#proofs.set(keyOf(tokenKey, list), true)
   }
 
   isAccepted(tokenKey: string, list: FailedEventList): boolean {
-    const at = this.#proofs.get(keyOf(tokenKey, list))
-    return at !== undefined && this.#clock.now() - at < PROOF_HOLDS_MS
+    return this.#proofs.has(keyOf(tokenKey, list))
   }
 
   /**
@@ -35,19 +43,9 @@ export class ProvenLists {
    *
    * @throws HttpError like `proveList`
    */
-  prove(caller: Pick<Caller, 'tokenKey' | 'authorization'>, list: FailedEventList): Promise<void> {
-    const key = keyOf(caller.tokenKey, list)
-    const proof = this.#underWay.get(key) ?? this.#ask(caller, list)
-    this.#underWay.set(key, proof)
-    return proof.finally(() => this.#underWay.delete(key))
-  }
-
-  async #ask(
-    { tokenKey, authorization }: Pick<Caller, 'tokenKey' | 'authorization'>,
-    list: FailedEventList,
-  ) {
-    await proveList(this.#upstream, list, authorization)
-    this.noteAccepted(tokenKey, list)
+  async prove(caller: Proof['caller'], list: FailedEventList): Promise<void> {
+    const options = { forceRefresh: true, context: { caller, list } }
+    await this.#proofs.fetch(keyOf(caller.tokenKey, list), options)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -30,6 +31,7 @@ const NOT_READ = 'The list could not be read to its end within a minute.'
 
 /** Afterwards the gateway has checked the token itself. */
 const REFUSED_MS = 60_000
+const MAX_REFUSED = 10_000
 
 /**
  * Reads the lists of failed events that people look at into the gateway's copy (docs/decisions/0061). Tokens are
@@ -40,15 +42,22 @@ export class EventReader {
   readonly #store: MirrorStore
   readonly #clock: Clock
   readonly #loops = new Map<number, { loop: MirrorLoop; ended: Promise<void>; isWoken: boolean }>()
-  /** The tokens that the service has just refused, and when. */
-  readonly #refused = new Map<string, number>()
+  /** The tokens that the service has just refused. */
+  readonly #refused: LRUCache<string, true>
   #isStopping = false
 
   constructor({ db, longDb, timings, ...dependencies }: EventReaderDependencies) {
     this.#store = new MirrorStore(db, timings)
     const store = new MirrorStore(longDb, timings)
     this.#dependencies = { ...dependencies, ...timings, store, triedAccounts: new Set() }
-    this.#clock = dependencies.clock
+    const { clock } = dependencies
+    this.#clock = clock
+    this.#refused = new LRUCache({
+      max: MAX_REFUSED,
+      ttl: REFUSED_MS,
+      ttlResolution: 0,
+      perf: { now: () => clock.now() },
+    })
   }
 
   /**
@@ -188,15 +197,12 @@ export class EventReader {
   }
 
   #refuse({ tokenKey }: Caller): void {
-    const now = this.#clock.now()
-    for (const [key, at] of this.#refused) if (now - at > REFUSED_MS) this.#refused.delete(key)
-    this.#refused.set(tokenKey, now)
+    this.#refused.set(tokenKey, true)
   }
 
   /** @throws HttpError 401 */
   #requireToken({ tokenKey }: Caller): void {
-    const at = this.#refused.get(tokenKey)
-    if (at !== undefined && this.#clock.now() - at <= REFUSED_MS) {
+    if (this.#refused.has(tokenKey)) {
       const detail = 'Your API token is no longer accepted. Sign in again.'
       throw detailError(401, detail, { 'www-authenticate': 'Token' })
     }

@@ -98,7 +98,7 @@ export async function copiesOfFile(): Promise<Copies> {
   const service = createUpstream(connections, upstream.url)
   const logger = pino({ level: 'silent' })
   const processes: EventReader[] = []
-  let now = 0
+  let now = Date.now()
   const provenLists = new ProvenLists(service, { now: () => now })
   const activity = new ActivityLog({ db, logger })
   const recognition = new FieldRecognition({ fields, activity, timeZone: TIME_ZONE })
@@ -134,7 +134,7 @@ export async function copiesOfFile(): Promise<Copies> {
     fields,
     provenLists,
     passMinute() {
-      now += 60_000
+      now += 60_001
     },
     readUntil,
     readAll: (reader, caller, range) =>

@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+import type { Upstream } from './upstream.ts'
+
+/** What a service may tell beyond the interface (docs/interface.md, "Extensions"). */
+export type Extension<Answer extends object> = { path: string; parse: (json: unknown) => Answer }
+
+/** Room for 10,000 numbers. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+/**
+ * @returns null if the service does not have the extension
+ * @throws if its answer can't be read
+ */
+export async function readExtension<Answer extends object>(
+  upstream: Pick<Upstream, 'peek'>,
+  { path, parse }: Extension<Answer>,
+  authorization: string,
+  signal: AbortSignal,
+): Promise<Answer | null> {
+  const options = { mostBytes: MAX_BYTES }
+  const { status, text } = await upstream.peek(path, authorization, signal, options)
+  return status === 404 ? null : parse(JSON.parse(text))
+}
+
+/** Pages that are open ask every few seconds. */
+const FRESH_MS = 10_000
+/** A service without the extension won't get it soon, and its limits are not ours. */
+const ABSENT_MS = 60 * 60_000
+/** After another problem. */
+const PAUSE_MS = 60_000
+/** Nobody waits longer for an extension. */
+const PATIENCE_MS = 1_000
+const MAX_ACCOUNTS = 1_000
+
+/**
+ * Reads an extension for the callers of an account, who share an answer.
+ *
+ * @returns a function that returns null if the service doesn't tell
+ */
+export function sharedExtension<Answer extends object>(
+  upstream: Pick<Upstream, 'peek'>,
+  extension: Extension<Answer>,
+  now: () => number = Date.now,
+) {
+  const answers = new LRUCache<string, { answer: Answer | null }, string>({
+    max: MAX_ACCOUNTS,
+    ttl: PAUSE_MS,
+    ttlResolution: 0,
+    perf: { now },
+    ignoreFetchAbort: true,
+    fetchMethod: async (_account, _before, { options, context: authorization }) => {
+      try {
+        const signal = AbortSignal.timeout(PATIENCE_MS)
+        const answer = await readExtension(upstream, extension, authorization, signal)
+        options.ttl = answer === null ? ABSENT_MS : FRESH_MS
+        return { answer }
+      } catch {
+        return { answer: null }
+      }
+    },
+  })
+  return async ({ account, authorization }: { account: string; authorization: string }) =>
+    (await answers.fetch(account, { context: authorization }))?.answer ?? null
+}
