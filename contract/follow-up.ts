@@ -70,14 +70,23 @@ export function isListedBy(
   return filter === 'mine' ? owner !== null && owner === who : state === filter
 }
 
+/** "tickets.example/123", without a scheme. */
+const HOST_AND_PATH = /^[^\s:/?#@.]+(?:\.[^\s:/?#@.]+)+(?::\d+)?(?:[/?#]|$)/
+
 /** A link of the ticket system. It is opened by a click, so no other schemes. */
-export const TicketUrl = z.string().check(
-  z.trim(),
-  z.maxLength(2_000),
-  z.refine(
-    text => /^https?:\/\//i.test(text) && URL.canParse(text),
-    'Enter a link that begins with https:// or http://.',
+export const TicketUrl = z.pipe(
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(2_000)),
+    z.transform(text => (HOST_AND_PATH.test(text) ? `https://${text}` : text)),
   ),
+  z
+    .string()
+    .check(
+      z.refine(
+        text => /^https?:\/\//i.test(text) && URL.canParse(text),
+        'Enter a link that begins with https:// or http://.',
+      ),
+    ),
 )
 
 /** The body of PUT /gateway/follow-ups. What is absent stays as it is. */
