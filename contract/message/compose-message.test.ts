@@ -255,12 +255,23 @@ describe('the subject', () => {
   const late = event({ failedAt: '2026-11-22T09:00:00+02:00' })
   const arrived = event({ deliveredAt: '2026-11-22T09:00:00+02:00' })
   const handled = event({ isHandled: true })
+  const AI = 'transcription_events_fail'
 
   test.each([
     ['Müller Motors: 1 call not delivered, 21 November 2026', [event()]],
     ['Müller Motors: 2 calls not delivered, 21 to 22 November 2026', [event(), late]],
     ['Müller Motors: 1 of 2 calls not delivered, 21 November 2026', [event(), arrived]],
     ['Müller Motors: 1 call delivered on 22 November 2026', [arrived]],
+    [
+      'Müller Motors: 1 of 2 calls and 1 of 2 AI results not delivered, 21 November 2026',
+      [
+        event(),
+        arrived,
+        event({ list: AI }),
+        event({ list: AI, deliveredAt: '2026-11-22T09:00:00+02:00' }),
+      ],
+    ],
+    ['Müller Motors: 1 AI result not delivered, 21 November 2026', [arrived, event({ list: AI })]],
     [
       'Müller Motors: 2 calls delivered from 22 to 23 November 2026',
       [arrived, event({ deliveredAt: '2026-11-23T09:00:00+02:00' }), handled],

@@ -192,15 +192,29 @@ function formatAbout(events: MessageEvent[], { timeZone }: Times, texts: Message
   const open = events.filter(isOpen)
   const delivered = events.filter(({ deliveredAt }) => deliveredAt !== null)
   const isDelivered = open.length === 0 && delivered.length > 0
-  const all = formatEvents(isDelivered ? delivered : events, texts)
   const isPart = open.length > 0 && open.length < events.length
   const period = periodOf(events, isDelivered ? 'deliveredAt' : 'failedAt')
   const dayAt = (stamp: string) => dayOf(new Date(stamp), timeZone)
   return texts.about({
-    missing: isPart ? texts.partOf(texts.number(open.length), all) : all,
+    missing: isPart
+      ? formatParts(events, texts)
+      : formatEvents(isDelivered ? delivered : events, texts),
     isDelivered,
     days: period ? formatDays({ from: dayAt(period.first), to: dayAt(period.last) }) : '',
   })
+}
+
+/** "25 of 488 calls and 3 of 111 AI results". A list of which nothing is missing is left out. */
+function formatParts(events: MessageEvent[], texts: MessageTexts): string {
+  return Array.from(Map.groupBy(events, ({ list }) => list).values(), ofList => {
+    const all = formatEvents(ofList, texts)
+    const open = ofList.filter(isOpen).length
+    return open === 0 || open === ofList.length
+      ? { open, text: all }
+      : { open, text: texts.partOf(texts.number(open), all) }
+  })
+    .flatMap(({ open, text }) => (open === 0 ? [] : text))
+    .join(texts.and)
 }
 
 function facts(events: MessageEvent[], note: ReplayNote | undefined, { texts }: Writing): string {
