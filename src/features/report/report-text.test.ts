@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
 import { fileRow } from '../../files/file-cell.ts'
+import { safeFileName } from '../../ui/download/save-text.ts'
 import { figuresOf, formatDays, summarise } from './report-figures.ts'
-import { FILE_COLUMNS, formatFigures, reportText } from './report-text.ts'
+import { FILE_COLUMNS, fileTitle, formatFigures, reportText } from './report-text.ts'
 
 const RANGE = { from: '2026-11-25', to: '2026-11-26' }
 const RUN = '11111111-1111-4111-8111-111111111111'
@@ -33,6 +34,14 @@ const handled = { state: 'handled', state_at: '2026-11-26T08:00:00Z' } as const
 
 const summary = (events: ReportedEvent[], isOfOneCompany = true) =>
   summarise(figuresOf(events), formatDays(RANGE), isOfOneCompany)
+
+test.each([
+  ['Acme Cars, from 25 to 26 November 2026', 'report-2026-11-25-to-2026-11-26-Acme-Cars.xlsx'],
+  ['Acme Cars', 'report-2026-11-25-to-2026-11-26-Acme-Cars.xlsx'],
+  [undefined, 'report-2026-11-25-to-2026-11-26.xlsx'],
+])('the file of a report about %s has its days once', (about, name) => {
+  expect(safeFileName(fileTitle(RANGE, about), 'xlsx')).toBe(name)
+})
 
 describe('the summary', () => {
   const days = 'from 25 to 26 November 2026'

@@ -3,7 +3,9 @@ import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 import type { TableColumn } from '../../files/file-cell.ts'
+import { formatDateRange } from '../../format/days.ts'
 import { formatDuration } from '../../format/durations.ts'
+import type { DateRange } from '../event/list/list-search.ts'
 import { deliveredAt, type Figures, outcomeOf } from './report-figures.ts'
 
 /** A message with more lines is hard to read. A file has all. */
@@ -13,6 +15,13 @@ export const OUTCOMES = {
   delivered: 'Delivered',
   handled: 'Handled elsewhere',
   missing: 'Still missing',
+}
+
+/** @param about may be the name of a replay, which usually ends with its days */
+export function fileTitle({ from, to }: DateRange, about = ''): string {
+  const others = about.replace(formatDateRange({ from, to }), '')
+  // A long name is cut at its end.
+  return ['report', from === to ? from : `${from}-to-${to}`, others].join('-')
 }
 
 /** "Call 20783046", or the id of an event whose call has none. */

@@ -30,6 +30,7 @@ import classes from './report.module.css'
 import { deliveredAt, figuresOf, formatDays, outcomeOf, summarise } from './report-figures.ts'
 import {
   FILE_COLUMNS,
+  fileTitle,
   formatFigures,
   nameOf,
   OUTCOMES,
@@ -328,7 +329,5 @@ async function saveReport(events: ReportedEvent[], { format, range, about, timeZ
   for (const [what, ofList] of Map.groupBy(events, ({ list }) => list)) {
     await reportExport({ what, from, to, rows: ofList.length, format })
   }
-  // A long name is cut at its end.
-  const parts = ['report', from === to ? from : `${from}-to-${to}`, about]
-  saveBlob(file, safeFileName(parts.filter(part => part).join('-'), format))
+  saveBlob(file, safeFileName(fileTitle(range, about), format))
 }
