@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownText } from './shown-text.ts'
+import { shownReceiver, shownText } from './shown-text.ts'
 
 test.each([
   ['Acme Cars', 'Acme Cars'],
@@ -11,4 +11,14 @@ test.each([
   ['a\u0000b\u0008c\u001bd\u007fe\u0085f', 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf'],
 ])('%j is shown as %j', (text, shown) => {
   expect(shownText(text)).toBe(shown)
+})
+
+test.each([
+  ['hooks.example/m%C3%BCller', 'hooks.example/müller'],
+  ['hooks.example/m%c3%bcller%2Fcalls%20x', 'hooks.example/müller%2Fcalls%20x'],
+  ['hooks.example/%E2%80%AEcalls', 'hooks.example/%E2%80%AEcalls'],
+  ['hooks.example/%C3%BC%FF', 'hooks.example/ü%FF'],
+  ['hooks.example/%E0%80%80', 'hooks.example/%E0%80%80'],
+])('the receiver %j is shown as %j', (name, shown) => {
+  expect(shownReceiver(name)).toBe(shown)
 })

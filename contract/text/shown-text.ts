@@ -12,6 +12,21 @@ export function shownText(text: string): string {
 }
 
 /**
+ * A receiver's name for a page, with the letters that URLs escape: "hooks.example/m%C3%BCller" is shown as
+ * "hooks.example/müller". What is no letter stays escaped.
+ */
+export function shownReceiver(name: string): string {
+  return shownText(name).replace(/(?:%[c-f][\da-f](?:%[89ab][\da-f]){1,3})+/gi, escaped => {
+    try {
+      const text = decodeURIComponent(escaped)
+      return /^[\p{L}\p{M}]+$/u.test(text) ? text : escaped
+    } catch {
+      return escaped
+    }
+  })
+}
+
+/**
  * A receiver's URL for a page. If its host has letters outside ASCII, the page shows the name that
  * is looked up (punycode), so that "https://xn--acm-tdd.example/" can't be mistaken for acme.example.
  */

@@ -8,6 +8,7 @@ import { ReplayRunPage } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { formatDateRange } from '../../format/days.ts'
@@ -196,7 +197,7 @@ function CompanyReceivers({ name, receivers, listed }: CompanyReceiversProps) {
             <li key={receiver.receiver}>
               <p>
                 <Link to="/receivers" search={{ receiver: receiver.receiver }} translate="no">
-                  {receiver.receiver}
+                  {shownReceiver(receiver.receiver)}
                 </Link>
               </p>
               <p>
@@ -372,7 +373,7 @@ function CompanyReplays({ name, receivers }: CompanyReplaysProps) {
                 </Link>
               </p>
               <p>
-                <span translate="no">{receiver}</span>
+                <span translate="no">{shownReceiver(receiver)}</span>
                 {who !== null && `, ${who}`}, until {times.brief(ends_at)}
               </p>
             </li>

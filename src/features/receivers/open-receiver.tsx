@@ -11,6 +11,7 @@ import {
 } from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
@@ -60,7 +61,7 @@ export function OpenReceiver({ receiver, onClose, actions }: OpenReceiverProps) 
 /** With its companies, as in lists. */
 function Title({ receiver }: { receiver: string }) {
   const companies = useReceivers().get(receiver)?.companies ?? []
-  return <ReceiverName companies={companies}>{receiver}</ReceiverName>
+  return <ReceiverName companies={companies}>{shownReceiver(receiver)}</ReceiverName>
 }
 
 type ReceiverDrawerProps = {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 
 /** A receiver's name. It opens the receiver's test and replays, over the same page. */
 export function ReceiverLink({ receiver, children }: { receiver: string; children?: string }) {
@@ -11,7 +12,7 @@ export function ReceiverLink({ receiver, children }: { receiver: string; childre
       preload={false}
       translate="no"
     >
-      {children ?? breakable(receiver)}
+      {children ?? breakable(shownReceiver(receiver))}
     </Link>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { FollowUpFilter } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
@@ -35,7 +36,7 @@ export function DeliveredReceivers({ receivers, range, filter, others }: Deliver
               <div className={classes.who}>
                 <ReceiverName companies={companies} further={0} range={range}>
                   <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
-                    {receiver}
+                    {shownReceiver(receiver)}
                   </Link>
                 </ReceiverName>
               </div>

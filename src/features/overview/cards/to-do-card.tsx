@@ -6,6 +6,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
@@ -300,7 +301,7 @@ function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> &
           range={range}
         >
           <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
-            {receiver}
+            {shownReceiver(receiver)}
           </Link>
         </ReceiverName>
       </div>

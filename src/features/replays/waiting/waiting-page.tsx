@@ -9,6 +9,7 @@ import {
   type StandingOrder,
 } from '../../../../contract/standing-order.ts'
 import { formatCount } from '../../../../contract/text/count.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -123,7 +124,7 @@ function Receiver({ order }: OrderProps) {
     <>
       <ReceiverName companies={companies}>
         <Link to="/replays/$runId" params={{ runId: run_id }} className={classes.receiver}>
-          <span translate="no">{receiver}</span>
+          <span translate="no">{shownReceiver(receiver)}</span>
         </Link>
       </ReceiverName>
       <div className={classes.dimmed}>
