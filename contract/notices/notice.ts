@@ -37,6 +37,11 @@ export const NOTICE_KINDS = {
   watch_ended: null,
 } as const satisfies Record<string, NoticeTopic | null>
 
+/** The title of the notice "handed_over". */
+export function handedOverTitle(who: string, value: string): string {
+  return `${who} handed ${value} over to you`
+}
+
 export const NoticeKind = z.enum(Object.keys(NOTICE_KINDS) as (keyof typeof NOTICE_KINDS)[])
 export type NoticeKind = z.infer<typeof NoticeKind>
 

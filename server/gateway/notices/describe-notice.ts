@@ -2,7 +2,7 @@ import { explainFailure } from '../../../contract/event/cause-texts.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import type { FollowUpKey, Language } from '../../../contract/follow-up.ts'
 import type { Message } from '../../../contract/message/compose-message.ts'
-import type { NoticeKind } from '../../../contract/notices/notice.ts'
+import { handedOverTitle, type NoticeKind } from '../../../contract/notices/notice.ts'
 import type { ReplayItemState } from '../../../contract/replay.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
 import { formatNames } from '../../../contract/text/names.ts'
@@ -161,7 +161,7 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     link: '/blocklist',
   }),
   handed_over: ({ facts: { handed } }) => ({
-    title: `${handed?.by ?? 'A script'} handed ${handed?.value} over to you`,
+    title: handedOverTitle(handed?.by ?? 'A script', handed?.value ?? ''),
     lines: [],
     link: `/${handed?.kind === 'company' ? 'companies/' : 'receivers?receiver='}${encodeURIComponent(handed?.value ?? '')}`,
   }),

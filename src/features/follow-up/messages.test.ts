@@ -105,6 +105,11 @@ test('a person learns what colleagues have handed over since their last visit, o
   expect(describe(changed('Sipho'), { ...changed('Sipho'), ...company })).toBe(
     'hooks.example/acme and Acme Cars are yours. Sipho changed them last.',
   )
+  expect(
+    describeHandOvers([changed('Sipho'), { ...changed('Sipho'), ...company }], 'Thandi', since, [
+      'Sipho handed Acme Cars over to you',
+    ]),
+  ).toBe('Sipho handed Acme Cars over to you. hooks.example/acme is yours. Sipho changed it last.')
   expect(describe(changed('Thandi'))).toBeNull()
   expect(describe(changed('Sipho', '2020-11-21T05:59:59Z'))).toBeNull()
   expect(describe({ ...changed('Sipho'), owner: 'Sipho' })).toBeNull()

@@ -1,4 +1,5 @@
 import type { FollowUp, FollowUpKey, FollowUpState } from '../../../contract/follow-up.ts'
+import { handedOverTitle } from '../../../contract/notices/notice.ts'
 import { formatCount } from '../../../contract/text/count.ts'
 import { formatNames } from '../../../contract/text/names.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
@@ -95,15 +96,18 @@ export function takerOf(
 }
 
 /**
- * "hooks.example/acme is yours. Sipho changed it last." Only the activity log says what the change was.
+ * "Sipho handed Acme Cars over to you." or "Acme Cars is yours. Sipho changed it last." Only the activity log says what
+ * another change was.
  *
  * @param since the end of the person's previous visit; null for the first one
+ * @param notices the titles of those since then
  * @returns null if no colleague has changed anything of this person since then
  */
 export function describeHandOvers(
   all: FollowUp[],
   me: string,
   since: string | null,
+  notices: string[] = [],
 ): string | null {
   const changed = all.flatMap(({ value, owner, changed }) =>
     owner === me &&
@@ -113,11 +117,21 @@ export function describeHandOvers(
       ? [{ value, who: changed.who ?? 'A script' }]
       : [],
   )
-  if (changed.length === 0) return null
-  const who = formatNames([...new Set(changed.map(({ who }) => who))])
-  const what = formatNames(changed.map(({ value }) => value))
-  const [are, them] = changed.length === 1 ? ['is', 'it'] : ['are', 'them']
-  return `${what} ${are} yours. ${who} changed ${them} last.`
+  const isHandedOver = ({ value, who }: (typeof changed)[number]) =>
+    notices.includes(handedOverTitle(who, value))
+  const handedOver = Map.groupBy(changed.filter(isHandedOver), ({ who }) => who)
+  const others = changed.filter(one => !isHandedOver(one))
+  const texts = Array.from(
+    handedOver,
+    ([who, ofWho]) => `${handedOverTitle(who, formatNames(ofWho.map(({ value }) => value)))}.`,
+  )
+  if (others.length > 0) {
+    const who = formatNames([...new Set(others.map(({ who }) => who))])
+    const what = formatNames(others.map(({ value }) => value))
+    const [are, them] = others.length === 1 ? ['is', 'it'] : ['are', 'them']
+    texts.push(`${what} ${are} yours. ${who} changed ${them} last.`)
+  }
+  return texts.length === 0 ? null : texts.join(' ')
 }
 
 export function isSame(one: FollowUpKey, other: FollowUpKey): boolean {

@@ -10,6 +10,7 @@ import { type ApiError, errorOfAnswer } from '../../api/api-error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import type { DateRange } from '../event/list/list-search.ts'
+import { noticesQuery } from '../notices/notices-query.ts'
 import { queryText, rangeParameters } from './events-query.ts'
 
 /** While the gateway reads, the page shows how far it is. */
@@ -27,6 +28,8 @@ export function readingQuery(list: FailedEventList, range: DateRange) {
       const known = client.getQueryData<ReadingStatus>(queryKey)
       if (known !== undefined && known.follow_ups !== status.follow_ups) {
         void client.invalidateQueries({ queryKey: queryKeys.followUps })
+        // One may say who has handed something over.
+        void client.invalidateQueries({ queryKey: noticesQuery.queryKey })
       }
       return status
     },

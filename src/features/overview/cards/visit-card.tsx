@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
@@ -15,6 +15,7 @@ import type { DateRange } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { describeHandOvers } from '../../follow-up/messages.ts'
 import { useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
+import { noticesQuery } from '../../notices/notices-query.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/day-count.ts'
@@ -55,7 +56,10 @@ export function VisitCard({ counts, today, session, last }: VisitCardProps) {
 /** What colleagues have handed over to the person since the previous visit. */
 export function HandOvers({ last }: Pick<VisitCardProps, 'last'>) {
   const [followUps = [], me] = [useFollowUps(), useMe()]
-  const handOvers = me && describeHandOvers(followUps, me, last)
+  const { data } = useQuery(noticesQuery)
+  const isNew = (at: string) => last === null || Date.parse(at) > Date.parse(last)
+  const titles = data?.results.flatMap(({ at, title }) => (isNew(at) ? title : []))
+  const handOvers = me && describeHandOvers(followUps, me, last, titles)
   if (!handOvers) return null
   return (
     <Notice tone="wait">
