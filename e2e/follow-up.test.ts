@@ -319,11 +319,13 @@ onOtherService(
     await expect(row.getByRole('button', { name: /^Take / })).toHaveCount(0)
     await row.getByRole('button', { name: `Taken by you, follow-up of ${hook}` }).click()
     const menu = sipho.getByRole('dialog', { name: 'Follow-up' })
-    await expect(menu).toContainText('Its company is taken by you')
+    await expect(menu).toContainText('Its company Yzerfontein: taken by you')
+    await expect(menu).toContainText('This receiver: not taken separately')
     await menu.getByRole('button', { name: 'Take', exact: true }).click()
     await expect(menu.getByRole('button', { name: 'Give back' })).toBeVisible()
     await menu.getByRole('button', { name: 'Give back' }).click()
-    await expect(menu).toContainText('Its company is taken by you')
+    await expect(menu).toContainText('Its company Yzerfontein: taken by you')
+    await expect(menu).toContainText('This receiver: not taken separately')
     await sipho.keyboard.press('Escape')
     await filter.selectOption('Nobody has taken')
     await expect(toDo(sipho)).toContainText(NAMES[0] ?? '')
@@ -373,6 +375,7 @@ onOtherService('a person takes a receiver on Receivers', async ({ page, otherSer
   const row = page.getByRole('row').filter({ hasText: hook })
   await expect(row).toContainText('Waiting for the customer')
   await expect(row.getByRole('button', { name: /^Taken by you/ })).toBeVisible()
+  await expect(row.getByRole('cell', { name: 'Not known' })).toBeVisible()
 })
 
 const WEEK = `from=${addDays(today(), -6)}&to=${today()}`

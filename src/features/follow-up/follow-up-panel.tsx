@@ -18,7 +18,7 @@ import { peopleQuery } from '../session/people-query.ts'
 import { TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
 import { InformedMark } from './informed-mark.tsx'
-import { FOLLOW_UP_STATES, ownerName, takerOf } from './messages.ts'
+import { FOLLOW_UP_STATES, ownerName } from './messages.ts'
 import {
   findFollowUp,
   followUpNotesQuery,
@@ -127,24 +127,49 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
 
 type OwnerProps = Required<Pick<FollowUpPanelProps, 'about' | 'related'>> & { all: FollowUp[] }
 
+/** Whoever has taken a company deals with its receivers, so the companies of a receiver come first. */
 function Owner({ all, about, related }: OwnerProps) {
   const me = useMe()
   const take = useTake(about)
-  const isTaken = findFollowUp(all, about)?.owner != null
-  const taker = takerOf(all, about, related)
-  const companies = related.length === 1 ? 'Its company is' : 'Its companies are'
+  const own = findFollowUp(all, about)?.owner ?? null
+  const companies = about.kind === 'company' ? [] : related
+  const taken = companies.flatMap(company => {
+    const owner = findFollowUp(all, company)?.owner ?? null
+    return owner === null ? [] : { name: company.value, owner }
+  })
+  const isOnly = companies.length === 1
   return (
-    <div className={classes.row}>
-      <p>
-        {taker === null
-          ? `Nobody has taken this ${about.kind}.`
-          : `${isTaken ? 'Taken' : `${companies} taken`} by ${ownerName(taker, me)}`}
-      </p>
-      <PlainButton data-size="xs" isLoading={take.isPending} onClick={() => take.mutate(!isTaken)}>
-        {isTaken ? 'Give back' : 'Take'}
-      </PlainButton>
-    </div>
+    <>
+      {taken.map(({ name, owner }) => (
+        <p key={name}>
+          {isOnly ? 'Its company' : 'Company'} <span translate="no">{name}</span>: taken by{' '}
+          {ownerName(owner, me)}
+        </p>
+      ))}
+      <div className={classes.row}>
+        <p>{describeOwner(about, own, taken.length > 0, me)}</p>
+        <PlainButton
+          data-size="xs"
+          isLoading={take.isPending}
+          onClick={() => take.mutate(own === null)}
+        >
+          {own === null ? 'Take' : 'Give back'}
+        </PlainButton>
+      </div>
+    </>
   )
+}
+
+function describeOwner(
+  { kind }: FollowUpKey,
+  owner: string | null,
+  isCompanyTaken: boolean,
+  me: string | null,
+): string {
+  if (isCompanyTaken) {
+    return `This receiver: ${owner === null ? 'not taken separately' : `taken by ${ownerName(owner, me)}`}`
+  }
+  return owner === null ? `Nobody has taken this ${kind}.` : `Taken by ${ownerName(owner, me)}`
 }
 
 type EntriesProps = { about: FollowUpKey; owner: string | null; hasTicket: boolean }
