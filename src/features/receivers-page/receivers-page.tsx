@@ -125,7 +125,13 @@ function momentColumn(id: 'last_delivery' | 'last_failure', header: string): Col
     sortFirst: 'descending',
     sortValue: receiver => timeOf(receiver[id]),
     cardLabel: header,
-    cell: receiver => <Moment stamp={receiver[id]} />,
+    cell: receiver => (
+      <Moment
+        stamp={receiver[id]}
+        // If the service reports no deliveries, there may have been some.
+        none={id === 'last_delivery' && receiver.live === null ? 'Not known' : 'None'}
+      />
+    ),
   }
 }
 
@@ -306,8 +312,8 @@ function timeOf(stamp: string | null): number | null {
   return stamp === null ? null : Date.parse(stamp)
 }
 
-function Moment({ stamp }: { stamp: string | null }) {
-  if (stamp === null) return <span className={classes.dimmed}>None</span>
+function Moment({ stamp, none }: { stamp: string | null; none: string }) {
+  if (stamp === null) return <span className={classes.dimmed}>{none}</span>
   return <Time stamp={stamp} />
 }
 
