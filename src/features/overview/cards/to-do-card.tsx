@@ -1,27 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
-import type { EventGroup } from '../../../../contract/events.ts'
+import { Fragment, type ReactNode, useRef } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
-import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
-import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
-import { MessageButton } from '../../customer-message/message-button.tsx'
-import type { ReplayObstacle } from '../../event/event-row.ts'
-import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
-import { ListLink } from '../../event/list/list-link.tsx'
 import { ListSearch, requestedDates } from '../../event/list/list-search.ts'
-import { formatLoadObstacle, formatPart } from '../../failure-groups/load-messages.ts'
-import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
-import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
+import { formatPart } from '../../failure-groups/load-messages.ts'
 import { findFollowUp, useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
-import { rangeParameters } from '../../range/events-query.ts'
-import { ReceiverName } from '../../receivers/receiver-name.tsx'
-import { formatSince, stateReason } from '../../receivers/state/state-messages.ts'
-import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
 import {
   isTrying,
@@ -30,20 +17,23 @@ import {
 } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { DeliveredReceivers } from './delivered-receivers.tsx'
+import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
   deliveredReceivers,
-  formatCauses,
   summariseRecovered,
   summariseToDos,
   summariseUnsent,
   type ToDo,
   toDos,
   unsentJobs,
+  waitingJobs,
 } from './to-do.ts'
 import classes from './to-do-card.module.css'
 import type { Missing, ToDos } from './use-to-dos.ts'
 
 const SHOWN = 8
+/** Fewer, because nobody has to do anything about them. */
+const SHOWN_WAITING = 3
 
 type ToDoCardProps = {
   toDo: ToDos
@@ -70,6 +60,7 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       })
     : []
   const followUps = useFollowUps() ?? []
+  const orders = useWaitingOrders().filter(isTrying)
   const delivered = deliveredReceivers(follow_up, followUps, receivers, useMe())
   // The worst first, but what somebody has dealt with last.
   const isDone = (receiver: string) =>
@@ -80,17 +71,26 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
     all: ids.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other))),
     // A replay would probably arrive. If all that a receiver lacks is older than a week, it may be working.
     recovered: ids.filter(id => ['recovered', 'working'].includes(receivers.get(id)?.state ?? '')),
+    waiting: waitingJobs(jobs, orders).map(({ receiver }) => receiver),
   })
   const ordered = inOrder(jobs, ({ receiver }) => receiver, order.all)
   const ready = ordered.filter(job => order.recovered.includes(job.receiver))
-  const others = ordered.filter(job => !ready.includes(job))
+  const waiting = ordered.filter(
+    job => !ready.includes(job) && order.waiting.includes(job.receiver),
+  )
+  const others = ordered.filter(job => !(ready.includes(job) || waiting.includes(job)))
   const progress = both.flatMap(({ list, control }) => formatPart(list, control, times.moment))
   // One paragraph, so that the rows don't move when the reading ends.
   const notes = [
     ...(jobs.length > 0 ? [summariseToDos(jobs, totals(jobs, both))] : []),
     ...progress,
   ]
-  const hidden = [ready, others].reduce((sum, { length }) => sum + Math.max(0, length - SHOWN), 0)
+  const sections = [
+    { title: 'Failing', jobs: others, shown: SHOWN },
+    { title: 'Recovered, so these can be replayed now', jobs: ready, shown: SHOWN },
+    { title: 'Waiting for recovery', jobs: waiting, shown: SHOWN_WAITING },
+  ].filter(({ jobs }) => jobs.length > 0)
+  const hidden = sections.reduce((sum, one) => sum + Math.max(0, one.jobs.length - one.shown), 0)
   const shared = { range, company, receivers, both: missing }
   return (
     <OverviewCard
@@ -139,18 +139,14 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       )}
       <UnsentEvents jobs={others} {...shared} />
       <div ref={rows}>
-        {others.length > 0 && (
-          <>
-            {ready.length > 0 && <h3 className={classes.heading}>Failing</h3>}
-            <Jobs jobs={others.slice(0, SHOWN)} {...shared} />
-          </>
-        )}
-        {ready.length > 0 && (
-          <>
-            <h3 className={classes.heading}>Recovered, so these can be replayed now</h3>
-            <Jobs jobs={ready.slice(0, SHOWN)} {...shared} />
-          </>
-        )}
+        {sections.map(({ title, jobs, shown }) => (
+          <Fragment key={title}>
+            {(sections.length > 1 || jobs !== others) && (
+              <h3 className={classes.heading}>{title}</h3>
+            )}
+            <Jobs jobs={jobs.slice(0, shown)} {...shared} />
+          </Fragment>
+        ))}
       </div>
       <DeliveredReceivers
         receivers={isLoaded ? delivered : []}
@@ -175,48 +171,6 @@ function totals(jobs: ToDo[], both: Missing[]) {
     receivers: isCut ? Math.max(most, jobs.length) : jobs.length,
     events: both.reduce((sum, { query }) => sum + (query.data?.events ?? 0), 0),
   }
-}
-
-type JobsProps = Pick<ToDos, 'range'> & {
-  company: string | undefined
-  jobs: ToDo[]
-  receivers: ReadonlyMap<string, Receiver>
-  both: Record<FailedEventList, Missing>
-}
-
-function Jobs({ jobs, ...shared }: JobsProps) {
-  return (
-    <ol className={classes.jobs}>
-      {jobs.map(job => (
-        <Job key={job.receiver} job={job} {...shared} />
-      ))}
-    </ol>
-  )
-}
-
-function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObstacle | null {
-  if (hasPayloads === false) return 'payload'
-  return group.has_receiver ? null : 'receiver'
-}
-
-/** Why the shown numbers of missing events may still grow, or are those of a part; null if neither. */
-function obstacleOf(both: JobsProps['both'], groups: ToDo['groups']): string | null {
-  for (const { list, query } of Object.values(both)) {
-    const reading = query.data?.reading
-    if (reading === undefined) continue
-    // A list that nobody reads any more doesn't hold up the other one.
-    const isEnded = reading.problem !== null || reading.is_stopped
-    const matters = !isEnded || groups.some(group => group.list === list)
-    const obstacle = matters ? formatLoadObstacle(list, reading) : null
-    if (obstacle !== null) return obstacle
-  }
-  return null
-}
-
-function sendableGroups({ groups }: ToDo, both: JobsProps['both']) {
-  return groups.filter(
-    ({ list, group }) => lackOf(both[list].query.data?.has_payloads, group) === null,
-  )
 }
 
 /** Creates one draft for everything that several receivers still miss. One receiver has its own button. */
@@ -265,117 +219,5 @@ function UnsentEvents({ jobs, ...shared }: JobsProps) {
         {...shared}
       />
     </div>
-  )
-}
-
-function Job({ job, range, company, receivers, both }: Omit<JobsProps, 'jobs'> & { job: ToDo }) {
-  const { receiver, groups, causes, since, last, companies, companyCount } = job
-  const times = useTimes()
-  const state = receivers.get(receiver)
-  const further = companyCount === null ? null : 0
-  const followUp = {
-    about: { kind: 'receiver', value: receiver } as const,
-    related: companies.map(name => ({ kind: 'company' as const, value: name })),
-    last,
-    missing: job.missing,
-  }
-  const missing = { receiver, company, state: 'missing' as const }
-  const actions = groups.map(({ list, group }) => {
-    return {
-      count: group.missing,
-      filter: { ...rangeParameters(list, range), ...missing },
-      lacks: lackOf(both[list].query.data?.has_payloads, group),
-    }
-  })
-  const obstacle = obstacleOf(both, groups)
-  const sendable = actions.filter(({ lacks }) => lacks === null)
-  const [replayed, ...others] = sendable.length > 0 ? sendable : actions
-  const count = [replayed, ...others].reduce((sum, one) => sum + (one?.count ?? 0), 0)
-  return (
-    <li className={classes.job}>
-      <div className={classes.who}>
-        <ReceiverName
-          // The page of a company has its name.
-          companies={company === undefined ? companies : []}
-          further={further}
-          range={range}
-        >
-          <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
-            {shownReceiver(receiver)}
-          </Link>
-        </ReceiverName>
-      </div>
-      <div className={classes.what}>
-        <p className={classes.why}>
-          {state?.state === 'recovered' || state?.state === 'working'
-            ? stateReason({ ...state, live: null }, times)
-            : formatCauses(causes)}
-        </p>
-        <span>
-          {groups.map(({ list, group }, at) => (
-            <span key={list}>
-              {at > 0 && ', '}
-              <ListLink {...{ list, range, receiver, company }} state="missing">
-                {formatNumber(group.missing)} {listNoun(list, group.missing)}
-              </ListLink>
-            </span>
-          ))}
-          {since !== null && ` ${formatSince(since, times, range.from)}`}
-          {last !== null && last !== since && (
-            <span className={classes.last}>, newest {times.brief(last)}</span>
-          )}
-        </span>{' '}
-        {state && (
-          <span className={classes.state}>
-            <StateChip receiver={state} />
-          </span>
-        )}
-        <WaitingEvents receiver={receiver} />
-        <FollowUpLine {...followUp} />
-      </div>
-      <div className={classes.actions}>
-        <MessageButton
-          isInTable
-          hasLabel
-          obstacle={obstacle}
-          events={actions.map(({ filter }) => filter)}
-        />
-        <FollowUpActions {...followUp} />
-        {replayed && (
-          <ReplayMatches
-            {...replayed}
-            filter={{ ...replayed.filter, list: others.length > 0 ? null : replayed.filter.list }}
-            count={count}
-            label={
-              <>
-                Replay {formatNumber(count)}{' '}
-                <span className={classes.noun}>
-                  {others.length > 0 ? 'events' : eventNoun(replayed.filter.list, count)}
-                </span>
-              </>
-            }
-            obstacle={obstacle}
-            from={ListSearch.parse({ ...range, ...missing })}
-          />
-        )}
-      </div>
-    </li>
-  )
-}
-
-/** The events of a receiver that wait in a replay until it recovers, or for a person. */
-function WaitingEvents({ receiver }: { receiver: string }) {
-  const { results: orders = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
-  const order = orders.find(one => one.receiver === receiver && isTrying(one))
-  const replay = order ?? paused.find(one => one.receiver === receiver)
-  if (replay === undefined) return null
-  const wait = replay.events === 1 ? 'waits' : 'wait'
-  return (
-    <p>
-      <Link to="/replays/$runId" params={{ runId: replay.run_id }}>
-        {formatCount(replay.events, 'event', 'events')}
-      </Link>{' '}
-      {order ? 'will be replayed when it recovers' : `${wait} in a paused replay`}
-    </p>
   )
 }

@@ -10,6 +10,7 @@ import {
   summariseUnsent,
   toDos,
   unsentJobs,
+  waitingJobs,
 } from './to-do.ts'
 
 function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
@@ -110,6 +111,18 @@ test('the calls and AI events of a receiver count that wait in no replay', () =>
       { receiver: 'acme.example', events: 5 },
     ]),
   ).toEqual([['bela.example', 2]])
+})
+
+test('a receiver waits if no event that it misses has to be replayed by a person', () => {
+  const waiting = (orders: Parameters<typeof waitingJobs>[1]) =>
+    waitingJobs(JOBS, orders).map(({ receiver }) => receiver)
+  expect(waiting([{ receiver: 'bela.example', events: 4 }])).toEqual([])
+  expect(
+    waiting([
+      { receiver: 'bela.example', events: 4 },
+      { receiver: 'bela.example', events: 1 },
+    ]),
+  ).toEqual(['bela.example'])
 })
 
 test.each([

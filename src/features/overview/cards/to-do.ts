@@ -142,6 +142,12 @@ export function unsentJobs(
   })
 }
 
+/** Receivers whose missing events all wait in replays. */
+export function waitingJobs(jobs: ToDo[], waiting: Parameters<typeof unsentJobs>[1]): ToDo[] {
+  const unsent = new Set(unsentJobs(jobs, waiting).map(({ job }) => job))
+  return jobs.filter(job => !unsent.has(job))
+}
+
 /** What is said about failing receivers with events that wait in no replay. */
 export function summariseUnsent(
   unsent: Unsent[],

@@ -1,0 +1,204 @@
+import { IconClockPause } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { EventGroup } from '../../../../contract/events.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { Receiver } from '../../../../contract/receiver.ts'
+import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
+import { useTimes } from '../../../format/times.ts'
+import button from '../../../ui/row-button.module.css'
+import { MessageButton } from '../../customer-message/message-button.tsx'
+import type { ReplayObstacle } from '../../event/event-row.ts'
+import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
+import { ListLink } from '../../event/list/list-link.tsx'
+import { ListSearch } from '../../event/list/list-search.ts'
+import { formatLoadObstacle } from '../../failure-groups/load-messages.ts'
+import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
+import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
+import { rangeParameters } from '../../range/events-query.ts'
+import { ReceiverName } from '../../receivers/receiver-name.tsx'
+import { formatSince, stateReason } from '../../receivers/state/state-messages.ts'
+import { StateChip } from '../../receivers/state/state-with-reason.tsx'
+import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
+import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
+import { formatCauses, type ToDo } from './to-do.ts'
+import classes from './to-do-card.module.css'
+import type { Missing, ToDos } from './use-to-dos.ts'
+
+export type JobsProps = Pick<ToDos, 'range'> & {
+  company: string | undefined
+  jobs: ToDo[]
+  receivers: ReadonlyMap<string, Receiver>
+  both: Record<FailedEventList, Missing>
+}
+
+/** What to do about each of these receivers. */
+export function Jobs({ jobs, ...shared }: JobsProps) {
+  return (
+    <ol className={classes.jobs}>
+      {jobs.map(job => (
+        <Job key={job.receiver} job={job} {...shared} />
+      ))}
+    </ol>
+  )
+}
+
+function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObstacle | null {
+  if (hasPayloads === false) return 'payload'
+  return group.has_receiver ? null : 'receiver'
+}
+
+/** Why the shown numbers of missing events may still grow, or are those of a part; null if neither. */
+export function obstacleOf(both: JobsProps['both'], groups: ToDo['groups']): string | null {
+  for (const { list, query } of Object.values(both)) {
+    const reading = query.data?.reading
+    if (reading === undefined) continue
+    // A list that nobody reads any more doesn't hold up the other one.
+    const isEnded = reading.problem !== null || reading.is_stopped
+    const matters = !isEnded || groups.some(group => group.list === list)
+    const obstacle = matters ? formatLoadObstacle(list, reading) : null
+    if (obstacle !== null) return obstacle
+  }
+  return null
+}
+
+export function sendableGroups({ groups }: ToDo, both: JobsProps['both']) {
+  return groups.filter(
+    ({ list, group }) => lackOf(both[list].query.data?.has_payloads, group) === null,
+  )
+}
+
+type JobProps = Omit<JobsProps, 'jobs'> & { job: ToDo }
+
+function Job({ job, range, company, receivers, both }: JobProps) {
+  const { receiver, groups, causes, since, last, companies, companyCount } = job
+  const times = useTimes()
+  const state = receivers.get(receiver)
+  const further = companyCount === null ? null : 0
+  const followUp = {
+    about: { kind: 'receiver', value: receiver } as const,
+    related: companies.map(name => ({ kind: 'company' as const, value: name })),
+    last,
+    missing: job.missing,
+  }
+  const missing = { receiver, company, state: 'missing' as const }
+  const actions = groups.map(({ list, group }) => {
+    return {
+      count: group.missing,
+      filter: { ...rangeParameters(list, range), ...missing },
+      lacks: lackOf(both[list].query.data?.has_payloads, group),
+    }
+  })
+  const obstacle = obstacleOf(both, groups)
+  const waiting = useWaitingReplays(receiver)
+  // Another replay would skip them. If more events wait, some may be of other days or companies.
+  const sent = waiting.replays.reduce((sum, { events }) => sum + events, 0)
+  const waitsIn = sent === job.missing ? waiting.replays[0] : undefined
+  const sendable = actions.filter(({ lacks }) => lacks === null)
+  const [replayed, ...others] = sendable.length > 0 ? sendable : actions
+  const count = [replayed, ...others].reduce((sum, one) => sum + (one?.count ?? 0), 0)
+  return (
+    <li className={classes.job}>
+      <div className={classes.who}>
+        <ReceiverName
+          // The page of a company has its name.
+          companies={company === undefined ? companies : []}
+          further={further}
+          range={range}
+        >
+          <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
+            {shownReceiver(receiver)}
+          </Link>
+        </ReceiverName>
+      </div>
+      <div className={classes.what}>
+        <p className={classes.why}>
+          {state?.state === 'recovered' || state?.state === 'working'
+            ? stateReason({ ...state, live: null }, times)
+            : formatCauses(causes)}
+        </p>
+        <span>
+          {groups.map(({ list, group }, at) => (
+            <span key={list}>
+              {at > 0 && ', '}
+              <ListLink {...{ list, range, receiver, company }} state="missing">
+                {formatNumber(group.missing)} {listNoun(list, group.missing)}
+              </ListLink>
+            </span>
+          ))}
+          {since !== null && ` ${formatSince(since, times, range.from)}`}
+          {last !== null && last !== since && (
+            <span className={classes.last}>, newest {times.brief(last)}</span>
+          )}
+        </span>{' '}
+        {state && (
+          <span className={classes.state}>
+            <StateChip receiver={state} />
+          </span>
+        )}
+        <WaitingEvents {...waiting} />
+        <FollowUpLine {...followUp} />
+      </div>
+      <div className={classes.actions}>
+        <MessageButton
+          isInTable
+          hasLabel
+          obstacle={obstacle}
+          events={actions.map(({ filter }) => filter)}
+        />
+        <FollowUpActions {...followUp} />
+        {waitsIn && (
+          <Link
+            to="/replays/$runId"
+            params={{ runId: waitsIn.run_id }}
+            className={button.button}
+            data-size="xs"
+            preload={false}
+          >
+            <IconClockPause size={14} aria-hidden />
+            Show replay
+          </Link>
+        )}
+        {replayed && !waitsIn && (
+          <ReplayMatches
+            {...replayed}
+            filter={{ ...replayed.filter, list: others.length > 0 ? null : replayed.filter.list }}
+            count={count}
+            label={
+              <>
+                Replay {formatNumber(count)}{' '}
+                <span className={classes.noun}>
+                  {others.length > 0 ? 'events' : eventNoun(replayed.filter.list, count)}
+                </span>
+              </>
+            }
+            obstacle={obstacle}
+            from={ListSearch.parse({ ...range, ...missing })}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The replays in which events of a receiver wait: until it recovers, or for a person. */
+function useWaitingReplays(receiver: string) {
+  const { results = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
+  const order = results.find(one => one.receiver === receiver && isTrying(one))
+  const replays = [...(order ? [order] : []), ...paused.filter(one => one.receiver === receiver)]
+  return { replays, isTried: order !== undefined }
+}
+
+function WaitingEvents({ replays: [replay], isTried }: ReturnType<typeof useWaitingReplays>) {
+  if (replay === undefined) return null
+  const wait = replay.events === 1 ? 'waits' : 'wait'
+  return (
+    <p>
+      <Link to="/replays/$runId" params={{ runId: replay.run_id }}>
+        {formatCount(replay.events, 'event', 'events')}
+      </Link>{' '}
+      {isTried ? 'will be replayed when it recovers' : `${wait} in a paused replay`}
+    </p>
+  )
+}
