@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
@@ -58,7 +57,15 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
       maxAge: '1y',
       preCompressed: true,
     })
-    await app.register(publicFiles, { folder })
+    // The files of public/: icons, the manifest and robots.txt. Their names stay, so they are cached for a day.
+    await app.register(fastifyStatic, {
+      root: folder,
+      decorateReply: false,
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html', 'assets/**', '*.{br,gz}'],
+      maxAge: '1d',
+    })
     // A request for the root gets the page, whatever it accepts.
     app.get('/', { schema: { hide: true } }, (request, reply) =>
       sendPage(request, reply, documents),
@@ -133,20 +140,6 @@ function inParts({ start, end }: PageDocument, answers: Promise<FirstAnswers | n
     yield Buffer.from(end(await answers))
   }
   return Readable.from(parts())
-}
-
-/** The files of public/: icons, the manifest and robots.txt. Their names stay, so they are cached for a day. */
-async function publicFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
-  await app.register(fastifyStatic, { root: folder, serve: false, maxAge: '1d' })
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter(entry => entry.isFile() && !/^index\.html|\.(br|gz)$/.test(entry.name))
-    .map(({ name }) => name)
-  for (const name of names) {
-    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) => {
-      if (name.endsWith('.webmanifest')) reply.type('application/manifest+json')
-      return reply.sendFile(name)
-    })
-  }
 }
 
 /** A path that can't be a page's is a missing file, such as /blocklist.bak. The name of a company may be any text. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { receiverLabel } from '../../../contract/event/receiver-of.ts'
-import type { EventColumn } from '../../../contract/events.ts'
+import type { EventColumn, GroupBy } from '../../../contract/events.ts'
 import {
   EVENT_FILTERS,
   type EventFilter,
@@ -14,7 +14,7 @@ import type { Owner } from '../session/caller.ts'
 import type { EventRange } from './event-parameters.ts'
 import { searchSql, searchTerms } from './event-search.ts'
 import { statesAmong } from './event-states-sql.ts'
-import { trackingNumberKeySql } from './normalised-sql.ts'
+import { trackingNumberKeySql } from './tracking-number-sql.ts'
 
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
 export type EventSource = {
@@ -34,7 +34,7 @@ export type EventSource = {
   /** What filters compare, as texts. */
   values: Record<EventFilter, RawBuilder<string>>
   /** Values as `normaliseText` writes them. */
-  keys: Record<'cause' | 'receiver', RawBuilder<string>>
+  keys: Record<GroupBy, RawBuilder<string>>
   facets: Facets
   /** Where a replay goes; null if that is unknown. */
   receiverUrl: RawBuilder<string | null>
@@ -128,7 +128,8 @@ export async function eventSource(
         state.event_id is not null as is_stated`,
       from: sql`facet
         cross join lateral (
-          select company, cause, receiver, kind, status, has_outcome, callback_url, tracking_number
+          select company, company_key, cause, cause_key, receiver, receiver_key, kind, status, has_outcome,
+            callback_url, tracking_number
           from listed_event listed where listed.mirror_id = ${mirrorId} and listed.facet = facet.facet limit 1
         ) as event ${joinedFailures} ${joinedReceivers}`,
     },
@@ -144,6 +145,7 @@ export async function eventSource(
       status: hasFailures ? sql<string>`coalesce(state.status, ${LISTED_STATUS})` : LISTED_STATUS,
     },
     keys: {
+      company: sql<string>`event.company_key`,
       cause: hasFailures
         ? sql<string>`coalesce(state.key, event.cause_key)`
         : sql<string>`event.cause_key`,

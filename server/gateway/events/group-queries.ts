@@ -19,7 +19,6 @@ import {
   isNarrowed,
   matchesSql,
 } from './event-source.ts'
-import { normalisedSql } from './normalised-sql.ts'
 import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 
 /** How many companies, causes and receivers of a group are named. */
@@ -85,7 +84,7 @@ async function groupRows(
   source: EventSource,
   { by, criteria, state, sort, offset, size, only, starts }: GroupsQuery,
 ): Promise<{ states: StateCounts; rows: GroupRow[] }> {
-  const { from, isInRange, values, facets } = source
+  const { from, isInRange, values, keys, facets } = source
   const parts = starts.length - 1
   const isListed = hasState({ ownState: sql`own` }, state)
   // Failed replays change nothing but causes.
@@ -106,12 +105,12 @@ async function groupRows(
     ), named as materialized (
       select *, dense_rank() over (order by name) as number
       from (
-        select ${values[by]} as name, ${values.company} as company, ${values.cause} as cause,
+        select ${values[by]} as name, ${keys[by]} as name_key, ${values.company} as company, ${values.cause} as cause,
           ${values.receiver} as receiver, facet.*, case own when 'missing' then events else 0 end as missing
         from ${facets.from} where ${isListed}
       ) listed
     ), grouped as (
-      select name, number, sum(events)::bigint as events, sum(missing)::bigint as missing,
+      select name, min(name_key) as name_key, number, sum(events)::bigint as events, sum(missing)::bigint as missing,
         sum(calls)::bigint as calls, min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
       from named where ${isOf(only)} group by name, number
     ), listed as materialized (
@@ -126,7 +125,7 @@ async function groupRows(
       ) call group by number
     ), page as materialized (
       select *, row_number() over () as place from (
-        select number, name, events, missing, listed.calls - coalesce(repeated.calls, 0)::bigint as calls,
+        select number, name, name_key, events, missing, listed.calls - coalesce(repeated.calls, 0)::bigint as calls,
           first, last, has_receiver, count, all_events
         from listed left join repeated using (number)
         order by ${order} limit ${size} offset ${sortsByCalls ? offset : 0}
@@ -183,7 +182,7 @@ function orderOfGroups(sort: GroupsOrder | undefined): RawBuilder<unknown> {
   const order = readSort(sort, GROUP_COLUMNS, MOST_FIRST)
   const { column } = order
   const direction = order.direction === 'descending' ? sql`desc nulls last` : sql`asc nulls last`
-  const byName = sql`(${normalisedSql(sql`name`)}) collate "C"`
+  const byName = sql`name_key collate "C"`
   if (column === 'name') return sql`${byName} ${direction}, name collate "C" ${direction}`
   const values = {
     events: sql`missing ${direction}, events ${direction}`,
