@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedExtension } from '../upstream/extension.ts'
 import type { UpstreamGlimpse } from '../upstream/upstream.ts'
-import { LIVE_DELIVERIES } from './live-deliveries.ts'
+import { LIVE_DELIVERIES, LIVE_TIMINGS } from './live-deliveries.ts'
 
 const CALLER = { account: 'acme', authorization: 'Token acme' }
 const MINUTE_MS = 60_000
@@ -12,14 +12,14 @@ const ITEM = {
 }
 
 /** Live deliveries of a service that gives this answer, and how often it was asked. */
-function liveDeliveries(status: number, body: unknown) {
+function liveDeliveries(status: number, body: unknown, timings: object = LIVE_TIMINGS) {
   let [now, asked] = [Date.now(), 0]
   const peek = async (): Promise<UpstreamGlimpse> => {
     asked += 1
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return { status, retryAfter: null, location: null, text, isWhole: true }
   }
-  const live = sharedExtension({ peek }, LIVE_DELIVERIES, () => now)
+  const live = sharedExtension({ peek }, LIVE_DELIVERIES, { ...timings, now: () => now })
   return {
     live,
     /** How often the service was asked, `minutes` later. */
@@ -61,3 +61,8 @@ test.each([
     expect([await askedAfter(0.9), await askedAfter(0.2)]).toEqual([1, 2])
   },
 )
+
+test.each([200, 500])('without timings, each page asks again after the status %i', async status => {
+  const { askedAfter } = liveDeliveries(status, { results: [] }, {})
+  expect([await askedAfter(0), await askedAfter(0.001)]).toEqual([1, 2])
+})

@@ -12,6 +12,9 @@ export const LIVE_DELIVERIES: Extension<LiveReceivers> = {
   parse: json => byName(ReceiverHealth.parse(json).results),
 }
 
+/** A page that is open asks every few seconds, and waits for nothing else. */
+export const LIVE_TIMINGS = { freshMs: 10_000, pauseMs: 60_000, patienceMs: 1_000 }
+
 /** URLs that differ only in how they are written are one receiver, and the busiest of them speaks for it. */
 function byName(health: Health[]): LiveReceivers {
   const busiestLast = health.toSorted((one, other) => one.delivered - other.delivered)

@@ -31,7 +31,7 @@ import { callerOf, type Owner } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { receiversOfAccount } from './account-receivers.ts'
-import { LIVE_DELIVERIES } from './live-deliveries.ts'
+import { LIVE_DELIVERIES, LIVE_TIMINGS } from './live-deliveries.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
 
 export type ReceiverRoutesOptions = {
@@ -207,7 +207,8 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
   app,
   { db, timeZone, repository, eventReader, upstream, clock = REAL_CLOCK },
 ) => {
-  const liveDeliveries = sharedExtension(upstream, LIVE_DELIVERIES, () => clock.now())
+  const timings = { ...LIVE_TIMINGS, now: () => clock.now() }
+  const liveDeliveries = sharedExtension(upstream, LIVE_DELIVERIES, timings)
   app.get(
     '/gateway/receivers/all',
     {

@@ -22,15 +22,19 @@ export async function readExtension<Answer extends object>(
   return status === 404 ? null : parse(JSON.parse(text))
 }
 
-/** Pages that are open ask every few seconds. */
-const FRESH_MS = 10_000
 /** A service without the extension won't get it soon, and its limits are not ours. */
 const ABSENT_MS = 60 * 60_000
-/** After another problem. */
-const PAUSE_MS = 60_000
-/** Nobody waits longer for an extension. */
-const PATIENCE_MS = 1_000
 const MAX_ACCOUNTS = 1_000
+
+type SharedOptions = {
+  /** How long an answer counts. By default, only simultaneous requests share one. */
+  freshMs?: number
+  /** How long the service is not asked again after a problem. */
+  pauseMs?: number
+  /** Nobody waits longer. */
+  patienceMs?: number
+  now?: () => number
+}
 
 /**
  * Reads an extension for the callers of an account, who share an answer.
@@ -40,19 +44,19 @@ const MAX_ACCOUNTS = 1_000
 export function sharedExtension<Answer extends object>(
   upstream: Pick<Upstream, 'peek'>,
   extension: Extension<Answer>,
-  now: () => number = Date.now,
+  { freshMs = 1, pauseMs = 1, patienceMs = 30_000, now = Date.now }: SharedOptions = {},
 ) {
   const answers = new LRUCache<string, { answer: Answer | null }, string>({
     max: MAX_ACCOUNTS,
-    ttl: PAUSE_MS,
+    ttl: pauseMs,
     ttlResolution: 0,
     perf: { now },
     ignoreFetchAbort: true,
     fetchMethod: async (_account, _before, { options, context: authorization }) => {
       try {
-        const signal = AbortSignal.timeout(PATIENCE_MS)
+        const signal = AbortSignal.timeout(patienceMs)
         const answer = await readExtension(upstream, extension, authorization, signal)
-        options.ttl = answer === null ? ABSENT_MS : FRESH_MS
+        options.ttl = answer === null ? ABSENT_MS : freshMs
         return { answer }
       } catch {
         return { answer: null }
