@@ -51,8 +51,14 @@ export default defineConfig({
             },
             { name: 'base', tags: ['$initial'] },
             { name: 'overview', test: /overview-page\.tsx$/ },
+            // Blocklist begins with these parts, and without the library's components.
+            {
+              name: 'common',
+              test: /@tabler\/|\/(contract|src\/(ui|features\/blocklist))\/(?!.*(phone-|json|side-drawer|copy-button|confirm-dialog))/,
+              minShareCount: 3,
+            },
             // The bundler would make dozens of small files of what pages and dialogs share.
-            { name: 'components', test: /node_modules\/@(mantine|tabler)\//, minShareCount: 3 },
+            { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 3 },
             // Not phone-entry.ts, which has the phone rules of all countries: 46 KiB that most of them don't need.
             { name: 'shared', test: /\/(src|contract)\/(?!.*phone-entry)/, minShareCount: 3 },
           ],

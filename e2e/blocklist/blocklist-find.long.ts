@@ -263,6 +263,14 @@ test('tab, company and open form are in the URL, and Back undoes each', async ({
   await expect(umhlanga).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/blocklist$/)
+
+  await page.getByRole('tab', { name: /^Company/ }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'All' })).toBeFocused()
+  await expect(page).toHaveURL(/view=all/)
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('tab', { name: /^Company/ })).toBeFocused()
+  await expect(page.getByRole('tabpanel', { name: /^Company/ })).toBeVisible()
 })
 
 async function expectTabs(page: Page, ...names: string[]) {

@@ -150,6 +150,20 @@ for (const width of [1440, 900, 390]) {
   })
 }
 
+test('Blocklist begins without the library’s components', async ({ page, redial }) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text)])
+  const html = await (await page.goto('/blocklist'))?.text()
+  const scripts = new Set(html?.match(/\/assets\/[^"]+\.js/g))
+  const sizes = [...scripts].map(async script => {
+    const { 'content-length': size } = (await page.request.get(script)).headers()
+    return Number(size)
+  })
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(bytes / 1024).toBeGreaterThan(0)
+  expect(bytes / 1024).toBeLessThan(240)
+})
+
 test('the skeleton is painted where no script runs', async ({ browser, redial }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const violations: string[] = []

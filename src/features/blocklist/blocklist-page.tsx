@@ -1,75 +1,57 @@
-import { Button, Group, Tabs } from '@mantine/core'
 import { IconBan, IconDownload } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { type Entity, EntityContext } from '../../../contract/blocklist.ts'
+import { useDeferredValue, useMemo } from 'react'
+import type { EntityContext } from '../../../contract/blocklist.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
-import { formatCount, formatNumber, plural } from '../../../contract/text/count.ts'
+import { formatCount, plural } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useSearchText } from '../../ui/search-field.tsx'
-import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, WaitNotice } from '../request-errors/request-notices.tsx'
-import { sessionOwner } from '../session/account-storage.ts'
-import type { BlockNumbersFormProps } from './block/use-block-numbers.ts'
 import classes from './blocklist-page.module.css'
-import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
+import type { BlocklistSearch, OnBlocklistOpen, OnBlocklistSearch } from './blocklist-search.ts'
+import { BlocklistTabs } from './blocklist-tabs.tsx'
 import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
-import { type ChangeSummary, withSummary } from './change/blocklist-change.ts'
-import {
-  type EntityMatches,
-  matchEntities,
-  type ShownEntity,
-  shownEntity,
-} from './entity-matches.ts'
+import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { OutsideChanges } from './outside-changes.tsx'
-import { type BlockedEntity, CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
+import type { BlockedEntity } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
-import { useBlocklistUndo } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
-import '@mantine/core/styles/Group.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Tabs.layer.css'
 
 const ExportNumbersPanel = lazyPart(
   async () => (await import('./export-numbers-panel.tsx')).ExportNumbersPanel,
 )
-/** Loaded on demand, because it includes the table of all countries. */
-const BlockNumbersForm = lazyPart(
-  async () => (await import('./block/block-numbers-form.tsx')).BlockNumbersForm,
+const BlockNumbersDrawer = lazyPart(
+  async () => (await import('./block/block-numbers-drawer.tsx')).BlockNumbersDrawer,
+  {
+    overPage: {
+      onClose: ({ onSearch }) => onSearch({ add: undefined, block: undefined }, { replace: true }),
+      isOpen: ({ search }) => search.add !== undefined,
+    },
+  },
 )
 
 type BlocklistPageProps = {
   session: Session
   search: BlocklistSearch
   onSearch: OnBlocklistSearch
-  /** Replaces all parameters of the URL. */
-  onOpen: (search: BlocklistSearch, options: { replace: boolean }) => void
+  onOpen: OnBlocklistOpen
 }
 
 export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPageProps) {
@@ -95,7 +77,7 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
         title={title}
         action={
           !isForbidden && (
-            <Group gap={10}>
+            <div className={classes.actions}>
               {blocks && (
                 <PopoverButton
                   label="Export"
@@ -105,13 +87,15 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
                   {() => <ExportNumbersPanel {...{ search, searched, shown, blocks }} />}
                 </PopoverButton>
               )}
-              <Button
-                leftSection={<IconBan size={16} aria-hidden />}
+              <PlainButton
+                data-primary
+                icon={<IconBan size={16} aria-hidden />}
+                onPointerEnter={BlockNumbersDrawer.preload}
                 onClick={() => onSearch({ add: 'true' })}
               >
                 {messages.blockNumbers}
-              </Button>
-            </Group>
+              </PlainButton>
+            </div>
           )
         }
       >
@@ -171,75 +155,6 @@ function ListOnScreen({ blocks, matches, ...list }: ListOnScreenProps) {
   return <BlocklistView {...list} blocks={blocks} matches={matches} />
 }
 
-const LOADING = <LoadingRows label="Loading…" rows={4} />
-
-type BlockNumbersDrawerProps = BlocklistPageProps & {
-  entities: BlockedEntity[] | null
-  isLoading: boolean
-  /** The entity in the URL. */
-  selected: BlockedEntity | undefined
-  shown: ShownEntity | null
-}
-
-function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
-  const { session, search, onSearch, onOpen, entities, isLoading, selected, shown } = props
-  const { context = 'company', add, block } = search
-  // The caller of an event is blocked for the company of that call. If there are several entities, a person chooses.
-  const isChosen = shown?.isOnly === true && search.view !== 'all' && block === undefined
-  const target = selected ?? (isChosen ? shown.entity : undefined)
-  const [isBusy, setIsBusy] = useState(false)
-  const { say } = useBlocklistUndo()
-  /** What was blocked since the form was opened. */
-  const blocked = useRef<ChangeSummary[]>([])
-  const sayAll = () => {
-    if (blocked.current.length > 0) say(blocked.current)
-    blocked.current = []
-  }
-  const onLeave = useEffectEvent(sayAll)
-  useEffect(() => () => onLeave(), [])
-  const close = () => {
-    const last = blocked.current.at(-1)
-    sayAll()
-    // The numbers that were blocked last come first.
-    if (last === undefined) onSearch({ add: undefined, block: undefined }, { replace: true })
-    else if (search.view === 'all') onOpen({ view: 'all', sort: '-at' }, { replace: true })
-    else {
-      const { context, entity } = last
-      onOpen({ context, entity: entity.reference, sort: '-at' }, { replace: true })
-    }
-  }
-  return (
-    <SideDrawer
-      title={messages.blockNumbers}
-      isOpen={add !== undefined}
-      // Numbers are being sent, and this drawer will show the outcome.
-      isBusy={isBusy}
-      size={800}
-      onClose={close}
-    >
-      <Suspense fallback={LOADING}>
-        {isLoading ? (
-          LOADING
-        ) : (
-          <>
-            <BlockNumbersForm
-              owner={`${sessionOwner(session)} ${block ?? ''}`}
-              start={startOfForm(context, target, entities, block)}
-              onClose={close}
-              onBusy={setIsBusy}
-              onLate={(summary, text) => say([summary], text)}
-              onBlocked={summary => {
-                blocked.current = withSummary(blocked.current, summary)
-              }}
-            />
-            <FocusAfterClosing />
-          </>
-        )}
-      </Suspense>
-    </SideDrawer>
-  )
-}
-
 /** Says that the list on screen is old, because it could not be refreshed, and what to do. */
 function StaleBlocklistNotice({ query }: { query: UseQueryResult<unknown> }) {
   const times = useTimes()
@@ -295,75 +210,4 @@ function DueNotice({ blocks }: { blocks: Block[] }) {
       </Notice>
     </div>
   )
-}
-
-type BlocklistTabsProps = {
-  tab: EntityContext | 'all'
-  onTab: (search: Pick<BlocklistSearch, 'view' | 'context'>) => void
-  /** null while they are unknown: no count is shown then. */
-  matches: EntityMatches | null
-  children: ReactNode
-}
-
-/** Tabs for the entity contexts, with the number of entities that match, and one for all numbers. */
-function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsProps) {
-  return (
-    <Tabs
-      value={tab}
-      onChange={value =>
-        onTab(value === 'all' ? { view: 'all' } : { context: EntityContext.safeParse(value).data })
-      }
-      keepMounted={false}
-      classNames={{ list: classes.list, tab: classes.tab }}
-    >
-      <Tabs.List aria-label="What the numbers are blocked for">
-        {CONTEXTS.map(each => (
-          <Tabs.Tab key={each} value={each}>
-            {CONTEXT_LABELS[each].title}
-            {matches && (
-              <span className={classes.count}> {formatNumber(matches[each].length)}</span>
-            )}
-          </Tabs.Tab>
-        ))}
-        <Tabs.Tab value="all">All</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value={tab}>{children}</Tabs.Panel>
-    </Tabs>
-  )
-}
-
-/** A link that opened the form has no button on this page to return the focus to. */
-function FocusAfterClosing() {
-  // Once the drawer is removed, and the focus with it. That is a moment after its transition.
-  useEffect(
-    () => () =>
-      focusIfLost({
-        get current() {
-          const headings = document.querySelectorAll<HTMLElement>('main :is(h1, h2)[tabindex="-1"]')
-          return [...headings].findLast(heading => heading.getClientRects().length > 0) ?? null
-        },
-      }),
-    [],
-  )
-  return null
-}
-
-/**
- * The initial values of the form: the entity on the page, or the context of the chosen tab. An account usually has
- * one partner, so the only known one is used.
- */
-function startOfForm(
-  context: EntityContext,
-  shown: Entity | undefined,
-  entities: BlockedEntity[] | null,
-  number = '',
-): BlockNumbersFormProps['start'] {
-  const [partner, ...others] = entities?.filter(one => one.context === 'partner') ?? []
-  const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
-  const entity = shown ?? onlyPartner
-  return {
-    entity_context_name: context,
-    entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
-    number,
-  }
 }

@@ -31,3 +31,6 @@ export type OnBlocklistSearch = (
   change: Partial<BlocklistSearch>,
   options?: { replace?: boolean },
 ) => void
+
+/** Replaces all parameters of the URL. */
+export type OnBlocklistOpen = (search: BlocklistSearch, options: { replace: boolean }) => void

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconArrowLeft, IconBan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { Card } from '../../ui/card.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
@@ -154,9 +154,9 @@ function EntityList({ context, matches, shown, searched }: EntityListProps) {
         </ul>
         {more > 0 && (
           <div className={classes.more}>
-            <Button variant="subtle" size="xs" onClick={() => setMost(most + AT_FIRST)}>
+            <PlainButton data-size="xs" onClick={() => setMost(most + AT_FIRST)}>
               Show more of the other {formatNumber(more)}
-            </Button>
+            </PlainButton>
           </div>
         )}
       </nav>

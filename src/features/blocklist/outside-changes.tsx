@@ -1,13 +1,13 @@
-import { CloseButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTimes } from '../../format/times.ts'
-import classes from './outside-changes.module.css'
-import { blocklistQuery } from './records/queries.ts'
-import '@mantine/core/styles/CloseButton.layer.css'
 import { plural } from '../../../contract/text/count.ts'
+import { useTimes } from '../../format/times.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { namedOrCounted } from './messages.ts'
+import classes from './outside-changes.module.css'
 import { type BlockedEntity, entityKey } from './records/blocked-entities.ts'
+import { blocklistQuery } from './records/queries.ts'
 
 export function OutsideChanges() {
   const times = useTimes()
@@ -24,7 +24,13 @@ export function OutsideChanges() {
               </p>
             ))}
           </div>
-          <CloseButton aria-label="Close the list of changes" onClick={forget} />
+          <PlainButton
+            data-size="xs"
+            data-icon
+            aria-label="Close the list of changes"
+            icon={<IconX size={16} aria-hidden />}
+            onClick={forget}
+          />
         </div>
       )}
     </div>

@@ -1,14 +1,9 @@
 import { IconMessage2 } from '@tabler/icons-react'
-import { useRef } from 'react'
-import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
-import { close } from '../../ui/messages.ts'
-import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import type { CustomerMessageProps } from './customer-message.tsx'
-import classes from './message-button.module.css'
 
-const CustomerMessage = lazyPart(
+export const CustomerMessage = lazyPart(
   async () => (await import('./customer-message.tsx')).CustomerMessage,
 )
 
@@ -36,19 +31,5 @@ export function MessageButton(props: MessageButtonProps) {
     >
       {() => <CustomerMessage {...message} />}
     </PopoverButton>
-  )
-}
-
-/** The same where there is no button that a popover could belong to. */
-export function MessageDialog({
-  onClose,
-  ...message
-}: CustomerMessageProps & { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  return (
-    <ModalDialog ref={dialog} title="Message" className={classes.dialog} onClose={onClose}>
-      <CustomerMessage {...message} />
-      <PlainButton onClick={() => dialog.current?.close()}>{close}</PlainButton>
-    </ModalDialog>
   )
 }

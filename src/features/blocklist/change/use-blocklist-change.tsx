@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
@@ -8,6 +7,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { formatWait } from '../../../format/durations.ts'
 import { askBeforeLeaving } from '../../../forms/reload.ts'
 import notice from '../../../ui/notice.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { blockNotesQuery } from '../records/blocks.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import { type BlocklistChange, type ChangeSummary, changeBlocklist } from './blocklist-change.ts'
@@ -105,9 +105,9 @@ export function ChangeProgress({
         {isStopping && ` Stopping once the service has answered.`}
       </p>
       <progress aria-label={label} value={done} max={all} />
-      <Button variant="default" size="xs" disabled={isStopping} onClick={stop}>
+      <PlainButton data-size="xs" isOff={isStopping} onClick={stop}>
         Stop after this batch
-      </Button>
+      </PlainButton>
     </div>
   )
 }

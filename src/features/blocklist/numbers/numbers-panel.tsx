@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -11,6 +10,7 @@ import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
@@ -146,9 +146,9 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
                 next={heading}
               />
             )}
-            <Button variant="default" className={classes.list} onClick={() => setIsListOpen(true)}>
+            <PlainButton className={classes.list} onClick={() => setIsListOpen(true)}>
               {messages.unblockList}
-            </Button>
+            </PlainButton>
             <ColumnsButton columns={columns} control={layout} />
           </div>
         )}
@@ -259,20 +259,16 @@ function BlockActions(props: BlockActionsProps) {
   }
   return (
     <>
-      <Button onClick={() => onUnblock(blocks)}>
+      <PlainButton data-primary onClick={() => onUnblock(blocks)}>
         Unblock {isEach && 'all '}
         {count}
-      </Button>
+      </PlainButton>
       {isDueList && (
-        <Button variant="default" loading={noting.isPending} onClick={() => void extend()}>
+        <PlainButton isLoading={noting.isPending} onClick={() => void extend()}>
           Extend by {EXTENDED_DAYS} days
-        </Button>
+        </PlainButton>
       )}
-      {onNote && (
-        <Button variant="default" onClick={() => onNote(blocks)}>
-          Edit reason
-        </Button>
-      )}
+      {onNote && <PlainButton onClick={() => onNote(blocks)}>Edit reason</PlainButton>}
     </>
   )
 }

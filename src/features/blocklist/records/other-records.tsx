@@ -4,8 +4,10 @@ import { formatNumber } from '../../../../contract/text/count.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
-import { JsonView } from '../../../ui/json/json-view.tsx'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './other-records.module.css'
+
+const JsonView = lazyPart(async () => (await import('../../../ui/json/json-view.tsx')).JsonView)
 
 /** Records that Redial can't read, as the service sent them. */
 export function OtherRecords() {

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import notice from '../../../ui/notice.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { BlocklistChange, ChangeSummary } from '../change/blocklist-change.ts'
 import { isUnchanged, unblockErrorMessage } from '../change/change-messages.ts'
 import { ChangeProgress, useChangeWithProgress } from '../change/use-blocklist-change.tsx'
@@ -80,16 +80,12 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
         )}
         <ChangeProgress label="Unblocking numbers" change={change} />
         <div className={classes.actions}>
-          <Button
-            variant="default"
-            onClick={() => dialog.current?.close()}
-            disabled={change.isPending}
-          >
+          <PlainButton isOff={change.isPending} onClick={() => dialog.current?.close()}>
             Keep blocked
-          </Button>
-          <Button onClick={() => void confirm()} loading={change.isPending}>
+          </PlainButton>
+          <PlainButton data-primary isLoading={change.isPending} onClick={() => void confirm()}>
             {messages.unblock}
-          </Button>
+          </PlainButton>
         </div>
       </div>
     </ModalDialog>

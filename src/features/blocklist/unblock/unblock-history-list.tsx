@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { namedOrCounted } from '../messages.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
@@ -66,15 +66,14 @@ type UndoButtonProps = Pick<UndoLatestProps, 'next'> & {
 function UndoButton({ entry, name, next, className }: UndoButtonProps) {
   const { undo, isPending } = useBlocklistUndo()
   return (
-    <Button
-      variant="default"
-      size="xs"
+    <PlainButton
+      data-size="xs"
       aria-label={name}
       className={className}
-      loading={isPending}
+      isLoading={isPending}
       onClick={() => void undo(entry).then(() => focusIfLost(next))}
     >
       {className ? name : 'Undo'}
-    </Button>
+    </PlainButton>
   )
 }

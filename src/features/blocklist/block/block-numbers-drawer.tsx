@@ -1,0 +1,132 @@
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import type { Session } from '../../../../contract/session.ts'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { sessionOwner } from '../../session/account-storage.ts'
+import type { BlocklistSearch, OnBlocklistOpen, OnBlocklistSearch } from '../blocklist-search.ts'
+import { type ChangeSummary, withSummary } from '../change/blocklist-change.ts'
+import type { ShownEntity } from '../entity-matches.ts'
+import * as messages from '../messages.ts'
+import type { BlockedEntity } from '../records/blocked-entities.ts'
+import { useBlocklistUndo } from '../unblock/unblock-history.ts'
+import type { BlockNumbersFormProps } from './use-block-numbers.ts'
+
+/** Loaded on demand, because it includes the table of all countries. */
+const BlockNumbersForm = lazyPart(
+  async () => (await import('./block-numbers-form.tsx')).BlockNumbersForm,
+)
+
+const LOADING = <LoadingRows label="Loading…" rows={4} />
+
+type BlockNumbersDrawerProps = {
+  session: Session
+  search: BlocklistSearch
+  onSearch: OnBlocklistSearch
+  onOpen: OnBlocklistOpen
+  entities: BlockedEntity[] | null
+  isLoading: boolean
+  /** The entity in the URL. */
+  selected: BlockedEntity | undefined
+  shown: ShownEntity | null
+}
+
+export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
+  const { session, search, onSearch, onOpen, entities, isLoading, selected, shown } = props
+  const { context = 'company', add, block } = search
+  // The caller of an event is blocked for the company of that call. If there are several entities, a person chooses.
+  const isChosen = shown?.isOnly === true && search.view !== 'all' && block === undefined
+  const target = selected ?? (isChosen ? shown.entity : undefined)
+  const [isBusy, setIsBusy] = useState(false)
+  // The drawer notes where the focus was when it opens, so it must be closed at first.
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => setIsReady(true), [])
+  const { say } = useBlocklistUndo()
+  /** What was blocked since the form was opened. */
+  const blocked = useRef<ChangeSummary[]>([])
+  const sayAll = () => {
+    if (blocked.current.length > 0) say(blocked.current)
+    blocked.current = []
+  }
+  const onLeave = useEffectEvent(sayAll)
+  useEffect(() => () => onLeave(), [])
+  const close = () => {
+    const last = blocked.current.at(-1)
+    sayAll()
+    // The numbers that were blocked last come first.
+    if (last === undefined) onSearch({ add: undefined, block: undefined }, { replace: true })
+    else if (search.view === 'all') onOpen({ view: 'all', sort: '-at' }, { replace: true })
+    else {
+      const { context, entity } = last
+      onOpen({ context, entity: entity.reference, sort: '-at' }, { replace: true })
+    }
+  }
+  return (
+    <SideDrawer
+      title={messages.blockNumbers}
+      isOpen={add !== undefined && isReady}
+      // Numbers are being sent, and this drawer will show the outcome.
+      isBusy={isBusy}
+      size={800}
+      onClose={close}
+    >
+      <Suspense fallback={LOADING}>
+        {isLoading ? (
+          LOADING
+        ) : (
+          <>
+            <BlockNumbersForm
+              owner={`${sessionOwner(session)} ${block ?? ''}`}
+              start={startOfForm(context, target, entities, block)}
+              onClose={close}
+              onBusy={setIsBusy}
+              onLate={(summary, text) => say([summary], text)}
+              onBlocked={summary => {
+                blocked.current = withSummary(blocked.current, summary)
+              }}
+            />
+            <FocusAfterClosing />
+          </>
+        )}
+      </Suspense>
+    </SideDrawer>
+  )
+}
+
+/** A link that opened the form has no button on this page to return the focus to. */
+function FocusAfterClosing() {
+  // Once the drawer is removed, and the focus with it. That is a moment after its transition.
+  useEffect(
+    () => () =>
+      focusIfLost({
+        get current() {
+          const headings = document.querySelectorAll<HTMLElement>('main :is(h1, h2)[tabindex="-1"]')
+          return [...headings].findLast(heading => heading.getClientRects().length > 0) ?? null
+        },
+      }),
+    [],
+  )
+  return null
+}
+
+/**
+ * The initial values of the form: the entity on the page, or the context of the chosen tab. An account usually has
+ * one partner, so the only known one is used.
+ */
+function startOfForm(
+  context: EntityContext,
+  shown: Entity | undefined,
+  entities: BlockedEntity[] | null,
+  number = '',
+): BlockNumbersFormProps['start'] {
+  const [partner, ...others] = entities?.filter(one => one.context === 'partner') ?? []
+  const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
+  const entity = shown ?? onlyPartner
+  return {
+    entity_context_name: context,
+    entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
+    number,
+  }
+}
