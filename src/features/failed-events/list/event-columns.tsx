@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { callTime } from '../../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
-import { shownUrl } from '../../../../contract/text/shown-text.ts'
+import { shownReceiver, shownUrl } from '../../../../contract/text/shown-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
@@ -282,7 +282,8 @@ export function receiverCell({ receiver, event }: EventRow, otherwise: ReactNode
 }
 
 /** The host of a receiver and its path, which is cut in its middle: the end may tell two receivers apart. */
-export function receiverParts(host: string, path: string) {
+export function receiverParts(host: string, rawPath: string) {
+  const path = shownReceiver(rawPath)
   const end = endOfPath(path)
   return (
     <>

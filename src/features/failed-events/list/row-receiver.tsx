@@ -1,4 +1,5 @@
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { useReceiverUrl } from '../../receivers/queries/receivers-query.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
@@ -22,7 +23,7 @@ export function RowReceiver({ row }: { row: EventRow }) {
   return (
     <>
       {receiver.host}
-      <span className={classes.path}>{receiver.path}</span> ·{' '}
+      <span className={classes.path}>{shownReceiver(receiver.path)}</span> ·{' '}
       <SetReceiverLink trackingNumber={trackingNumber}>set in Settings</SetReceiverLink>
     </>
   )

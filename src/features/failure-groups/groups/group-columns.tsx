@@ -6,6 +6,7 @@ import type { FollowUpKey } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
@@ -156,7 +157,7 @@ function GroupName({ group, by, receiversByName }: GroupNameProps) {
       )}
       <div className={classes.receivers}>
         <div className={classes.receiver} title={receivers.join(', ')} translate="no">
-          {formatNames(receivers, of.receivers)}
+          {formatNames(receivers.map(shownReceiver), of.receivers)}
         </div>
         {only && <StateWithReason receiver={{ ...only, live: null }} />}
       </div>

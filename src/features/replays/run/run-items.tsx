@@ -10,6 +10,7 @@ import {
 } from '../../../../contract/replay.ts'
 import { ITEM_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import segments from '../../../ui/segments.module.css'
@@ -114,7 +115,7 @@ function Receiver({ item: { receiver_url, call } }: { item: ReplayRunItem }) {
     <>
       <span translate="no">{receiver.host}</span>
       <span className={classes.path} translate="no">
-        {receiver.path}
+        {shownReceiver(receiver.path)}
       </span>
     </>
   )
