@@ -97,17 +97,6 @@ export const CHANGE_POLICY: RetryPolicy = {
   throttled: { retries: UNLIMITED, maxWaitSeconds: 60 },
 }
 
-/** For background checks while the page is open. */
-export const BACKGROUND_POLICY: RetryPolicy = {
-  faults: {
-    kinds: ['unavailable', 'offline', 'cut-off'],
-    retries: UNLIMITED,
-    firstWaitMs: 60_000,
-    maxWaitMs: 600_000,
-  },
-  throttled: { retries: UNLIMITED, maxWaitSeconds: UNLIMITED },
-}
-
 /**
  * How long to wait before the next retry of a request that failed with `error`.
  *

@@ -11,10 +11,10 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
-import { BACKGROUND_POLICY, retryWait } from '../../../api/retries.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
@@ -31,15 +31,15 @@ const EVERY_MS = 30_000
 /** A service without pages sends its whole list each time. */
 const EVERY_MS_WITHOUT_PAGES = 5 * 60_000
 
+/** After a failure, or longer if a busy service asks for it. */
+const EVERY_MS_AFTER_FAILURE = 60_000
+
 const Counted = z.pipe(
   pageOrListOf(z.unknown(), { page: 1, size: 1 }),
   z.transform(({ count, results }) => ({ count, knowsPages: results.length <= 1 })),
 )
 
 type Counted = z.output<typeof Counted>
-
-const showText = 'show'
-const loading = 'loading…'
 
 type NewFailuresProps = {
   /** The key of the first row of the table, which gets the focus. */
@@ -60,7 +60,7 @@ export function NewFailures(props: NewFailuresProps) {
 
 function NewFailuresOfToday({ firstKey }: NewFailuresProps) {
   const { list } = useList()
-  const { count, reason, hasFailed } = useNewFailures()
+  const { count, hasFailed } = useNewFailures()
   const show = useShow(firstKey)
 
   return (
@@ -77,14 +77,13 @@ function NewFailuresOfToday({ firstKey }: NewFailuresProps) {
           onClick={() => show.isPending || show.mutate()}
         >
           {formatNumber(count)} new {listNoun(list, count)},{' '}
-          <span className={classes.show}>{show.isPending ? loading : showText}</span>
+          <span className={classes.show}>{show.isPending ? 'loading…' : 'show'}</span>
         </button>
       )}
       {show.isError && <Notice tone="bad">{errorText(show.error)}</Notice>}
-      {reason && !show.isError && (
+      {hasFailed && !show.isError && (
         <p className={classes.unknown}>
-          Can’t check for new failures right now.{' '}
-          {hasFailed ? 'Reload the page to check again.' : 'Retrying automatically.'}
+          Can’t check for new failures right now. Retrying automatically.
         </p>
       )}
     </>
@@ -110,11 +109,7 @@ function useNewFailures() {
   })
   const isNewer = counted.dataUpdatedAt > shown.dataUpdatedAt
   const more = (counted.data?.count ?? 0) - (shown.data?.count ?? 0)
-  return {
-    count: isNewer ? Math.max(0, more) : 0,
-    reason: counted.failureReason,
-    hasFailed: counted.isError,
-  }
+  return { count: isNewer ? Math.max(0, more) : 0, hasFailed: counted.isError }
 }
 
 /** Loads the first page again before it navigates there, so that the rows change once. */
@@ -145,10 +140,7 @@ function useShow(firstKey: string | undefined) {
   return show
 }
 
-/**
- * How many events the list has now, checked every 30 seconds while the tab is visible. Each failure
- * doubles the wait, and a busy service gets all the time that it asks for.
- */
+/** How many events the list has now, checked every 30 seconds while the tab is visible. */
 function newFailuresQuery(list: FailedEventList, range: DateRange) {
   return queryOptions({
     queryKey: ['failed-events-count', list, range],
@@ -157,20 +149,14 @@ function newFailuresQuery(list: FailedEventList, range: DateRange) {
       return request(Counted, `/v1/${list}/?${query}`, { signal })
     },
     staleTime: pause,
-    refetchInterval: query => (query.state.status === 'error' ? false : pause(query)),
-    retry: (failures, error) => wait(failures, error) !== null,
-    retryDelay: (failures, error) => wait(failures, error) ?? 0,
+    refetchInterval: pause,
+    retry: false,
   })
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever its key is
-function pause({ state }: Query<Counted, Error, Counted, any>): number {
-  return state.data?.knowsPages === false ? EVERY_MS_WITHOUT_PAGES : EVERY_MS
-}
-
-function wait(failures: number, error: unknown): number | null {
-  const wait = retryWait(error, { faults: failures, throttled: failures }, BACKGROUND_POLICY)
-  const { firstWaitMs, maxWaitMs } = BACKGROUND_POLICY.faults
-  // A service that asks for a second at a time is not checked each second.
-  return wait && Math.max(wait, Math.min(firstWaitMs * 2 ** failures, maxWaitMs))
+function pause({ state: { data, error } }: Query<Counted, Error, Counted, any>): number {
+  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  if (error !== null) return Math.max(EVERY_MS_AFTER_FAILURE, asked)
+  return data?.knowsPages === false ? EVERY_MS_WITHOUT_PAGES : EVERY_MS
 }
