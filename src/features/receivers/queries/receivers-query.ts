@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import * as z from 'zod/mini'
 import { type MessageEvent, readerName } from '../../../../contract/message/message-event.ts'
@@ -63,14 +63,28 @@ export function receiverOutcomesQuery(receiver: string) {
   })
 }
 
-/** @throws ApiError of kind `invalid` with the problem under `url` if it can't be a receiver's URL */
-export function setReceiver(trackingNumber: string, url: string): Promise<ReceiverSetting> {
-  return request(ReceiverSetting, pathOf(trackingNumber), { method: 'PUT', body: { url } })
+/** Fails with an ApiError of kind `invalid` with the problem under `url` if it can't be a receiver's URL. */
+export function useSetReceiver() {
+  return useReceiverChange(
+    ({ tracking_number, url }: Pick<ReceiverSetting, 'tracking_number' | 'url'>) =>
+      request(ReceiverSetting, pathOf(tracking_number), { method: 'PUT', body: { url } }),
+  )
 }
 
 /** A missing one counts as removed. */
-export async function removeReceiver(trackingNumber: string): Promise<void> {
-  await request(z.unknown(), pathOf(trackingNumber), { method: 'DELETE', expect: [204, 404] })
+export function useRemoveReceiver() {
+  return useReceiverChange(({ tracking_number }: ReceiverSetting) =>
+    request(z.unknown(), pathOf(tracking_number), { method: 'DELETE', expect: [204, 404] }),
+  )
+}
+
+function useReceiverChange<Change, Answer>(mutationFn: (change: Change) => Promise<Answer>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    // Also after a failure: a request whose answer was lost may have succeeded.
+    onSettled: () => queryClient.invalidateQueries(receiverSettingsQuery),
+  })
 }
 
 export function testReceiver(url: string): Promise<ReceiverTestResult> {

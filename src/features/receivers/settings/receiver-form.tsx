@@ -15,9 +15,8 @@ import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { showServerErrors } from '../../../forms/server-errors.ts'
 import * as uiMessages from '../../../ui/messages.ts'
-import { findSetting, receiverSettingsQuery } from '../queries/receivers-query.ts'
+import { findSetting, receiverSettingsQuery, useSetReceiver } from '../queries/receivers-query.ts'
 import classes from './receiver-form.module.css'
-import { useSetReceiver } from './use-receiver-changes.ts'
 
 const drafts = createDrafts<ReceiverValues>()
 

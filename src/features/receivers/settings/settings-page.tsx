@@ -11,12 +11,16 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { OpenReceiver, ReceiverDrawer } from '../open-receiver.tsx'
-import { findSetting, receiverSettingsQuery } from '../queries/receivers-query.ts'
+import {
+  findSetting,
+  receiverSettingsQuery,
+  useRemoveReceiver,
+  useSetReceiver,
+} from '../queries/receivers-query.ts'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
 import classes from './settings-page.module.css'
 import type { SettingsSearchProps } from './settings-search.ts'
-import { useRemoveReceiver, useSetReceiver } from './use-receiver-changes.ts'
 
 /** Only the last change of a receiver is reported. */
 const TOPIC = 'receivers'
