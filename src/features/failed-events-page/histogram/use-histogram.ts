@@ -11,7 +11,7 @@ import { type DateRange, isNarrowed, type ListProps } from '../../event/list/lis
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { chartQuery } from '../../range/events-query.ts'
-import { type ReadingControl, useReading } from '../../range/use-reading.ts'
+import { useReading } from '../../range/use-reading.ts'
 import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
 import { MAX_EVENTS_READ_AHEAD } from '../filters/state-filter.tsx'
 
@@ -46,8 +46,7 @@ export function useHistogram(isAsked: boolean): Histogram {
   const { list, search, filter } = useList()
   const times = useTimes()
   const { from, to } = search
-  const control = useReading(list, search, { enabled: isAsked })
-  const { reading, version } = control
+  const { reading, version, error } = useReading(list, search, { enabled: isAsked })
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
   const starts = useMemo(() => startsOf(buckets), [buckets])
@@ -57,39 +56,25 @@ export function useHistogram(isAsked: boolean): Histogram {
     placeholderData: keepPreviousData,
   })
   const count = reading?.count ?? page.data?.count ?? null
-  const isOfAll = !isNarrowed({ ...search, state: undefined })
-  const isCounted = isOfAll && areDays(buckets) && needsDays(control, ofEvents.isError, count)
+  const isLarge = count !== null && count > MAX_EVENTS_READ_AHEAD
+  // The gateway may have read the events, and fail to count them.
+  const needsDays = isRead ? ofEvents.isError : isLarge || error !== null
+  const isCounted = needsDays && !isNarrowed({ ...search, state: undefined }) && areDays(buckets)
   const ofDays = useBarsOfDays(list, search, buckets, isCounted)
-  if (isRead && !isCounted) return barsOf(buckets, ofEvents, reading?.read)
   if (isCounted) return ofDays
+  if (isRead) return barsOf(buckets, ofEvents, reading?.read)
   if (count === 0 || page.isError) return 'nothing'
-  if (isBegun(control)) return isUnderWay(control) ? 'loading' : 'not loaded'
-  if (page.data === undefined) return 'loading'
-  return withoutBars(count, search)
+  if (error !== null || reading?.is_reading === false) return 'not loaded'
+  return reading ? 'loading' : withoutBars(page.data?.count, search)
 }
 
-function withoutBars(count: number | null, { chart }: ListProps['search']): Histogram {
+/** @param count undefined until a page is loaded; null if the service doesn't count */
+function withoutBars(count: number | null | undefined, { chart }: ListProps['search']): Histogram {
+  if (count === undefined) return 'loading'
   // On each list of a service that doesn't count, the offer to load all events would be in the way.
   if (count === null) return chart === 'on' ? 'not loaded' : 'nothing'
   // Fewer events are read in any case, for the counts of the state filter.
-  return isLarge(count) ? 'not loaded' : 'loading'
-}
-
-/** Whether the service counts the days: of a large range, or because the gateway can't count its events. */
-function needsDays({ reading, error }: ReadingControl, isError: boolean, count: number | null) {
-  return reading?.is_complete ? isError : isLarge(count) || error !== null
-}
-
-function isLarge(count: number | null): boolean {
-  return count !== null && count > MAX_EVENTS_READ_AHEAD
-}
-
-function isBegun({ reading, error }: ReadingControl): boolean {
-  return reading !== undefined || error !== null
-}
-
-function isUnderWay({ reading, error }: ReadingControl): boolean {
-  return error === null && reading?.is_reading === true
+  return count > MAX_EVENTS_READ_AHEAD ? 'not loaded' : 'loading'
 }
 
 function barsOf(
