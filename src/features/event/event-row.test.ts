@@ -2,16 +2,18 @@ import { expect, test } from 'vitest'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import { eventRow } from './event-row.ts'
+import { eventSearch } from './list/event-link.ts'
 
 const PAGE = {
   list: 'call_events_fail',
-  from: '2026-11-21',
-  to: '2026-11-21',
+  from_date: '2026-11-21',
+  to_date: '2026-11-22',
   page: 1,
-  size: 20,
+  page_size: 20,
 } as const
 
-const rowOf = (item: unknown) => eventRow(shownEvent(readEvent(item, STANDARD), '1'), PAGE)
+const rowOf = (item: unknown) =>
+  eventRow(shownEvent(readEvent(item, STANDARD), '1'), PAGE, '?from=2026-11-21')
 
 test.each([
   ['https://receiver.example:8443/calls?a=1', 'receiver.example:8443', '/calls?a=1'],
@@ -30,6 +32,7 @@ test('links to its page, also without a page number, and is replayed from there'
   const { href, target } = eventRow(
     shownEvent(readEvent({ request_json: {} }, STANDARD), '1'),
     turned,
+    eventSearch({ from: '2026-11-21', to: '2026-11-21', ...turned, size: 20 }),
   )
   expect(Object.fromEntries(new URLSearchParams(href))).toMatchObject({
     page: '3',

@@ -7,14 +7,11 @@ import {
   UNKNOWN_COMPANY,
 } from '../../../contract/event-page.ts'
 import type { EventState } from '../../../contract/event-state.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 import { eventKey, hasContentId } from './event-identity.ts'
-import { eventSearch } from './list/event-link.ts'
-import { type ListPage, requestedDates } from './list/list-search.ts'
 import type { ReplayTarget } from './list/replay-target.ts'
 import { knownFailure } from './newest-evidence.ts'
 
@@ -44,14 +41,16 @@ export type EventRow = {
   state: EventState | null
 }
 
-/** @param pageSearch `eventSearch` of its page, created once for all of its rows */
+/**
+ * @param place where it is listed
+ * @param pageSearch the search of the URL of its page
+ */
 export function eventRow(
   event: ShownEvent,
-  { list, ...request }: ListPage & { list: FailedEventList },
-  pageSearch = eventSearch(request),
+  place: Omit<ReplayTarget, 'id'>,
+  pageSearch: string,
 ): EventRow {
   const key = eventKey(event)
-  const { page, cursor, size } = request
   const { call, outcome } = event
   const about = aboutCall(call, event)
   const receiver = receiverOf(event.callback_url)
@@ -70,14 +69,7 @@ export function eventRow(
       : receiver !== null || call.tracking_number
         ? null
         : 'receiver',
-    target: {
-      list,
-      id: event.id,
-      ...requestedDates(request),
-      page,
-      cursor,
-      page_size: size,
-    },
+    target: { ...place, id: event.id },
     replay: null,
     state: null,
   }

@@ -30,7 +30,8 @@ export function failedEventsQuery(
       rememberStates(client, list, answer)
       // The rows are built now, so that a prefetched page needs no more work when a person opens it.
       const pageSearch = eventSearch(request)
-      const rows = answer.results.map(event => eventRow(event, { ...request, list }, pageSearch))
+      const at = { list, ...requestedDates(request), page, cursor, page_size: size }
+      const rows = answer.results.map(event => eventRow(event, at, pageSearch))
       const loaded = { ...answer, request, rows }
       if (page === 1 || !(answer.isFirst || cursor)) return loaded
       const { checkLaterPage } = await loadModule(() => import('./check-later-page.ts'))

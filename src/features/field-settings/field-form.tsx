@@ -38,7 +38,7 @@ type FieldPreviewProps = {
 
 const ROWS = 3
 
-const ANYWHERE = { from: '2000-01-01', to: '2000-01-01', page: 1, size: ROWS }
+const ANYWHERE = { from_date: '2000-01-01', to_date: '2000-01-02', page: 1, page_size: ROWS }
 
 type FieldFormProps = {
   list: FailedEventList
@@ -231,7 +231,7 @@ function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
     () =>
       items.slice(0, ROWS).map((item, index) => {
         const event = readEvent(item, { map, zone: timeZone })
-        return { index, ...eventRow(shownEvent(event, event.id ?? ''), { ...ANYWHERE, list }) }
+        return { index, ...eventRow(shownEvent(event, event.id ?? ''), { ...ANYWHERE, list }, '') }
       }),
     [list, items, map, timeZone],
   )
