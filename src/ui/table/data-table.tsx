@@ -49,9 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const ids = props.rows.map(rowId)
   const order = useLastingOrder(body, ids, model.sort)
   const rows = order === ids ? props.rows : inOrder(props.rows, rowId, order)
-  const latest = useRef(rows)
-  latest.current = rows
-  const selection = useTableSelectionValue(model.selection, latest)
+  const selection = useTableSelectionValue(model.selection, rows)
   const isWaiting = useDelayedFlag(isBusy, 150)
   const table = useRef<HTMLTableElement>(null)
   const hasAllCells = useDeferredValue(true, false)

@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useMemo, useRef } from 'react'
+import { createContext, use, useMemo, useRef } from 'react'
 
 /** A selection of rows, which the table does not own. It may have rows that are not in the table. */
 export type SelectionControl<Row> = {
@@ -44,18 +44,18 @@ export function useTableSelection(): TableSelection {
 /** The value of `TableSelectionProvider`. It is the same until the selection changes. */
 export function useTableSelectionValue<Row>(
   selection: SelectionControl<Row> | undefined,
-  rows: RefObject<Row[]>,
+  rows: Row[],
 ): TableSelection {
-  const control = useRef(selection)
-  control.current = selection
+  const latest = useRef({ selection, rows })
+  latest.current = { selection, rows }
   const last = useRef<string | null>(null)
   const { isSome, isSelected } = selection ?? NOTHING
   return useMemo(() => {
     const readIds = () => {
-      const { selectionId } = control.current ?? {}
-      return selectionId ? rows.current.map(selectionId) : []
+      const { selection, rows } = latest.current
+      return selection ? rows.map(selection.selectionId) : []
     }
-    const change = (ids: string[], isOn: boolean) => control.current?.onSelect(ids, isOn)
+    const change = (ids: string[], isOn: boolean) => latest.current.selection?.onSelect(ids, isOn)
     return {
       isSome,
       isSelected,
@@ -71,5 +71,5 @@ export function useTableSelectionValue<Row>(
         change(readIds(), isOn)
       },
     }
-  }, [isSome, isSelected, rows])
+  }, [isSome, isSelected])
 }

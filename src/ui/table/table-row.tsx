@@ -1,4 +1,3 @@
-/** @jsxImportSource react */
 import { type MouseEvent, memo } from 'react'
 import type { Column } from './column.ts'
 

@@ -46,9 +46,7 @@ type VirtualTableProps<Row> = {
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { table: model, rows, keyOf } = props
   const body = useRef<HTMLTableSectionElement>(null)
-  const latest = useRef(rows)
-  latest.current = rows
-  const selection = useTableSelectionValue(model.selection, latest)
+  const selection = useTableSelectionValue(model.selection, rows)
   /** The row with the focus. It stays rendered, so that it keeps the focus. */
   const [active, setActive] = useState<string | null>(null)
   const top = useTopOf(body)

@@ -1,6 +1,7 @@
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { stringifySearch } from '../../../ui/search-string.ts'
-import { type DateRange, LIST_SEARCH_DEFAULTS, type ListSearch } from './list-search.ts'
+import { PAGE_SEARCH_DEFAULTS } from '../../../ui/table/page-search.ts'
+import type { DateRange, ListSearch } from './list-search.ts'
 import type { ReplayTarget } from './replay-target.ts'
 
 type Place = DateRange &
@@ -18,9 +19,9 @@ export function eventSearch({ from, to, page, cursor, size, event }: Place): str
   return stringifySearch({
     from,
     to,
-    page: page === LIST_SEARCH_DEFAULTS.page ? undefined : page,
+    page: page === PAGE_SEARCH_DEFAULTS.page ? undefined : page,
     cursor,
-    size: size === LIST_SEARCH_DEFAULTS.size ? undefined : size,
+    size: size === PAGE_SEARCH_DEFAULTS.size ? undefined : size,
     event,
   })
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { EVENT_FILTERS, type EventsFilter } from '../../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { FollowUpFilter } from '../../../../contract/follow-up.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.ts'
 import {
   Cursor,
   FIRST_PAGE,
@@ -10,8 +9,7 @@ import {
   type PageRequest,
 } from '../../../../contract/pages/page-place.ts'
 import { addDays, CalendarDate, TimeOfDay } from '../../../../contract/time/calendar-date.ts'
-
-const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
+import { PageSearch } from '../../../ui/table/page-search.ts'
 
 /** The day after it has to be a valid date, too, because the request ends there. */
 const LAST_DAY: CalendarDate = '9999-12-30'
@@ -38,10 +36,10 @@ export const MatchingSearch = z.object({
 })
 
 const Fields = z.extend(MatchingSearch, {
-  page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
+  page: PageSearch.shape.page,
   /** The request parameters for the page, if its number is not enough. */
   cursor: z.catch(z.optional(Cursor), undefined),
-  size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+  size: PageSearch.shape.size,
   event: Words,
   /** "all" lists the gateway's copy of the range. Without a view, the list shows the service's pages. */
   view: z.catch(z.optional(z.enum(['groups', 'all'])), undefined),
@@ -100,9 +98,6 @@ function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
   )
   return isUnread ? { ...search, unread: 'days' } : search
 }
-
-/** Defaults that are omitted from the URL. */
-export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const
 
 export type DateRange = { from: CalendarDate; to: CalendarDate }
 

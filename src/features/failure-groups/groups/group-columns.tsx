@@ -174,12 +174,8 @@ function GroupName({ group, by, receiversByName }: GroupNameProps) {
 
 /** "today 08:00–14:17", or with both days if they differ. */
 function FirstAndLast({ group: { first, last } }: { group: EventGroup }) {
-  if (first === null || last === null) return <span>Unknown</span>
-  return <Moments first={first} last={last} />
-}
-
-function Moments({ first, last }: { first: string; last: string }) {
   const times = useTimes()
+  if (first === null || last === null) return <span>Unknown</span>
   const [begin, end] = [dayAndTime(times.brief(first)), dayAndTime(times.brief(last))]
   const isOneDay = begin.day === end.day
   return (

@@ -74,19 +74,15 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
     onSort: order => onSearch({ ...search, sort: sortText(order) }, { replace: true }),
   })
   const status = <LoadStatus control={control} hasChanged={false} onUpdate={control.readAgain} />
-  if (data === undefined) {
+  if (data === undefined || (data.count === 0 && follow_up === undefined)) {
     return (
       <>
         {status}
-        <QueryWithoutData query={query} label={loadingList(list)} />
-      </>
-    )
-  }
-  if (data.count === 0 && follow_up === undefined) {
-    return (
-      <>
-        {status}
-        <NothingFound counts={data.states} obstacle={obstacle} />
+        {data === undefined ? (
+          <QueryWithoutData query={query} label={loadingList(list)} />
+        ) : (
+          <NothingFound counts={data.states} obstacle={obstacle} />
+        )}
       </>
     )
   }
