@@ -26,10 +26,24 @@ type EventBarProps = {
 
 /** The top of the drawer: buttons to other events, a link to this one, and Close. */
 export function EventBar({ steps, place, about, link, onClose }: EventBarProps) {
+  const { previous, next, isLoading } = steps
+  useShortcuts([
+    ['j', () => next?.()],
+    ['k', () => previous?.()],
+  ])
   return (
     <>
       <div className={classes.bar}>
-        <StepButtons {...steps} place={place} about={about} />
+        <StepButton name="Previous event" shortcut="K" onClick={previous}>
+          <IconChevronUp size={18} aria-hidden />
+        </StepButton>
+        <StepButton name="Next event" shortcut="J" onClick={next}>
+          <IconChevronDown size={18} aria-hidden />
+        </StepButton>
+        <span className={classes.place} role="status">
+          {isLoading ? 'Loading…' : place}
+          {about && <span className={visuallyHidden.only}>. {about}</span>}
+        </span>
         <span className={classes.rest} />
         {link !== null && <CopyLink key={link} link={link} />}
         <CloseButton onClick={onClose} aria-label={uiMessages.close} data-autofocus />
@@ -51,33 +65,6 @@ export function EventBar({ steps, place, about, link, onClose }: EventBarProps) 
 /** "Acme Cars, call from +27 82 000 0001, Certificate not trusted" */
 export function eventAbout(row: EventRow | undefined): string {
   return row === undefined ? '' : `${row.name}, ${row.why}`
-}
-
-function StepButtons({
-  previous,
-  next,
-  isLoading,
-  place,
-  about,
-}: EventSteps & Pick<EventBarProps, 'place' | 'about'>) {
-  useShortcuts([
-    ['j', () => next?.()],
-    ['k', () => previous?.()],
-  ])
-  return (
-    <>
-      <StepButton name="Previous event" shortcut="K" onClick={previous}>
-        <IconChevronUp size={18} aria-hidden />
-      </StepButton>
-      <StepButton name="Next event" shortcut="J" onClick={next}>
-        <IconChevronDown size={18} aria-hidden />
-      </StepButton>
-      <span className={classes.place} role="status">
-        {isLoading ? 'Loading…' : place}
-        {about && <span className={visuallyHidden.only}>. {about}</span>}
-      </span>
-    </>
-  )
 }
 
 type StepButtonProps = {

@@ -35,7 +35,7 @@ import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { EventTimeline } from './event-timeline.tsx'
 
-type EventExplanationProps = {
+type FailedProps = {
   row: EventRow
   evidence: Evidence
   /** The receiver's; null if it is unknown. */
@@ -52,7 +52,10 @@ export function EventDetails({ row, text }: EventDetailsProps) {
   const { event, call } = row
   const { list } = row.target
   const payload = useMemo(() => payloadText(text), [text])
-  const others = useMemo(() => otherInformation(row, text), [row, text])
+  const others = useMemo(
+    () => event.unknown_fields.length > 0 && fieldsText(text, event.unknown_fields),
+    [event, text],
+  )
   // The states of the list may be those of another page, or not be loaded.
   const ofStates = useEventStates(list, event.id, [event.id])
   const { history, replays } = useReplayHistory(row.target, row.replay)
@@ -83,7 +86,8 @@ export function EventDetails({ row, text }: EventDetailsProps) {
           )}
         </p>
         <h2 ref={heading} tabIndex={-1}>
-          <span translate="no">{companyName(call)}</span> · {evidenceTitle(evidence)}
+          <span translate="no">{companyName(call)}</span> ·{' '}
+          {evidence.deliveredBy ? 'Delivered by a replay' : failureSummary(evidence.failure)}
         </h2>
         <div className={classes.actions}>
           <ReplayControl
@@ -112,7 +116,13 @@ export function EventDetails({ row, text }: EventDetailsProps) {
         </div>
       </header>
       <IdentityNote event={event} />
-      <EventExplanation row={row} evidence={evidence} url={url} />
+      <section className={classes.explanation}>
+        {evidence.deliveredBy ? (
+          <Delivered row={row} deliveredBy={evidence.deliveredBy} />
+        ) : (
+          <Failed row={row} evidence={evidence} url={url} />
+        )}
+      </section>
       <EventTimeline
         event={event}
         history={history}
@@ -131,11 +141,6 @@ export function EventDetails({ row, text }: EventDetailsProps) {
       )}
     </article>
   )
-}
-
-function otherInformation({ event }: EventRow, text: string): string | null {
-  const { unknown_fields: names } = event
-  return names.length === 0 ? null : fieldsText(text, names)
 }
 
 function IdentityNote({ event }: { event: ShownEvent }) {
@@ -173,22 +178,9 @@ function useReplayHistory(target: ReplayTarget, latest: ReplayItem | null) {
   return { history, replays: withLatest(history.data ?? [], latest) }
 }
 
-/** The heading of an event: "Answered 500, an error on its side". */
-function evidenceTitle({ failure, deliveredBy }: Evidence): string {
-  return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
-}
-
-function EventExplanation(props: EventExplanationProps) {
-  return (
-    <section className={classes.explanation}>
-      {props.evidence.deliveredBy ? <Delivered {...props} /> : <Failed {...props} />}
-    </section>
-  )
-}
-
-function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
+function Delivered({ row, deliveredBy }: { row: EventRow; deliveredBy: ReplayItem }) {
   const times = useTimes()
-  const attempt = deliveredBy?.attempts.at(-1)
+  const attempt = deliveredBy.attempts.at(-1)
   const own = row.event.outcome
   return (
     <>
@@ -212,7 +204,7 @@ function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
   )
 }
 
-function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanationProps) {
+function Failed({ row, evidence: { failure, failedReplay }, url }: FailedProps) {
   const times = useTimes()
   const { event, call, replay } = row
   const name = failedReplay?.receiver_url ?? url

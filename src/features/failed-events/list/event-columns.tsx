@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import { callTime } from '../../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
@@ -14,20 +14,15 @@ import {
   spokenName,
 } from '../../event/event-row.ts'
 import { unparsedTime } from '../../event/fields/shown-values.ts'
+import { useReceiverUrl } from '../../receivers/queries/receivers-query.ts'
+import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { OutcomeCell, ReplayCell } from '../../replays/single/replay-cells.tsx'
-import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import cells from './event-cells.module.css'
 import classes from './event-columns.module.css'
 import { RowMenuButton } from './row-menu/row-actions.tsx'
 
 /** The name of the layout of all tables of failed events. */
 export const EVENT_TABLE = 'failed-events'
-
-const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).RowReceiver, {
-  instead: () => UNKNOWN_RECEIVER,
-})
-
-const UNKNOWN_RECEIVER = <span>Receiver unknown</span>
 
 /** Most names fit, and so does the name of a kind of event below them. */
 const COMPANY_ROOM = { little: '0', some: '134px', much: '150px' }
@@ -100,13 +95,7 @@ export function eventColumns(
       least: 'var(--receiver-least, 0px)',
       sortFirst: 'ascending',
       isHiddenAtFirst: room === 'little',
-      cell: row =>
-        receiverCell(
-          row,
-          <Suspense fallback={UNKNOWN_RECEIVER}>
-            <RowReceiver row={row} />
-          </Suspense>,
-        ),
+      cell: receiver,
     },
     {
       id: 'attempts',
@@ -270,14 +259,44 @@ function caller({ call }: EventRow) {
   )
 }
 
-/** @param otherwise of an event that names no receiver */
-export function receiverCell({ receiver, event }: EventRow, otherwise: ReactNode) {
-  if (receiver === null) return <div className={classes.receiver}>{otherwise}</div>
-  const { host, path } = receiver
+function receiver(row: EventRow) {
+  if (row.receiver === null) {
+    return (
+      <div className={classes.receiver}>
+        <SetReceiver row={row} />
+      </div>
+    )
+  }
+  const { host, path } = row.receiver
+  const url = shownUrl(row.event.callback_url ?? '')
   return (
-    <div className={cells.named} data-named title={shownUrl(event.callback_url ?? '') || undefined}>
+    <div className={cells.named} data-named title={url || undefined}>
       {receiverParts(host, path)}
     </div>
+  )
+}
+
+/** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
+function SetReceiver({ row }: { row: EventRow }) {
+  const { obstacle, call } = row
+  const { tracking_number: trackingNumber } = call
+  const receiver = receiverOf(useReceiverUrl(row))
+  if (obstacle === 'payload' && receiver === null) return 'Receiver unknown'
+  if (!trackingNumber) return 'Receiver and tracking number unknown, so it can’t be replayed'
+  if (receiver === null) {
+    return (
+      <>
+        Receiver unknown ·{' '}
+        <SetReceiverLink trackingNumber={trackingNumber}>Set its receiver</SetReceiverLink>
+      </>
+    )
+  }
+  return (
+    <>
+      {receiver.host}
+      <span className={classes.path}>{shownReceiver(receiver.path)}</span> ·{' '}
+      <SetReceiverLink trackingNumber={trackingNumber}>set in Settings</SetReceiverLink>
+    </>
   )
 }
 

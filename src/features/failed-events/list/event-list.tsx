@@ -1,9 +1,4 @@
-import {
-  keepPreviousData,
-  type UseQueryResult,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import {
   FIRST_PAGE,
@@ -83,12 +78,9 @@ export function EventList() {
     void queryClient.prefetchQuery({ ...pageQuery, staleTime: Number.POSITIVE_INFINITY })
     onSearch(changePage(search, place))
   }
-  if (isGone(query.error) && search.page > 1) {
-    return <LastPageRedirect />
-  }
-  if (shown === undefined && query.error) {
-    return <QueryFailure query={query} />
-  }
+  const isGone = query.error instanceof ApiError && query.error.kind === 'not-found'
+  if (isGone && search.page > 1) return <LastPageRedirect />
+  if (shown === undefined && query.error) return <QueryFailure query={query} />
   if (shown === undefined || turns === null || (query.isPlaceholderData && rows.length === 0)) {
     return (
       <>
@@ -109,8 +101,18 @@ export function EventList() {
     <>
       <WaitNotice reason={query.failureReason} />
       {query.isRefetchError && <StaleNotice query={query} />}
-      {query.isLoadingError && <PageNotLoaded query={query} page={search.page} shown={page} />}
-      {shown.next === NOWHERE && <LostPages />}
+      {query.isLoadingError && (
+        <FailedReadNotice query={query}>
+          Page {search.page} could not be loaded, so this is still page {page}.
+        </FailedReadNotice>
+      )}
+      {shown.next === NOWHERE && (
+        <Notice tone="bad">
+          The service says that there are more {LIST_LABELS[list].many} after these, but its link to
+          the next page doesn’t lead to them, so they can’t be shown. Tell the operator of the
+          service.
+        </Notice>
+      )}
       {!query.isPlaceholderData && <OtherDays rows={rows} />}
       {looksForNew && (
         <Suspense fallback={null}>
@@ -197,10 +199,6 @@ function formatPlace(shown: EventPage, index: number): string {
   return `${where} on page ${page}${pages === null ? '' : ` of ${pages}`}`
 }
 
-function isGone(error: Error | null): boolean {
-  return error instanceof ApiError && error.kind === 'not-found'
-}
-
 /** Shown for a page that no longer exists. It finds the last page and opens it. */
 function LastPageRedirect() {
   const { list, search, onSearch } = useList()
@@ -217,17 +215,6 @@ function LastPageRedirect() {
   return <LoadingRows label="This page no longer exists. Looking for the last page…" />
 }
 
-/** Says that the service has more pages, but no link leads to them. */
-function LostPages() {
-  const { list } = useList()
-  return (
-    <Notice tone="bad">
-      The service says that there are more {LIST_LABELS[list].many} after these, but its link to the
-      next page doesn’t lead to them, so they can’t be shown. Tell the operator of the service.
-    </Notice>
-  )
-}
-
 /** Says that the service lists events of days that were not requested. */
 function OtherDays({ rows }: { rows: EventRow[] }) {
   const { list, search } = useList()
@@ -241,21 +228,5 @@ function OtherDays({ rows }: { rows: EventRow[] }) {
       differ from this list. Ask the person who runs Redial to check the settings TIME_ZONE and
       UPSTREAM_TO_DATE.
     </Notice>
-  )
-}
-
-type PageNotLoadedProps = {
-  query: UseQueryResult<unknown>
-  page: number
-  /** The page whose rows are still shown. */
-  shown: number
-}
-
-/** Says that the requested page could not be loaded, and that the rows below are of another one. */
-function PageNotLoaded({ query, page, shown }: PageNotLoadedProps) {
-  return (
-    <FailedReadNotice query={query}>
-      Page {page} could not be loaded, so this is still page {shown}.
-    </FailedReadNotice>
   )
 }
