@@ -46,13 +46,14 @@ import {
 
 /** The form, progress and result of an export. The export continues while the panel is closed. */
 export function ExportPanel() {
-  const task = useExport()
-  const { progress, isRunning } = task
-  if (!isRunning) {
+  const { run, progress, cancel } = useExport()
+  if (!run.isPending) {
     return (
       <>
-        <ExportResult task={task} />
-        <ExportForm onExport={task.start} />
+        <ExportResult run={run} />
+        <ExportForm
+          onExport={request => run.mutate({ request, part: { listed: null, loaded: new Map() } })}
+        />
       </>
     )
   }
@@ -72,7 +73,7 @@ export function ExportPanel() {
       <p className={classes.hint}>
         You can close this and continue to work. The export keeps running.
       </p>
-      <Button variant="default" size="sm" autoFocus onClick={task.cancel}>
+      <Button variant="default" size="sm" autoFocus onClick={cancel}>
         {uiMessages.cancel}
       </Button>
     </div>
@@ -98,49 +99,53 @@ function countInBrackets(count: number | null): string {
   return count === null ? '' : ` (${formatNumber(count)})`
 }
 
-function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
-  const { request, exported, error } = task
-  if (request === undefined) return null
-  const { one, many } = LIST_LABELS[request.list]
-  if (exported?.kind === 'nothing') {
+type ExportRun = ReturnType<typeof useExport>['run']
+
+function ExportResult({ run }: { run: ExportRun }) {
+  const { variables: task, data, error } = run
+  if (task === undefined || (data === undefined && error === null)) return null
+  const { one, many } = LIST_LABELS[task.request.list]
+  const gathered = data?.gathered ?? gatheredOf(task.request, task.part)
+  if (data && data.name !== null) {
+    return gathered.isWhole ? (
+      <ExportDone tone="good">
+        {formatCount(gathered.events.length, one, many)} saved as {data.name}.
+      </ExportDone>
+    ) : (
+      <ExportDone tone="wait">
+        Saved as {data.name}. It is incomplete: {formatPart(gathered)}.
+      </ExportDone>
+    )
+  }
+  if (data && gathered.isWhole) {
     return (
       <ExportDone tone="wait">There are no {many} to export, so no file was created.</ExportDone>
     )
   }
-  if (exported?.kind === 'saved') {
-    const { gathered, name } = exported
-    return gathered.isWhole ? (
-      <ExportDone tone="good">
-        {formatCount(gathered.events.length, one, many)} saved as {name}.
-      </ExportDone>
-    ) : (
-      <ExportDone tone="wait">
-        Saved as {name}. It is incomplete: {formatPart(gathered)}.
-      </ExportDone>
-    )
-  }
-  return exported || error ? <ExportUnfinished task={task} /> : null
+  return <ExportUnfinished {...{ run, task, gathered }} />
 }
 
+type ExportUnfinishedProps = { run: ExportRun; task: Task; gathered: Gathered }
+
 /** Why there is no file yet, and what a person can do about it. */
-function ExportUnfinished({ task }: { task: ReturnType<typeof useExport> }) {
-  const { exported, error } = task
-  const rest = exported?.kind === 'incomplete' ? exported.gathered : task.partial()
-  const part = rest === null || rest.events.length === 0 ? null : rest
+function ExportUnfinished({ run, task, gathered }: ExportUnfinishedProps) {
+  const { data, error } = run
+  const { request, part } = task
+  const isPart = !gathered.isWhole && gathered.events.length > 0
   const failure = error && error.name !== 'AbortError' ? errorText(error) : null
   return (
     <div className={resultClasses.result} data-tone={failure ? 'bad' : 'wait'} role="alert">
       <p>
-        {failure ?? 'Stopped.'} {part && `Export incomplete: ${formatPart(part)} loaded. `}No file
-        was created.
+        {failure ?? 'Stopped.'} {isPart && `Export incomplete: ${formatPart(gathered)} loaded. `}No
+        file was created.
       </p>
       <div className={resultClasses.actions}>
-        <Button size="xs" variant="default" autoFocus onClick={task.goOn}>
-          {rest === null ? uiMessages.tryAgain : 'Continue'}
+        <Button size="xs" variant="default" autoFocus onClick={() => run.mutate({ request, part })}>
+          {data || isPart ? 'Continue' : uiMessages.tryAgain}
         </Button>
-        {part !== null && (
-          <Button size="xs" variant="default" onClick={() => task.saveIncomplete(part)}>
-            Download only these {formatNumber(part.events.length)}
+        {isPart && (
+          <Button size="xs" variant="default" onClick={() => run.mutate({ ...task, gathered })}>
+            Download only these {formatNumber(gathered.events.length)}
           </Button>
         )}
       </div>
@@ -274,14 +279,8 @@ function useScopes() {
   return scopes
 }
 
-/**
- * The result of an export: a file, or fewer events than requested. An incomplete file is created
- * only on request.
- */
-type Exported =
-  | { kind: 'saved'; gathered: Gathered; name: string }
-  | { kind: 'incomplete'; gathered: Gathered }
-  | { kind: 'nothing' }
+/** `name` of the file; null without one. An incomplete file is created only on request. */
+type Exported = { gathered: Gathered; name: string | null }
 
 type Task = {
   request: ExportRequest
@@ -304,13 +303,12 @@ function useExport() {
       abort.current = new AbortController()
       const { signal } = abort.current
       setProgress(null)
-      const isMeant = gathered !== undefined
       const reporting = { signal, onProgress: setProgress }
       const result = gathered ?? (await gatherEvents(request, part, reporting))
       setProgress(null)
       if (result.isWhole) signal.throwIfAborted()
-      if (result.events.length === 0 && result.isWhole) return { kind: 'nothing' }
-      if (!result.isWhole && !isMeant) return { kind: 'incomplete', gathered: result }
+      const isWanted = result.isWhole ? result.events.length > 0 : gathered !== undefined
+      if (!isWanted) return { gathered: result, name: null }
       const replays = await replaysOf(request, result, signal)
       const contents = { events: result.events, replays, timeZone }
       const name = exportFileName(request, result)
@@ -319,30 +317,14 @@ function useExport() {
       const { from, to } = search
       await reportExport({ what, from, to, rows: result.events.length, format })
       saveBlob(file, name)
-      return { kind: 'saved', gathered: result, name }
+      return { gathered: result, name }
     },
   })
-  const task = run.variables
   return {
-    start: (request: ExportRequest) =>
-      run.mutate({ request, part: { listed: null, loaded: new Map() } }),
-    /** Exports the events so far, with a file name that says that it is incomplete. */
-    saveIncomplete: (gathered: Gathered) => task && run.mutate({ ...task, gathered }),
-    goOn: () => task && run.mutate({ request: task.request, part: task.part }),
-    cancel: () => abort.current?.abort(),
-    isRunning: run.isPending,
+    run,
     progress: run.isPending ? progress : null,
-    request: task?.request,
-    exported: run.data,
-    error: run.error,
-    /** The events that were loaded before an error. */
-    partial: () => (run.error && task ? partialOf(task) : null),
+    cancel: () => abort.current?.abort(),
   }
-}
-
-function partialOf({ request, part }: Task): Gathered | null {
-  const gathered = gatheredOf(request, part)
-  return gathered.isWhole || gathered.events.length === 0 ? null : gathered
 }
 
 /** Looks up the replays of all events, because an empty cell means that an event was never replayed. */
