@@ -46,10 +46,6 @@ const ROW_LINK = 'main table a[data-opens]'
 
 const searchAndFiltersText = (used: number | undefined) =>
   `Search and filters${used === undefined ? '' : `, ${used} in use`}`
-const filtersText = 'Filters'
-const chart = 'Chart'
-
-type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }
 
 const SavedViewsPanel = lazyPart(
   async () => (await import('../saved-views/saved-views-panel.tsx')).SavedViewsPanel,
@@ -143,11 +139,11 @@ function ListPage() {
             className={classes.toggleBeside}
             aria-expanded={isExpanded}
             data-count={filters}
-            title={filtersText}
+            title="Filters"
             icon={<IconFilter size={16} aria-hidden />}
             onClick={() => setExpanded(!isExpanded)}
           >
-            <span className={classes.label}>{filtersText}</span>
+            <span className={classes.label}>Filters</span>
             {filters}
           </PlainButton>
         </FilterBar>
@@ -156,8 +152,8 @@ function ListPage() {
           <PlainButton
             className={classes.chart}
             aria-pressed={hasChart}
-            aria-label={chart}
-            title={chart}
+            aria-label="Chart"
+            title="Chart"
             icon={<IconChartBar size={16} aria-hidden />}
             onClick={() =>
               onSearch({ ...search, chart: hasChart ? 'off' : 'on' }, { replace: true })
@@ -165,10 +161,7 @@ function ListPage() {
           />
           {/* The table of groups has columns of its own. */}
           {!isGrouped && <ColumnsButton columns={columns} control={layout} />}
-          <ViewSwitch
-            isGrouped={isGrouped}
-            onGrouped={group => change({ view: group ? 'groups' : undefined, sort: undefined })}
-          />
+          <ViewSwitch />
         </div>
       </div>
       <Card>
@@ -224,14 +217,17 @@ function useHasChart({ chart }: ListProps['search']): boolean {
   return chart === undefined ? isTall : chart === 'on'
 }
 
-function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
+function ViewSwitch() {
+  const { search, change } = useList()
+  const isGrouped = search.view === 'groups'
+  const show = (view: 'groups' | undefined) => change({ view, sort: undefined })
   return (
     <fieldset className={segments.segments}>
       <legend className={visuallyHidden.only}>View</legend>
-      <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && onGrouped(false)}>
+      <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && show(undefined)}>
         List
       </button>
-      <button type="button" aria-pressed={isGrouped} onClick={() => !isGrouped && onGrouped(true)}>
+      <button type="button" aria-pressed={isGrouped} onClick={() => isGrouped || show('groups')}>
         Grouped
       </button>
     </fieldset>

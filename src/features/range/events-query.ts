@@ -3,14 +3,11 @@ import type * as z from 'zod/mini'
 import {
   EVENTS_PATH,
   EventGroups,
-  EventPlace,
-  EventsChart,
   EventsPage,
   EventTarget,
-  FilterChoices,
   type GroupBy,
 } from '../../../contract/events.ts'
-import type { EventFilter, EventsFilter } from '../../../contract/events-filter.ts'
+import type { EventsFilter } from '../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
@@ -41,20 +38,6 @@ export function eventsQuery(
   return rangeQuery(EventsPage, '', { ...filter, ...parameters }, version)
 }
 
-export function eventPlaceQuery(
-  filter: EventsFilter,
-  event: string,
-  { size, sort }: { size: number; sort?: string | undefined },
-  version: string | undefined,
-) {
-  const parameters = { event, page_size: `${size}`, ...(sort && { sort }) }
-  return rangeQuery(EventPlace, '/place', { ...filter, ...parameters }, version)
-}
-
-export function choicesQuery(filter: EventsFilter, of: EventFilter, version: string | undefined) {
-  return rangeQuery(FilterChoices, '/choices', { ...filter, filter: of }, version)
-}
-
 type GroupsAsked = {
   by: GroupBy
   sort: string | undefined
@@ -79,16 +62,8 @@ export function groupsQuery(
   return rangeQuery(EventGroups, '/groups', { ...filter, ...parameters }, version)
 }
 
-/** @param starts where each bar begins and the last one ends, in ms since 1970 */
-export function chartQuery(
-  { state: _, ...filter }: EventsFilter,
-  starts: number[],
-  version: string | undefined,
-) {
-  return rangeQuery(EventsChart, '/chart', { ...filter, starts: starts.join(',') }, version)
-}
-
-function rangeQuery<Schema extends z.ZodMiniType>(
+/** What the gateway's copy says about the events that match. */
+export function rangeQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
   parameters: Parameters,

@@ -11,7 +11,7 @@ import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './filter-bar.module.css'
 import { StateFilter } from './state-filter.tsx'
 
-const FilterChoices = lazyPart(async () => (await import('./filter-choices.tsx')).FilterChoices)
+const FilterPanel = lazyPart(async () => (await import('./filter-choices.tsx')).FilterPanel)
 
 const LABELS: Record<EventFilter, string> = {
   cause: 'Cause',
@@ -36,11 +36,14 @@ const FILTERS_OF_LISTS: Record<ListProps['list'], EventFilter[]> = {
 export function FilterBar({ children }: FilterBarProps) {
   const { list, search, change } = useList()
   const [text, setText] = useTextInAddress()
-  const isNarrowed = text !== '' || needsRange({ ...search, view: filterView(search) })
+  // Groups need the range, but they are not a filter.
+  const isGrouped = search.view === 'groups'
+  const isNarrowed =
+    text !== '' || (isGrouped ? needsRange({ ...search, view: undefined }) : needsRange(search))
   const clear = () => {
     setText('')
-    const { view, sort } = search.view === 'groups' ? search : {}
-    change({ ...NO_FILTERS, q: undefined, state: undefined, view, sort })
+    const order = isGrouped ? {} : { view: undefined, sort: undefined }
+    change({ ...NO_FILTERS, q: undefined, state: undefined, ...order })
   }
   return (
     <search className={classes.bar} aria-label="Filters">
@@ -93,11 +96,6 @@ function useTextInAddress() {
   return [text, type] as const
 }
 
-/** Groups need the range, but they are not a filter. */
-function filterView({ view }: ListProps['search']) {
-  return view === 'groups' ? undefined : view
-}
-
 function EventFilterPill({ filter }: { filter: EventFilter }) {
   const { search, change } = useList()
   const label = LABELS[filter]
@@ -109,7 +107,7 @@ function EventFilterPill({ filter }: { filter: EventFilter }) {
       onRemove={() => change({ [filter]: undefined })}
     >
       {close => (
-        <FilterChoices
+        <FilterPanel
           filter={filter}
           label={label}
           onChoose={value => {

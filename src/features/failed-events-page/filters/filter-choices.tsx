@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FilterChoices } from '../../../../contract/events.ts'
 import type { EventFilter } from '../../../../contract/events-filter.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
 import { useList } from '../../event/list/use-list.tsx'
 import { ReadingProgress } from '../../failure-groups/load-status.tsx'
-import { choicesQuery } from '../../range/events-query.ts'
+import { rangeQuery } from '../../range/events-query.ts'
 import { readingError, useReading } from '../../range/use-reading.ts'
 import classes from './filter-choices.module.css'
 
-type FilterChoicesProps = {
+type FilterPanelProps = {
   filter: EventFilter
   label: string
   onChoose: (value: string) => void
@@ -19,13 +20,13 @@ type FilterChoicesProps = {
  * The values that events can be filtered by, with the number of events that each would list. Opening
  * it loads the range.
  */
-export function FilterChoices({ filter: of, label, onChoose }: FilterChoicesProps) {
+export function FilterPanel({ filter: of, label, onChoose }: FilterPanelProps) {
   const { list, search, filter } = useList()
   const { reading, version, error: lost, readAgain } = useReading(list, search)
   // Groups have all events until a person chooses a state.
   const state = search.view === 'groups' ? (filter.state ?? 'all') : filter.state
   const choices = useQuery({
-    ...choicesQuery({ ...filter, state }, of, version),
+    ...rangeQuery(FilterChoices, '/choices', { ...filter, state, filter: of }, version),
     placeholderData: keepPreviousData,
   })
   const error = lost ?? choices.error ?? (reading ? readingError(reading) : null)

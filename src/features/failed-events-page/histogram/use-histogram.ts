@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { EventsChart } from '../../../../contract/events.ts'
+import { EventsChart } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
@@ -10,7 +10,7 @@ import { dayCountsQuery, useDayCounts } from '../../day-counts/day-count-query.t
 import { type DateRange, isNarrowed, type ListProps } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
-import { chartQuery } from '../../range/events-query.ts'
+import { rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
 import { MAX_EVENTS_READ_AHEAD } from '../filters/state-filter.tsx'
@@ -52,7 +52,12 @@ export function useHistogram(isAsked: boolean): Histogram {
   const starts = useMemo(() => startsOf(buckets), [buckets])
   const isRead = reading?.is_complete ?? false
   const ofEvents = useQuery({
-    ...chartQuery(filter, starts, isRead && starts.length > 1 ? version : undefined),
+    ...rangeQuery(
+      EventsChart,
+      '/chart',
+      { ...filter, state: undefined, starts: starts.join(',') },
+      isRead && starts.length > 1 ? version : undefined,
+    ),
     placeholderData: keepPreviousData,
   })
   const count = reading?.count ?? page.data?.count ?? null

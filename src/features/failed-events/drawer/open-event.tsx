@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { EventPlace } from '../../../../contract/events.ts'
 import { numbered } from '../../../../contract/pages/page-place.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -13,7 +14,7 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { requestFullEvent } from '../../event/request-events.ts'
-import { eventPlaceQuery } from '../../range/events-query.ts'
+import { rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { QueryFailure, RequestFailure } from '../../request-errors/request-failure.tsx'
 import { EventBar, eventAbout } from './event-bar.tsx'
@@ -132,7 +133,9 @@ function MissingEvent({ event }: { event: string }) {
   const { reading, version, problem, readAgain } = useReading(list, search)
   // A copy that is read again has the event where it was before.
   const isOld = reading?.is_reading && reading.is_complete
-  const query = useQuery(eventPlaceQuery(filter, event, search, isOld ? undefined : version))
+  const { size, sort } = search
+  const asked = { ...filter, event, page_size: `${size}`, sort }
+  const query = useQuery(rangeQuery(EventPlace, '/place', asked, isOld ? undefined : version))
   const page = query.data?.page ?? null
 
   useEffect(() => {

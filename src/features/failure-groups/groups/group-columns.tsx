@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import type { FollowUpKey } from '../../../../contract/follow-up.ts'
-import type { Receiver } from '../../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
@@ -18,6 +17,7 @@ import { changeList, type ListProps, type ListSearch } from '../../event/list/li
 import { useList } from '../../event/list/use-list.tsx'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
+import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
 import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
 import classes from './groups-of-range.module.css'
@@ -30,7 +30,6 @@ type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
   starts: number[]
   /** The highest of these bars. */
   highest: number
-  receiversByName: ReadonlyMap<string, Receiver>
   /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
   /** On tablets, the names need the width of the bars. */
@@ -57,7 +56,7 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
       isRowHeader: true,
       sortFirst: 'ascending',
       width: 'minmax(0, 2fr)',
-      cell: group => <GroupName group={group} {...options} />,
+      cell: group => <GroupName group={group} by={by} />,
     },
     {
       id: 'events',
@@ -110,13 +109,10 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
   return columns.filter(({ id }) => id !== 'calls' || hasCalls)
 }
 
-type GroupNameProps = Pick<GroupColumnOptions, 'by' | 'receiversByName'> & {
-  group: EventGroup
-}
-
 /** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
-function GroupName({ group, by, receiversByName }: GroupNameProps) {
+function GroupName({ group, by }: { group: EventGroup; by: GroupBy }) {
   const { search } = useList()
+  const receiversByName = useReceivers()
   const { of } = group
   const companies = group.companies.map(({ name }) => name)
   const causes = group.causes.map(({ name }) => name)

@@ -49,7 +49,8 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
   const groups = data?.results ?? []
   const highest = Math.max(1, ...groups.flatMap(({ bars }) => bars.map(({ count }) => count)))
   const obstacle = formatLoadObstacle(list, reading)
-  const receiversByName = useReceivers(version)
+  // Their states are part of the groups.
+  useReceivers(version)
   const isTablet = useMediaQuery('screen and (min-width: 601px) and (max-width: 980px)', false, {
     getInitialValueInEffect: false,
   })
@@ -60,7 +61,6 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
     times,
     starts,
     highest,
-    receiversByName,
     obstacle,
     hasCalls,
     hasPayloads,
