@@ -116,7 +116,7 @@ export function EventList() {
       {!query.isPlaceholderData && <OtherDays rows={rows} />}
       {looksForNew && (
         <Suspense fallback={null}>
-          <NewFailures firstKey={rows[0]?.key} />
+          <NewFailures key={`${list} ${search.from} ${search.to}`} firstKey={rows[0]?.key} />
         </Suspense>
       )}
       {rows.length === 0 ? (

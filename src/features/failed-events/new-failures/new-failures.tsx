@@ -50,19 +50,13 @@ type NewFailuresProps = {
  * Says how many events failed since the list was loaded, instead of moving its rows while a person
  * uses them. Shown only if the list includes today, because other lists don't grow.
  */
-export function NewFailures(props: NewFailuresProps) {
+export function NewFailures({ firstKey }: NewFailuresProps) {
   const { list, search } = useList()
-  const { from, to } = search
   const today = useTimes().today()
-  if (from > today || to < today) return null
-  return <NewFailuresOfToday key={`${list} ${from} ${to}`} {...props} />
-}
-
-function NewFailuresOfToday({ firstKey }: NewFailuresProps) {
-  const { list } = useList()
-  const { count, hasFailed } = useNewFailures()
+  const isToday = search.from <= today && search.to >= today
+  const { count, hasFailed } = useNewFailures(isToday)
   const show = useShow(firstKey)
-
+  if (!isToday) return null
   return (
     <>
       {/* The text is constant, so that screen readers announce it once. */}
@@ -91,7 +85,7 @@ function NewFailuresOfToday({ firstKey }: NewFailuresProps) {
 }
 
 /** The number of events that were added since the first page was loaded. */
-function useNewFailures() {
+function useNewFailures(isToday: boolean) {
   const { list, search } = useList()
   const { from, to, size } = search
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
@@ -102,7 +96,7 @@ function useNewFailures() {
   const shown = first.data ? first : page
   const counted = useQuery({
     ...newFailuresQuery(list, { from, to }),
-    enabled: shown.data !== undefined,
+    enabled: isToday && shown.data !== undefined,
     initialData: () =>
       shown.data && { count: shown.data.count, knowsPages: shown.data.results.length <= size },
     initialDataUpdatedAt: shown.dataUpdatedAt,
