@@ -45,17 +45,10 @@ export function fieldsText(event: string, names: string[]): string {
  */
 export function eventPayload(event: string): unknown {
   const text = payloadText(event)
-  try {
-    return exactJson(text)
-  } catch {
-    return lenientPayload(text)
+  for (const parse of [exactJson, parseLenient]) {
+    try {
+      return parse(text)
+    } catch {}
   }
-}
-
-function lenientPayload(text: string): unknown {
-  try {
-    return parseLenient(text)
-  } catch {
-    return text
-  }
+  return text
 }

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
 import classes from './loading-rows.module.css'
 import type { TableModel } from './use-table-model.ts'
 
@@ -36,15 +35,6 @@ export function LoadingRows({ label, rows = 8, table, className }: LoadingRowsPr
           )}
         </div>
       ))}
-    </div>
-  )
-}
-
-/** A table without rows, for its header alone: nothing to use or to read out as long as rows load. */
-export function HeaderWhileLoading({ children }: { children: ReactNode }) {
-  return (
-    <div aria-hidden inert>
-      {children}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { lastPageBefore, pageCount } from '../../../format/page-count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
@@ -173,7 +173,8 @@ function LoadingTable() {
   const table = useEventTable(NO_ROWS, search)
   return (
     <>
-      <HeaderWhileLoading>
+      {/* Only the header of the table: nothing to use or to read out as long as rows load. */}
+      <div aria-hidden inert>
         <DataTable
           label={title}
           table={table}
@@ -181,7 +182,7 @@ function LoadingTable() {
           rows={NO_ROWS}
           rowId={row => row.key}
         />
-      </HeaderWhileLoading>
+      </div>
       <LoadingRows label={`Loading ${many}…`} table={table} className={EVENT_TABLE_LOOK} />
     </>
   )
