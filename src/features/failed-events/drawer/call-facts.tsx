@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import type { ShownCall } from '../../../../contract/event-page.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { shownText, shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatDuration } from '../../../format/durations.ts'
@@ -13,17 +12,14 @@ import { useReceiverUrl } from '../../receivers/queries/receivers-query.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import classes from './call-facts.module.css'
 
-/** Values that can't be parsed are shown unchanged. */
-function shownFields(call: ShownCall): string[] {
-  return Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
-}
-
 /** Facts with our own text. All others are names, numbers and texts of the payload. */
 const WORDS = new Set(['Call started', 'Call ended', 'Duration', 'Answered'])
 
 export function CallFacts({ row, payload }: { row: EventRow; payload: string }) {
   const { call, event } = row
   const times = useTimes()
+  // Values that can't be parsed are shown unchanged.
+  const shown = Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
   const facts: [string, ReactNode][] = [
     ['Company', call.company && <CompanyLink name={call.company.name} />],
     [
@@ -50,7 +46,7 @@ export function CallFacts({ row, payload }: { row: EventRow; payload: string }) 
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],
     ['Session reference', call.reference],
     ['Call number', exactCallId(payload) ?? call.call_id],
-    ...otherFields(payload, [...shownFields(call), ...event.renamed_fields]).map(
+    ...otherFields(payload, [...shown, ...event.renamed_fields]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),
     ['Receiver', shownUrl(event.callback_url ?? '') || <UnnamedReceiver row={row} />],

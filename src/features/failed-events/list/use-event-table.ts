@@ -1,8 +1,10 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo } from 'react'
 import { callTime } from '../../../../contract/event-page.ts'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { EVENT_COLUMNS } from '../../../../contract/events.ts'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
+import { useTimes } from '../../../format/times.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { type EventRow, withStates } from '../../event/event-row.ts'
 import { type DateRange, needsRange, requestedDates } from '../../event/list/list-search.ts'
@@ -10,10 +12,10 @@ import { useList } from '../../event/list/use-list.tsx'
 import { targetIn } from '../../range/listed-row.ts'
 import { useEventSelection } from '../../replays/selection/selection-context.tsx'
 import { nameOfEvents, useEventStates } from '../../replays/states/event-states-query.ts'
+import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { useIsBeside } from '../drawer/use-is-beside.ts'
-import { columnsBesideDetails, EVENT_TABLE } from './event-columns.tsx'
-import { useEventColumns } from './use-event-columns.ts'
+import { columnsBesideDetails, EVENT_TABLE, eventColumns } from './event-columns.tsx'
 
 const NEWEST_FIRST = { column: 'failed_at', direction: 'descending' } as const
 
@@ -64,4 +66,26 @@ export function useEventTable(rows: EventRow[], days: DateRange) {
 function isNewestFirst(rows: EventRow[]): boolean {
   const times = rows.map(({ event, call }) => Date.parse(event.failed_at ?? callTime(call) ?? ''))
   return times.every((time, index) => !(time > (times[index - 1] ?? time)))
+}
+
+/**
+ * The columns of failed events that fit the window and that the service can fill. A person can also
+ * show the others.
+ */
+export function useEventColumns() {
+  const { list } = useList()
+  const times = useTimes()
+  // On phones each row is a card, which has room for all columns. Paper has it, too.
+  const isTablet = useWindowOf('screen and (min-width: 601px) and (max-width: 980px)')
+  const isSmallLaptop = useWindowOf('screen and (min-width: 981px) and (max-width: 1240px)')
+  const room = isTablet ? 'little' : isSmallLaptop ? 'some' : 'much'
+  const missing = useMissingColumns(list)
+  return useMemo(
+    () => eventColumns(list, times, room).filter(({ id }) => !missing.has(id)),
+    [list, times, room, missing],
+  )
+}
+
+function useWindowOf(query: string): boolean {
+  return useMediaQuery(query, false, { getInitialValueInEffect: false })
 }

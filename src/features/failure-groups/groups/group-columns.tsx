@@ -43,10 +43,6 @@ const NAME_COLUMNS: Record<GroupBy, string> = {
   cause: 'Cause, with its companies and receivers',
 }
 
-export function groupKey({ name }: EventGroup): string {
-  return name
-}
-
 export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] {
   const { by, times, starts, highest, hasCalls, isTablet } = options
   const columns: Column<EventGroup>[] = [

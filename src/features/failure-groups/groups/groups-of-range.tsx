@@ -26,7 +26,7 @@ import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { formatLoadObstacle, loadingList } from '../load-messages.ts'
 import { LoadStatus, type ShownRangeProps } from '../load-status.tsx'
 import { NothingFound } from '../nothing-found.tsx'
-import { groupColumns, groupKey } from './group-columns.tsx'
+import { groupColumns } from './group-columns.tsx'
 import classes from './groups-of-range.module.css'
 
 const GROUPS_PER_STEP = 20
@@ -124,7 +124,7 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
           label="Groups of failures"
           table={table}
           rows={groups}
-          rowId={groupKey}
+          rowId={({ name }) => name}
           isBusy={query.isPlaceholderData}
         />
       )}
