@@ -19,7 +19,7 @@ import classes from './filter-bar.module.css'
 export const MAX_EVENTS_READ_AHEAD = 500
 
 /** Counting has the gateway read a small range, and must not delay the rows of this page or the next. */
-const COUNTS_AFTER_MS = 1_500
+const COUNTS_AFTER_MS = 2_000
 
 /** Most counts need no more, so nothing moves when they come. */
 const LEAST_ROOM = ' 00,000'
