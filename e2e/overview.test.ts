@@ -21,6 +21,7 @@ import {
 import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, type Redial, test } from './support/redial.ts'
+import { startSlowLine } from './support/slow-line.ts'
 
 test.use({ demo: 'overview', demoDaysBack: 30 })
 
@@ -315,4 +316,21 @@ test('two clicks on Overview let all failing receivers wait, with their calls an
   await waiting.getByRole('link', { name: 'Show replay' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: /^Cancelled/ })).toBeVisible()
+})
+
+test('older events are named when the receivers are known, which would move them on phones', async ({
+  page,
+  redial,
+}) => {
+  const line = await startSlowLine(redial.url, { files: /\/gateway\/events\/groups/ })
+  try {
+    await page.goto(`${line.url}/settings`)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await expect(toDo(page)).toContainText('Loading what is still missing…')
+    await expect(toDo(page)).not.toContainText('older events')
+    line.open()
+    await expect(toDo(page)).toContainText(/older events of the last 30 days are (still )?missing/)
+  } finally {
+    await line.close()
+  }
 })

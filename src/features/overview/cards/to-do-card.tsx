@@ -130,7 +130,8 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
             : 'No receiver that misses events has this follow-up.'}
         </CardNote>
       )}
-      {older}
+      {/* The receivers would move it on phones. */}
+      {!isLoading && older}
       {ready.length > 0 && (
         <div className={classes.recovered}>
           <p>{summariseRecovered(ready, company === undefined)}</p>
