@@ -15,16 +15,10 @@ import { useReading } from '../../range/use-reading.ts'
 import classes from './histogram.module.css'
 import { type Bar, MAX_DAYS_COUNTED, useHistogram } from './use-histogram.ts'
 
-/** @param missing null if it isn't known */
-const hours = (name: string, busiest: string, missing: string | null) =>
-  `${name}. ${busiest}${missing === null ? '' : ` ${missing}`}`
-
 type DayBarsProps = {
   name: string
-  list: FailedEventList
   bars: Bar[]
   most: number
-  onChoose: (first: Bar, last: Bar) => void
 }
 
 type TooltipProps = {
@@ -35,7 +29,7 @@ type TooltipProps = {
 
 /** Shows when the events that match failed. A click or a drag across bars chooses their days. */
 export function Histogram() {
-  const { list, search, change } = useList()
+  const { list, search } = useList()
   // For which range a person has asked to read all events.
   const [asked, setAsked] = useState<string | null>(null)
   const range = `${list} ${search.from} ${search.to}`
@@ -61,23 +55,12 @@ export function Histogram() {
       </div>
       <div className={classes.chart}>
         {isDays ? (
-          <DayBars
-            key={`${search.from} ${search.to}`}
-            name={name}
-            list={list}
-            bars={bars}
-            most={most}
-            onChoose={(first, last) => {
-              const from = first.days?.from ?? search.from
-              const to = last.days?.to ?? search.to
-              change({ from, to })
-            }}
-          />
+          <DayBars key={`${search.from} ${search.to}`} {...{ name, bars, most }} />
         ) : (
           <div
             className={classes.bars}
             role="img"
-            aria-label={hours(name, formatBusiestBar(bars), formatMissing(bars))}
+            aria-label={`${name}. ${formatBusiestBar(bars)}${formatMissing(bars)}`}
           >
             {bars.map((bar, index) => (
               <span
@@ -160,10 +143,10 @@ function formatBusiestBar(bars: Bar[]): string {
 }
 
 /** For a chart of hours, whose bars have no names. */
-function formatMissing(bars: Bar[]): string | null {
+function formatMissing(bars: Bar[]): string {
   const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
   const isKnown = failed !== null && missing !== null && failed > 0
-  return isKnown ? `Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.` : null
+  return isKnown ? ` Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.` : ''
 }
 
 /** Instead of a chart that needs more events than a page loads without a request. */
@@ -199,7 +182,8 @@ function LoadForChart({ onLoad }: { onLoad: () => void }) {
 }
 
 /** Tab reaches one bar and the arrow keys move to the others. With Shift they choose several. */
-function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
+function DayBars({ name, bars, most }: DayBarsProps) {
+  const { list, change } = useList()
   const group = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState(bars.length - 1)
   const [anchor, setAnchor] = useState<number | null>(null)
@@ -211,9 +195,9 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
   const isRange = anchor !== null && pointed === reached
   const [start, end] = isRange ? [first, last] : [pointed, pointed]
   const choose = () => {
-    const [from, to] = [bars[first], bars[last]]
+    const [from, to] = [bars[first]?.days?.from, bars[last]?.days?.to]
     setAnchor(null)
-    if (from && to) onChoose(from, to)
+    if (from && to) change({ from, to })
   }
 
   // The pointer may be released outside the bars.
