@@ -46,7 +46,8 @@ type ReceiverPanelProps = Pick<OpenReceiverProps, 'actions'> & {
 export function OpenReceiver({ receiver, onClose, actions }: OpenReceiverProps) {
   const { data: settings } = useQuery({ ...receiverSettingsQuery, enabled: receiver !== undefined })
   return (
-    <ReceiverDrawer
+    <SideDrawer
+      {...RECEIVER_DRAWER}
       title={receiver === undefined ? 'Receiver' : <Title receiver={receiver} />}
       isOpen={receiver !== undefined}
       onClose={onClose}
@@ -54,7 +55,7 @@ export function OpenReceiver({ receiver, onClose, actions }: OpenReceiverProps) 
       {receiver !== undefined && (
         <ReceiverPanel receiver={receiver} settings={settings ?? []} actions={actions} />
       )}
-    </ReceiverDrawer>
+    </SideDrawer>
   )
 }
 
@@ -64,24 +65,12 @@ function Title({ receiver }: { receiver: string }) {
   return <ReceiverName companies={companies}>{shownReceiver(receiver)}</ReceiverName>
 }
 
-type ReceiverDrawerProps = {
-  title: ReactNode
-  isOpen: boolean
-  onClose: () => void
-  children: ReactNode
-}
-
-/** A drawer next to the list of receivers, with the form or with the details of one receiver. */
-export function ReceiverDrawer(props: ReceiverDrawerProps) {
-  return (
-    <SideDrawer
-      {...props}
-      size="min(560px, 100vw)"
-      backgroundOpacity={0.35}
-      // Close without an animation, because the content disappears from the URL immediately.
-      transitionProps={{ exitDuration: 0 }}
-    />
-  )
+/** The drawer next to a list of receivers, with the form or with the details of one receiver. */
+export const RECEIVER_DRAWER = {
+  size: 'min(560px, 100vw)',
+  backgroundOpacity: 0.35,
+  // Close without an animation, because the content disappears from the URL immediately.
+  transitionProps: { exitDuration: 0 },
 }
 
 /** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */

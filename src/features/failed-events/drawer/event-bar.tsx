@@ -2,7 +2,6 @@ import { ActionIcon, CloseButton, Tooltip } from '@mantine/core'
 import { describeError } from '../../../api/error-messages.ts'
 import { CopyLink } from '../../../ui/copy-button.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
-import type { EventRow } from '../../event/event-row.ts'
 import classes from './event-bar.module.css'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
@@ -17,7 +16,7 @@ type EventBarProps = {
   steps: EventSteps
   /** "3 of 20 on page 2 of 65" */
   place: string
-  /** The open event and its cause, for screen readers. */
+  /** For screen readers: "Acme Cars, call from +27 82 000 0001, Certificate not trusted" */
   about: string
   /** null if no link leads to the event. */
   link: string | null
@@ -60,11 +59,6 @@ export function EventBar({ steps, place, about, link, onClose }: EventBarProps) 
       )}
     </>
   )
-}
-
-/** "Acme Cars, call from +27 82 000 0001, Certificate not trusted" */
-export function eventAbout(row: EventRow | undefined): string {
-  return row === undefined ? '' : `${row.name}, ${row.why}`
 }
 
 type StepButtonProps = {

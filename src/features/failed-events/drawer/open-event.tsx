@@ -17,7 +17,7 @@ import { requestFullEvent } from '../../event/request-events.ts'
 import { rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { QueryFailure, RequestFailure } from '../../request-errors/request-failure.tsx'
-import { EventBar, eventAbout } from './event-bar.tsx'
+import { EventBar } from './event-bar.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { type StepPages, useEventSteps } from './event-steps.ts'
 
@@ -82,7 +82,7 @@ export function OpenEvent(props: OpenEventProps) {
         <EventBar
           steps={steps}
           place={index < 0 ? '' : formatPlace(index)}
-          about={eventAbout(listed)}
+          about={listed ? `${listed.name}, ${listed.why}` : ''}
           link={listed ? targetLink(listed) : null}
           onClose={close}
         />

@@ -8,9 +8,10 @@ import { errorText } from '../../../api/error-messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
-import { OpenReceiver, ReceiverDrawer } from '../open-receiver.tsx'
+import { OpenReceiver, RECEIVER_DRAWER } from '../open-receiver.tsx'
 import {
   findSetting,
   receiverSettingsQuery,
@@ -118,7 +119,8 @@ export function SettingsPage({ owner, isForeign, search, onSearch }: SettingsPag
           </Card>
         )}
       </section>
-      <ReceiverDrawer
+      <SideDrawer
+        {...RECEIVER_DRAWER}
         title={chosen ? 'Change the receiver' : 'Set a receiver'}
         isOpen={search.set !== undefined}
         onClose={() => onSearch({ ...search, set: undefined }, { replace: true })}
@@ -137,7 +139,7 @@ export function SettingsPage({ owner, isForeign, search, onSearch }: SettingsPag
         ) : (
           <LoadingRows label="Loading…" rows={3} />
         )}
-      </ReceiverDrawer>
+      </SideDrawer>
       <OpenReceiver
         receiver={search.set === undefined ? search.receiver : undefined}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
