@@ -45,7 +45,7 @@ import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
 import { STATE_LOOKS } from '../replays/states/state-labels.ts'
-import { useWaitingOrders } from '../replays/waiting/standing-orders-query.ts'
+import { isActive, useWaitingOrders } from '../replays/waiting/standing-orders-query.ts'
 import classes from './company-page.module.css'
 
 const SPANS = [7, 30]
@@ -250,7 +250,7 @@ function CompanyEvents({ name, toDo }: CompanyEventsProps) {
         />
       }
     >
-      <table className={classes.table}>
+      <table className={classes.table} aria-busy={!toDo.isRead}>
         <thead>
           <tr>
             <th scope="col">Events</th>
@@ -365,16 +365,18 @@ function CompanyReplays({ name, receivers }: CompanyReplaysProps) {
       {query.isPending && <CardLoading label="Loading replays…" rows={0} />}
       {orders.length > 0 && (
         <ul className={classes.rows} aria-label="Standing orders">
-          {orders.map(({ run_id, receiver, events, who, ends_at }) => (
-            <li key={`${run_id} ${receiver}`}>
+          {orders.map(order => (
+            <li key={`${order.run_id} ${order.receiver}`}>
               <p>
-                <Link to="/replays/waiting">
-                  {formatCount(events, 'event waits', 'events wait')} until the receiver recovers
+                <Link to="/replays/$runId" params={{ runId: order.run_id }}>
+                  {formatCount(order.events, 'event waits', 'events wait')}{' '}
+                  {isActive(order) ? 'until the receiver recovers' : 'for a person'}
                 </Link>
               </p>
               <p>
-                <span translate="no">{shownReceiver(receiver)}</span>
-                {who !== null && `, ${who}`}, until {times.brief(ends_at)}
+                <span translate="no">{shownReceiver(order.receiver)}</span>
+                {order.who !== null && `, ${order.who}`}
+                {isActive(order) && `, until ${times.brief(order.ends_at)}`}
               </p>
             </li>
           ))}

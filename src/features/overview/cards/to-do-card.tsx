@@ -79,7 +79,9 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
     job => !ready.includes(job) && order.waiting.includes(job.receiver),
   )
   const others = ordered.filter(job => !(ready.includes(job) || waiting.includes(job)))
-  const progress = both.flatMap(({ list, control }) => formatPart(list, control, times.moment))
+  const progress = both.flatMap(({ list, reading, control: { error } }) =>
+    formatPart(list, { reading, error }, times.moment),
+  )
   // One paragraph, so that the rows don't move when the reading ends.
   const notes = [
     ...(jobs.length > 0 ? [summariseToDos(jobs, totals(jobs, both))] : []),
@@ -98,8 +100,8 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       action={
         <div className={classes.choices}>
           {filterSelect}
-          {company !== undefined && ready.length < jobs.length && (
-            <ReplayJobs jobs={jobs} {...shared} />
+          {company !== undefined && others.length > 0 && (
+            <ReplayJobs jobs={[...others, ...ready]} {...shared} />
           )}
           <Link to="/receivers">All receivers</Link>
         </div>

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
+import type { EventGroups } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
@@ -24,7 +25,7 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
   // A receiver whose state comes later would move its row.
   const isLoaded = !receiversQuery.isPending && both.every(({ query }) => query.data !== undefined)
   const failed = both.find(({ error }) => error !== null)
-  const isRead = both.every(({ control }) => control.reading?.is_complete)
+  const isRead = both.every(({ reading }) => reading?.is_complete)
   const isLate = useDelayedFlag(isLoaded && !isRead, MAX_WAIT_FOR_READING_MS)
   return {
     range,
@@ -46,11 +47,36 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
 function useMissing(list: FailedEventList, range: DateRange, filter: ToDoFilter) {
   const control = useReading(list, range)
   const version = useFilteredVersion(filter.follow_up, control.version)
+  const options = missingQuery(list, range, version, filter)
   const query = useQuery({
-    ...missingQuery(list, range, version, filter),
-    placeholderData: previous => previous,
+    ...options,
+    placeholderData: (previous, previousQuery) =>
+      previous && groupsUntilLoaded(previous, previousQuery?.queryKey ?? [], options.queryKey),
   })
-  return { list, control, query, error: query.error ?? control.problem }
+  const counted = query.data?.reading
+  return {
+    list,
+    control,
+    query,
+    /** How much of the days has been read for the numbers that are shown. */
+    reading: counted?.is_complete || control.reading?.is_complete ? counted : control.reading,
+    error: query.error ?? control.problem,
+  }
+}
+
+/** The groups of other days, or with another filter, stay on the page, but count as a part, so nothing can be done with them. */
+export function groupsUntilLoaded(
+  previous: EventGroups,
+  previousKey: QueryKey,
+  key: QueryKey,
+): EventGroups {
+  const [subject, ofOthers] = [key, previousKey].map(one => hashKey(one.slice(0, -1)))
+  if (subject === ofOthers) return previous
+  const nothing = { count: null, read: 0, is_complete: false, is_reading: true, wait: null }
+  return {
+    ...previous,
+    reading: { ...previous.reading, ...nothing, problem: null, is_stopped: false },
+  }
 }
 
 export type ToDos = ReturnType<typeof useToDos>
