@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -172,6 +173,8 @@ function LoadedReport(props: LoadedReportProps) {
   )
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
   const [isAll, setAll] = useState(false)
+  // Also if the browser's own command prints it.
+  useWindowEvent('beforeprint', () => flushSync(() => setAll(true)))
   const figures = useMemo(() => figuresOf(events), [events])
   const table = useTableModel({ columns: useMemo(() => columnsOf(about), [about]) })
   const isOfOneCompany = new Set(events.map(({ company }) => company)).size === 1
@@ -236,10 +239,7 @@ function LoadedReport(props: LoadedReportProps) {
                   size="xs"
                   variant="default"
                   leftSection={<IconPrinter size={14} aria-hidden />}
-                  onClick={() => {
-                    flushSync(() => setAll(true))
-                    window.print()
-                  }}
+                  onClick={() => window.print()}
                 >
                   Print
                 </Button>
