@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { bar, card, toDo, today as todayNow } from './overview-page.ts'
+import { boxOf } from './support/box-of.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { failedCall } from './support/listing-service.ts'
 import { type Answers, pageOf, startServiceWithReceiver } from './support/other-service.ts'
@@ -81,6 +82,8 @@ test('Overview starts with what is still missing, and shows receivers that are f
     )
     await expect(row.getByRole('cell').first()).toContainText(/^Failing Since .* Last: /)
     await expect(row.getByRole('link', { name: '4 failed calls' })).toBeVisible()
+    const doubt = page.getByText('so a failing receiver may have recovered.')
+    expect((await boxOf(doubt)).bottom).toBeLessThanOrEqual((await boxOf(table)).y)
     expect((await row.boundingBox())?.y).toBeLessThan(300)
     await expectAccessible(page)
   })

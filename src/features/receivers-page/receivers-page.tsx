@@ -217,6 +217,12 @@ function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
       {query.isRefetchError && <StaleNotice query={query} />}
       {notRead}
       {progress.length > 0 && <p className={classes.note}>{progress.join(' ')}</p>}
+      {data.some(({ state }) => state === 'failing') && data.every(({ live }) => live === null) && (
+        <p className={classes.note}>
+          The service reports no deliveries, so a failing receiver may have recovered. Only a replay
+          shows that: <Link to="/">Overview</Link> can try one event of each.
+        </p>
+      )}
       {listed.count === 0 ? (
         <EmptyState
           icon={<IconWebhook size={22} aria-hidden />}
@@ -334,8 +340,6 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
         A receiver is failing if events of the last 7 days have failed since its last delivery and
         are still missing. After the next delivery, it counts as recovered until nothing is missing,
         and at least for 24 hours. Then it is working, or quiet if nothing was delivered for 7 days.
-        If the service reports no deliveries, only a replay shows that a receiver has recovered:{' '}
-        <Link to="/">Overview</Link> can try one event of each.
       </p>
       <OpenReceiver
         receiver={search.receiver}
