@@ -242,6 +242,9 @@ test('two clicks on Overview find out which receivers have recovered, where the 
   ).toBeVisible()
   await page.goto('/')
   await expect(toDo(page)).toContainText('will be replayed when it recovers')
+  await expect(toDo(page)).toContainText(
+    'Last: Answered 503, not available. Mostly: Answered 500, an error on its side',
+  )
   await expect(toDo(page)).not.toContainText('Redial can’t tell')
   await page.getByRole('link', { name: '1 receiver waiting to recover' }).click()
   await page.getByRole('button', { name: /^Stop/ }).click()

@@ -116,7 +116,7 @@ function Job({ job, range, company, receivers, both }: JobProps) {
         <p className={classes.why}>
           {state?.state === 'recovered' || state?.state === 'working'
             ? stateReason({ ...state, live: null }, times)
-            : formatCauses(causes)}
+            : formatCauses(causes, state?.failures ? state.cause : null)}
         </p>
         <span>
           {groups.map(({ list, group }, at) => (

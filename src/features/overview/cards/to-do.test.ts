@@ -56,11 +56,16 @@ test('its causes are those of both lists, the most frequent first', () => {
 })
 
 test.each([
-  [['Timed out'], 'Timed out'],
-  [['Timed out', 'Answered 404'], 'Mostly: Timed out. Also 1 other cause'],
-])('the causes %j are “%s”', (causes, text) => {
-  expect(formatCauses(causes)).toBe(text)
-})
+  [['Timed out'], null, 'Timed out'],
+  [['Timed out', 'Answered 404'], 'Timed out', 'Mostly: Timed out. Also 1 other cause'],
+  [['Timed out', 'Answered 404'], 'Answered 404', 'Last: Answered 404. Mostly: Timed out'],
+  [['Timed out'], 'Answered 401', 'Last: Answered 401. Mostly: Timed out'],
+])(
+  'the causes %j of a receiver whose newest attempt failed with %j are “%s”',
+  (causes, last, text) => {
+    expect(formatCauses(causes, last)).toBe(text)
+  },
+)
 
 test.each([
   [[20, 10, 5, 5], '4 receivers, 1 cause, 40 events. The worst three make up 88%.'],

@@ -85,8 +85,13 @@ function namesOf(counted: EventGroup['causes']): string[] {
     .map(({ name }) => name)
 }
 
-/** States of receivers name the newest cause, so this says which one comes first. */
-export function formatCauses([first = '', ...others]: string[]): string {
+/**
+ * Why events are missing. A trial may have failed with a cause that no event has.
+ *
+ * @param last how the receiver's newest attempt failed; null if it isn't failing
+ */
+export function formatCauses([first = '', ...others]: string[], last: string | null): string {
+  if (last !== null && last !== first) return `Last: ${last}. Mostly: ${first}`
   if (others.length === 0) return first
   return `Mostly: ${first}. Also ${formatCount(others.length, 'other cause', 'other causes')}`
 }

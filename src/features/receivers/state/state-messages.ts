@@ -44,7 +44,7 @@ export function stateReason(
     : last
       ? ` ${last}`
       : ''
-  // Overview names the most frequent cause, and a replay may have failed since the last event did.
+  // A replay may have failed since the last event did.
   const lastAttempt = isSpan ? `Last attempt ${last}` : failures > 1 ? 'Last attempt' : null
   return [
     failures > 0 && `${formatCount(failures, ...failedNouns(receiver))} failed${when}`,
