@@ -1,6 +1,7 @@
 import { IconClockPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { EventGroup } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
@@ -71,7 +72,7 @@ export function sendableGroups({ groups }: ToDo, both: JobsProps['both']) {
 
 type JobProps = Omit<JobsProps, 'jobs'> & { job: ToDo }
 
-function Job({ job, range, company, receivers, both }: JobProps) {
+const Job = memo(function Job({ job, range, company, receivers, both }: JobProps) {
   const { receiver, groups, causes, since, last, companies, companyCount } = job
   const times = useTimes()
   const state = receivers.get(receiver)
@@ -180,7 +181,7 @@ function Job({ job, range, company, receivers, both }: JobProps) {
       </div>
     </li>
   )
-}
+})
 
 /** The replays in which events of a receiver wait: until it recovers, or for a person. */
 function useWaitingReplays(receiver: string) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useRef } from 'react'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { Fragment, type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -47,18 +46,21 @@ type ToDoCardProps = {
 }
 
 /** What is still missing, by receiver, worst first: what to do, and about what. */
-export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardProps) {
+export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToDoCardProps) {
+  // Several answers come at once. The rows are drawn once for all of them, in steps that let input through.
+  const toDo = useDeferredValue(latest)
   const { range, both, missing, receivers, isLoaded, isLoading, isRead, failed } = toDo
   const times = useTimes()
   const { company, follow_up } = toDo.filter
-  const groupsOf = (list: FailedEventList) => missing[list].query.data?.results ?? []
-  // The second list to come would change their order.
-  const jobs = isLoaded
-    ? toDos({
-        call_events_fail: groupsOf('call_events_fail'),
-        transcription_events_fail: groupsOf('transcription_events_fail'),
-      })
-    : []
+  const jobs = useMemo(() => {
+    const { call_events_fail, transcription_events_fail } = missing
+    // The second list to come would change their order.
+    if (!isLoaded) return []
+    return toDos({
+      call_events_fail: call_events_fail.query.data?.results,
+      transcription_events_fail: transcription_events_fail.query.data?.results,
+    })
+  }, [isLoaded, missing])
   const followUps = useFollowUps() ?? []
   const orders = useWaitingOrders().filter(isTrying)
   const delivered = deliveredReceivers(follow_up, followUps, receivers, useMe())
