@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { type CountedDay, firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
@@ -51,16 +52,25 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
         {toDo.isSettled && (
           <>
             <RunningReplaysCard />
-            <div className={classes.columns}>
-              <DaysCard counts={counts} />
-              <VisitCard counts={counts} today={today} session={session} last={last} />
-            </div>
+            <Days session={session} last={last} />
           </>
         )}
       </div>
     </>
   )
 }
+
+/** How the last days went. Its sixty bars are not drawn again when the receivers above change. */
+const Days = memo(function Days({ session, last }: { session: Session; last: string | null }) {
+  const today = useTimes().today()
+  const counts = useCountsOfCharts(today, session.time_zone)
+  return (
+    <div className={classes.columns}>
+      <DaysCard counts={counts} />
+      <VisitCard counts={counts} today={today} session={session} last={last} />
+    </div>
+  )
+})
 
 /**
  * The number of failures on each of the last 30 days. The newest day is requested first, so that the
