@@ -189,7 +189,7 @@ export type EventGroup = z.infer<typeof EventGroup>
 
 /** What is known of events from before a range. */
 const EarlierEvents = z.object({
-  /** How many of the copied ones that match are still missing. */
+  /** How many matching events of the copy are still missing. */
   missing: z.int(),
   /** Whether all their days have been read. */
   is_complete: z.boolean(),

@@ -13,7 +13,7 @@ import {
 /** What our own service keeps of a number, by ids. */
 export type FoundCalls = {
   calls: number[]
-  /** The failed events about these. */
+  /** The failed events about these calls. */
   events: number[]
   /** Deliveries and failed events of other calls that name it. */
   mentions: Record<'delivery' | 'failed_event', number[]>

@@ -10,9 +10,9 @@ import { isOfDays } from './reading/mirror-store.ts'
 
 type Earlier = {
   caller: Owner
-  /** Of the account's copy of the list. */
+  /** The id of the account's copy of the list. */
   mirrorId: number
-  /** The range is that of the later events. */
+  /** Its range is the one of the later events. */
   filter: EventsFilter
   from: CalendarDate
 }

@@ -295,7 +295,7 @@ async function openRange(
   caller: Caller,
   { state: chosen, ...criteria }: EventsFilter & Criteria,
 ): Promise<{
-  /** Of the account's copy of the list. */
+  /** The id of the account's copy of the list. */
   mirrorId: number
   source: EventSource
   about: Pick<ReadingStatus, 'version' | 'reading'>

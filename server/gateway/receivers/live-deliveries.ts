@@ -3,7 +3,7 @@ import type { Extension } from '../upstream/extension.ts'
 
 type Health = ReceiverHealth['results'][number]
 
-/** By the names of receivers. */
+/** The health of each receiver, by its name. */
 export type LiveReceivers = ReadonlyMap<string, Health>
 
 /** How live deliveries go, if the service says so. */
