@@ -25,6 +25,7 @@ import {
   followUpsQuery,
   useAddNote,
   useChangeFollowUp,
+  useDraftOwner,
   useMe,
   useTake,
 } from './use-follow-up.ts'
@@ -184,7 +185,7 @@ function Entries({ about, owner, hasTicket }: EntriesProps) {
   const me = useMe()
   const add = useAddNote()
   const change = useChangeFollowUp(about)
-  const key = `${about.kind} ${about.value}`
+  const key = useDraftOwner(about)
   const [typed, setTyped] = useState(() => drafts.of(key) ?? NOTHING_TYPED)
   const isEmpty = Object.values(typed).every(text => text.trim() === '')
   useKeptDraft(drafts, key, () => (isEmpty ? null : typed))

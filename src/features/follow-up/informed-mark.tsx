@@ -5,7 +5,7 @@ import { createDrafts, useKeptDraft } from '../../forms/drafts.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import classes from './follow-up-panel.module.css'
 import { describeInformed, isOutdated, lastInformed, OUTDATED } from './messages.ts'
-import { useAddNote } from './use-follow-up.ts'
+import { useAddNote, useDraftOwner } from './use-follow-up.ts'
 
 const drafts = createDrafts<string>()
 
@@ -20,11 +20,11 @@ type InformedMarkProps = {
 /** When the customer was informed last, and a mark with what a person told them. */
 export function InformedMark({ about, followUps, last }: InformedMarkProps) {
   const id = useId()
-  const owner = `${about.kind} ${about.value}`
+  const owner = useDraftOwner(about)
   const add = useAddNote()
-  const [told, setTold] = useState(() => drafts.of(owner) ?? '')
-  const text = told.trim()
-  useKeptDraft(drafts, owner, () => (text === '' ? null : told))
+  const [message, setMessage] = useState(() => drafts.of(owner) ?? '')
+  const text = message.trim()
+  useKeptDraft(drafts, owner, () => (text === '' ? null : message))
   const informed = lastInformed(followUps)
   const isOwnMark = informed?.about === null
   const save = async (submit: FormEvent) => {
@@ -32,7 +32,7 @@ export function InformedMark({ about, followUps, last }: InformedMarkProps) {
     if (add.isPending) return
     await add.mutateAsync({ ...about, what: 'informed', ...(text !== '' && { text }) })
     // What was typed meanwhile stays.
-    setTold(current => (current === told ? '' : current))
+    setMessage(current => (current === message ? '' : current))
     // The form may have closed.
     drafts.keep(owner, null)
   }
@@ -66,9 +66,9 @@ export function InformedMark({ about, followUps, last }: InformedMarkProps) {
         <input
           id={id}
           className={classes.field}
-          value={told}
+          value={message}
           maxLength={500}
-          onChange={({ currentTarget: { value } }) => setTold(value)}
+          onChange={({ currentTarget: { value } }) => setMessage(value)}
         />
         <PlainButton type="submit" data-size="xs" isLoading={add.isPending}>
           {isOwnMark ? 'Mark again' : 'Mark as informed'}

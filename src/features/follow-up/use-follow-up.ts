@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import {
   FOLLOW_UPS_PATH,
@@ -16,6 +17,7 @@ import { errorText } from '../../api/error-messages.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { notify } from '../../ui/notification/notify.ts'
+import { sessionOwner } from '../session/account-storage.ts'
 import { sessionQuery } from '../session/session-query.ts'
 import { isSame } from './messages.ts'
 
@@ -57,6 +59,14 @@ export function findFollowUp(all: FollowUp[], about: FollowUpKey): FollowUp | nu
 /** The name of the person who is signed in; null if it is unknown. */
 export function useMe(): string | null {
   return useQuery({ ...sessionQuery, enabled: false }).data?.name ?? null
+}
+
+const signedIn = getRouteApi('/_signed-in')
+
+/** The owner of what a person has typed about a receiver or a company: another account must not get it. */
+export function useDraftOwner({ kind, value }: FollowUpKey): string {
+  const { session } = signedIn.useRouteContext()
+  return `${sessionOwner(session)} ${kind} ${value}`
 }
 
 /**
