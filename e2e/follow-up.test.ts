@@ -417,3 +417,38 @@ for (const [name, url, rowsOf] of SORTED_LISTS) {
     },
   )
 }
+
+onOtherService(
+  'what was typed in a follow-up is not given to another account that signs in after the session ended',
+  async ({ page, otherService }) => {
+    listed(otherService, EARLIER)
+    const followUp = card(page, 'Follow-up')
+    const message = followUp.getByLabel('What the customer was told')
+    const note = followUp.getByRole('textbox', { name: 'Note' })
+    const endSession = () =>
+      page.getByRole('link', { name: 'Overview' }).evaluate(async link => {
+        await fetch('/gateway/session', {
+          method: 'DELETE',
+          headers: { 'x-redial-dashboard': '1' },
+        })
+        if (link instanceof HTMLElement) link.click()
+      })
+    const enter = async (token: string) => {
+      await expect(page).toHaveURL(/\/sign-in/)
+      await page.getByLabel('API token').fill(token)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await toDo(page).getByRole('link', { name: 'Acme', exact: true }).click()
+    }
+    await page.goto('/companies/Acme')
+    await message.fill('The calls will arrive')
+    await note.fill('Call them on Monday')
+    await endSession()
+    await enter('token-of-another-account')
+    await expect(message).toHaveValue('')
+    await expect(note).toHaveValue('')
+    await endSession()
+    await enter('any-token')
+    await expect(message).toHaveValue('The calls will arrive')
+    await expect(note).toHaveValue('Call them on Monday')
+  },
+)
