@@ -420,8 +420,11 @@ for (const [name, url, rowsOf] of SORTED_LISTS) {
 
 onOtherService(
   'what was typed in a follow-up is not given to another account that signs in after the session ended',
-  async ({ page, otherService }) => {
+  async ({ browser, otherService }) => {
     listed(otherService, EARLIER)
+    // The session of other tests stays.
+    const token = 'token-of-a-typist'
+    const page = await colleagueOf(browser, otherService.url, token)
     const followUp = card(page, 'Follow-up')
     const message = followUp.getByLabel('What the customer was told')
     const note = followUp.getByRole('textbox', { name: 'Note' })
@@ -447,8 +450,9 @@ onOtherService(
     await expect(message).toHaveValue('')
     await expect(note).toHaveValue('')
     await endSession()
-    await enter('any-token')
+    await enter(token)
     await expect(message).toHaveValue('The calls will arrive')
     await expect(note).toHaveValue('Call them on Monday')
+    await page.context().close()
   },
 )
