@@ -186,7 +186,6 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
                 traces.reported(report, began)
               },
             },
-            countCspViolation: cspViolationCounter(registry),
             observeServiceRequest: measured.answered('service'),
             clock,
             dashboardFolder,
@@ -290,19 +289,6 @@ function reducedOutcomeCounter(registry: Registry): (detail: Detail) => void {
   })
   for (const detail of DETAILS.slice(1)) counter.inc({ kept: label(detail) }, 0)
   return detail => counter.inc({ kept: label(detail) })
-}
-
-/**
- * Counts what browsers report about the pages' Content-Security-Policy. No label has the details,
- * because anybody may send reports; the log has them.
- */
-function cspViolationCounter(registry: Registry): () => void {
-  const counter = new Counter({
-    name: 'redial_csp_violations_total',
-    help: 'Violations of the Content-Security-Policy that browsers have reported.',
-    registers: [registry],
-  })
-  return () => counter.inc()
 }
 
 function removalCounter(registry: Registry): (removed: Record<string, number>) => void {

@@ -24,7 +24,6 @@ type WebDependencies = ProcessParts & {
   receivers: SenderSettings
   /** null in front of a foreign service. */
   telephony: Omit<TelephonyDependencies, 'receiverProblem'> | null
-  countCspViolation: () => void
   observeServiceRequest: ObserveRequest
   clock: Clock
   dashboardFolder: string

@@ -13,7 +13,6 @@ const FOR_BROWSERS: Record<string, string> = {
   'POST /gateway/activity/exports': 'the dashboard reports that a person saved a file',
   'GET /gateway/notice-links': 'a page for whoever opens a link in a message',
   'POST /gateway/notice-links': 'the button of that page',
-  'POST /gateway/csp-reports': 'browsers report violations of the policy of the pages',
 }
 
 const redial = await closedAfterAll(openDescribedRedial())

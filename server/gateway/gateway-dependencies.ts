@@ -49,7 +49,6 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   /** The same, also for a revoked token; null for a token that never existed. */
   formerAccountOf?: (authorization: string) => Promise<string | null>
   logger: FastifyBaseLogger
-  countCspViolation: () => void
   /** The service's base URL. The gateway uses only its public interface, in every mode. */
   upstreamUrl: string
   /** Whether the service's lists of failed events include `to_date`; undefined if Redial has to find it out. */

@@ -8,7 +8,6 @@ import { ActivityViews } from './activity/activity-views.ts'
 import { blockNoteRoutes } from './blocklist/block-note-routes.ts'
 import { recordBlocklistChanges } from './blocklist/blocklist-changes.ts'
 import { protectedNumberRoutes } from './blocklist/protected-number-routes.ts'
-import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
@@ -85,7 +84,6 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   await dependencies.describeRoutes?.(app)
   await app.register(sessionRoutes, { ...parts, ...session })
   // Routes that are registered before the request decorators would not have them.
-  await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
   await app.register(linkRoutes, { ...notices, links: notices.noticeLinks, db })
   await app.register(callerRoutes, { ...parts, ...session })
   const asking = {

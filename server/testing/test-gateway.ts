@@ -64,7 +64,6 @@ export async function startTestGateway(
     keys,
     replayHeaders: async () => () => null,
     logger,
-    countCspViolation: () => {},
     upstreamUrl,
     includesToDate: false,
     upstreamName: upstreamUrl,

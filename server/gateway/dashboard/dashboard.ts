@@ -8,7 +8,6 @@ import { LRUCache } from 'lru-cache'
 import type { FirstAnswers } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { callerSignal } from '../../http/when-closed.ts'
-import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
 import { type PageDocument, PageDocuments } from './page-documents.ts'
 
 /** After answers that took too long, the same page of the account asks for them itself: each would be read twice. */
@@ -177,6 +176,5 @@ function policy(nonce: string, isHttps: boolean): string {
     // The policy in src/before-all.ts. No other one can be created.
     'trusted-types default',
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
-    `report-uri ${CSP_REPORTS_PATH}`,
   ].join('; ')
 }

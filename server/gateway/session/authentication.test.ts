@@ -18,7 +18,7 @@ beforeEach(() => {
 const RANGE = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
 
 /** The only routes that somebody without a session or a token may use. */
-const OPEN = ['/gateway/session', '/gateway/csp-reports', '/gateway/notice-links']
+const OPEN = ['/gateway/session', '/gateway/notice-links']
 
 /** All other routes of the gateway, as it has registered them. */
 const protectedRoutes = () =>

@@ -17,7 +17,7 @@ export const API_DESCRIPTION = [
     '- **Order of checks:** 301 (no slash), 406 (`Accept` leaves out JSON), 401, 403, 429, 405. So a 301 and a 406 come before a 401, whatever the token.',
     '- **Any request** may also be answered 408 or 431 (too slow or too long), 413, 415, 421 (a host name that Redial does not know), 429 or 503 with `Retry-After`. In front of somebody else’s service the gateway adds 502 and 504.',
     '- **A method that an endpoint does not have** is a 405. `HEAD` and `OPTIONS` always work.',
-    '- **For browsers only**, and not described here: signing in and out (`/gateway/session`), a name (`/gateway/session/name`), what the dashboard reports (`/gateway/activity/exports`, `/gateway/csp-reports`), and the links in messages (`/gateway/notice-links`). A script sends its token with each request, and needs none of them.',
+    '- **For browsers only**, and not described here: signing in and out (`/gateway/session`), a name (`/gateway/session/name`), what the dashboard exports (`/gateway/activity/exports`), and the links in messages (`/gateway/notice-links`). A script sends its token with each request, and needs none of them.',
     '- **Not part of this service:** dynamic number allocation, Connect and Call Manager. Their paths are a 404, so their permissions (CanLeadConnect, call2lead) have no effect.',
   ].join('\n'),
 ].join('\n\n')
