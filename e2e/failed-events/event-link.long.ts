@@ -29,6 +29,10 @@ test('a copied link finds its event on another page, or says that it is on none'
 
   // New failures move it to another page.
   await redial.addFailures(45)
+  // The gateway's copy from before them has it on the first page.
+  await page.goto('/failed-calls?view=all')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText(/^91 of 91 failed calls loaded/).first()).toBeVisible()
   const colleague = await context.newPage()
   await colleague.goto(link)
   await expect(drawerOf(colleague).getByRole('heading', { level: 2 })).toHaveText(title)
