@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RequestText } from '../blocklist.ts'
+import { shownReceiver } from '../text/shown-text.ts'
 import { Stamp } from '../time/stamp.ts'
 
 /*
@@ -39,7 +40,7 @@ export const NOTICE_KINDS = {
 
 /** The title of the notice "handed_over". */
 export function handedOverTitle(who: string, value: string): string {
-  return `${who} handed ${value} over to you`
+  return `${who} handed ${shownReceiver(value)} over to you`
 }
 
 export const NoticeKind = z.enum(Object.keys(NOTICE_KINDS) as (keyof typeof NOTICE_KINDS)[])

@@ -6,7 +6,7 @@ import { handedOverTitle, type NoticeKind } from '../../../contract/notices/noti
 import type { ReplayItemState } from '../../../contract/replay.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
 import { formatNames } from '../../../contract/text/names.ts'
-import { shownText } from '../../../contract/text/shown-text.ts'
+import { shownReceiver, shownText } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 
 /** What a notice is about; which of these it has depends on its kind. Times are ISO 8601. */
@@ -146,12 +146,12 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     lines: [
       receiver === null
         ? 'It waits until a person resumes it.'
-        : `${receiver} takes no events, so its part waits until a person continues it.`,
+        : `${shownReceiver(receiver)} takes no events, so its part waits until a person continues it.`,
     ],
     link: runLink(run),
   }),
   order_ended: ({ facts: { run, reason }, receiver }) => ({
-    title: `The standing order for ${receiver} has ended`,
+    title: `The standing order for ${shownReceiver(receiver ?? '')} has ended`,
     lines: [reason ?? 'Its time is over.', `It belonged to ${runName(run, 'the')}.`],
     link: runLink(run),
   }),
@@ -184,7 +184,7 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
 
 /** A failure contact is shown the host only, because a path may contain a key. */
 function nameOf({ receiver, company }: StoredNotice): string {
-  const name = receiver ?? 'A receiver'
+  const name = receiver === null ? 'A receiver' : shownReceiver(receiver)
   return company === null ? name : (name.split('/', 1)[0] ?? name)
 }
 

@@ -11,6 +11,7 @@ import type {
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun, LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { FOLLOW_UP_STATES } from '../follow-up/messages.ts'
@@ -143,7 +144,9 @@ function nameIn({ kind, who, details }: ActivityEntry): string | null {
   if ('tracking_number' in details) return formatPhoneNumber(details.tracking_number)
   if ('receivers' in details) return details.receivers.join(', ')
   if ('label' in details) return details.label
-  return 'name' in details && !('run_id' in details) ? details.name : null
+  return 'name' in details && !('run_id' in details)
+    ? details.name && shownReceiver(details.name)
+    : null
 }
 
 function formatBlocklistChange(
@@ -188,7 +191,7 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
   const { kind, details } = entry
   if ('run_id' in details) return formatRunDetails(entry, details)
   if ('about' in details) return formatFollowUpChange(details) || null
-  if ('tracking_number' in details) return details.receiver
+  if ('tracking_number' in details) return details.receiver && shownReceiver(details.receiver)
   if ('label' in details) {
     const change = kind === 'token_changed' ? `: ${formatTokenChange(details)}` : ''
     return `For ${details.partner}${change}`
@@ -226,7 +229,7 @@ function formatRunDetails(
     run_outcome && !isNothingSent(run_outcome)
       ? `${events}: ${formatOutcomes(run_outcome)}`
       : events,
-    receiver,
+    receiver && shownReceiver(receiver),
     pace && `at most ${formatNumber(pace)} a second`,
     kind === 'run_paced' && pace === null && 'as fast as the receivers answer',
     forDays && `for ${formatCount(forDays, 'day', 'days')}`,

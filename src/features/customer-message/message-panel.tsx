@@ -7,7 +7,7 @@ import type { Message } from '../../../contract/message/compose-message.ts'
 import type { Audience, Reader, Readers } from '../../../contract/message/message-event.ts'
 import type { MessageOptions } from '../../../contract/message/message-sections.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
-import { shownText } from '../../../contract/text/shown-text.ts'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { Time } from '../../format/time.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
@@ -85,7 +85,7 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
           {ofAudience.map(({ name, count }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the readers stay the same
             <option key={index} value={index}>
-              {name === null ? `Unknown ${noun}` : shownText(name)} ({formatNumber(count)})
+              {name === null ? `Unknown ${noun}` : shownReceiver(name)} ({formatNumber(count)})
             </option>
           ))}
         </NativeSelect>

@@ -1,4 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
@@ -19,7 +20,8 @@ export function FollowUpActions(props: FollowUpPanelProps) {
   const me = useMe()
   const take = useTake(about)
   const owner = takerOf(followUps, about, related)
-  const name = owner === null ? '' : ownerName(owner, me)
+  const ownedBy = owner === null ? '' : ownerName(owner, me)
+  const name = shownReceiver(about.value)
   return (
     <div className={classes.actions}>
       {owner === null && (
@@ -27,21 +29,21 @@ export function FollowUpActions(props: FollowUpPanelProps) {
           data-size="xs"
           isLoading={take.isPending}
           onClick={() => take.mutate(true)}
-          aria-label={`Take ${about.value}`}
+          aria-label={`Take ${name}`}
         >
           Take
         </PlainButton>
       )}
       <PopoverButton
         isPlain
-        label={`${owner === null ? 'Follow-up' : `Taken by ${name}, follow-up`} of ${about.value}`}
+        label={`${owner === null ? 'Follow-up' : `Taken by ${ownedBy}, follow-up`} of ${name}`}
         title="Follow-up"
         shown={
           owner !== null && (
             <>
               {/* There is only room for the name. */}
               <span className={visuallyHidden.only}>Taken by </span>
-              <span className={classes.owner}>{shortName(name)}</span>
+              <span className={classes.owner}>{shortName(ownedBy)}</span>
             </>
           )
         }

@@ -8,6 +8,7 @@ import {
   TicketUrl,
 } from '../../../contract/follow-up.ts'
 import { formatCount } from '../../../contract/text/count.ts'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { Time } from '../../format/time.tsx'
 import { createDrafts, useKeptDraft } from '../../forms/drafts.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
@@ -108,7 +109,7 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
         <section key={`${one.kind} ${one.value}`} className={classes.related}>
           <h3>
             {one.kind === 'company' ? 'Company' : 'Receiver'}{' '}
-            <span translate="no">{one.value}</span>
+            <span translate="no">{shownReceiver(one.value)}</span>
           </h3>
           <p>
             {[

@@ -79,6 +79,16 @@ test('a person is called “you” in what they have taken', () => {
   expect(summariseRelated(followUp(), CONTEXT)).toBe('')
 })
 
+test('the address of a receiver has letters instead of their escapes', () => {
+  const value = 'hooks.example/m%C3%BCller'
+  const byLerato = { at: AT, who: 'Lerato' }
+  const mine = followUp({ value, owner: 'Thandi', changed: byLerato })
+  expect(summariseRelated(mine, CONTEXT)).toMatch(/^hooks\.example\/müller: /)
+  const handedOver = 'Lerato handed hooks.example/müller over to you'
+  expect(describeHandOvers([mine], 'Thandi', null, [handedOver])).toBe(`${handedOver}.`)
+  expect(describeHandOvers([mine], 'Thandi', null)).toMatch(/^hooks\.example\/müller is yours/)
+})
+
 test('whoever has taken all companies of a receiver deals with it, unless it has its own owner', () => {
   const receiver = { kind: 'receiver', value: 'hooks.example/acme' } as const
   const company = (value: string) => ({ kind: 'company' as const, value })

@@ -2,6 +2,7 @@ import type { FollowUp, FollowUpKey, FollowUpState } from '../../../contract/fol
 import { handedOverTitle } from '../../../contract/notices/notice.ts'
 import { formatCount } from '../../../contract/text/count.ts'
 import { formatNames } from '../../../contract/text/names.ts'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 
 export const FOLLOW_UP_STATES: Record<FollowUpState, string> = {
@@ -69,7 +70,7 @@ export function summariseRelated(one: FollowUp, context: Summarised): string {
     ...(one.state === 'open' ? [] : [FOLLOW_UP_STATES[one.state].toLowerCase()]),
     ...summarise(one, context),
   ]
-  return said.length === 0 ? '' : `${one.value}: ${said.join(', ')}`
+  return said.length === 0 ? '' : `${shownReceiver(one.value)}: ${said.join(', ')}`
 }
 
 /** "Naledi M.", where there is little room. */
@@ -127,7 +128,7 @@ export function describeHandOvers(
   )
   if (others.length > 0) {
     const who = formatNames([...new Set(others.map(({ who }) => who))])
-    const what = formatNames(others.map(({ value }) => value))
+    const what = formatNames(others.map(({ value }) => shownReceiver(value)))
     const [are, them] = others.length === 1 ? ['is', 'it'] : ['are', 'them']
     texts.push(`${what} ${are} yours. ${who} changed ${them} last.`)
   }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { formatDay } from '../../../contract/time/day-text.ts'
 import { errorText } from '../../api/error-messages.ts'
@@ -18,6 +19,7 @@ export function Snooze({ receiver }: { receiver: string }) {
   const [until, setUntil] = useState(() => addDays(today, USUAL_DAYS))
   const snoozed = data?.snoozed.find(one => one.receiver === receiver)
   if (snoozed === undefined && data?.watch.state !== 'on') return null
+  const name = shownReceiver(receiver)
   const problem = error && <p role="alert">{errorText(error)}</p>
   if (snoozed !== undefined) {
     return (
@@ -26,7 +28,7 @@ export function Snooze({ receiver }: { receiver: string }) {
         <Button
           size="xs"
           variant="default"
-          aria-label={`Wake ${receiver}`}
+          aria-label={`Wake ${name}`}
           loading={isPending}
           onClick={() => mutate({ receiver, until: null })}
         >
@@ -38,7 +40,7 @@ export function Snooze({ receiver }: { receiver: string }) {
   }
   return (
     <details className={classes.snooze}>
-      <summary aria-label={`Snooze this receiver: ${receiver}`}>Snooze this receiver</summary>
+      <summary aria-label={`Snooze this receiver: ${name}`}>Snooze this receiver</summary>
       <form
         className={classes.row}
         onSubmit={event => {

@@ -1,6 +1,7 @@
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 import type { TableColumn } from '../../files/file-cell.ts'
 import { formatDateRange } from '../../format/days.ts'
@@ -62,7 +63,7 @@ function lineOf(event: ReportedEvent, times: Times): string {
   const { failed_at, state_at, receiver_url } = event
   const outcome = outcomeOf(event)
   const at = deliveredAt(event)
-  const to = receiver_url && `to ${receiverName(receiver_url)}`
+  const to = receiver_url && `to ${shownReceiver(receiverName(receiver_url))}`
   const parts = [
     nameOf(event),
     failed_at && `failed ${times.moment(failed_at)}`,

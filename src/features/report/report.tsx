@@ -9,7 +9,7 @@ import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
-import { shownText } from '../../../contract/text/shown-text.ts'
+import { shownReceiver, shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { reportExport } from '../../api/report-export.ts'
 import { tableFile } from '../../files/table-file.ts'
@@ -88,7 +88,7 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
         <Moment stamp={deliveredAt(event)} />
         {outcomeOf(event) === 'delivered' && event.receiver_url !== null && (
           <div className={classes.dimmed} translate="no">
-            {shownText(receiverName(event.receiver_url))}
+            {shownReceiver(receiverName(event.receiver_url))}
           </div>
         )}
       </>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FilterChoices } from '../../../../contract/events.ts'
 import type { EventFilter } from '../../../../contract/events-filter.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
 import { useList } from '../../event/list/use-list.tsx'
@@ -53,6 +54,7 @@ export function FilterPanel({ filter: of, label, onChoose }: FilterPanelProps) {
         label={label}
         choices={values.map(({ value, count, is_other }) => ({
           value,
+          name: of === 'receiver' ? shownReceiver(value) : value,
           count: is_other ? `None missing · ${formatNumber(count)}` : formatNumber(count),
           isEmpty: count === 0,
           isName: AS_NAMED.has(of),

@@ -148,7 +148,11 @@ function GroupName({ group, by }: { group: EventGroup; by: GroupBy }) {
         </div>
       )}
       <div className={classes.receivers}>
-        <div className={classes.receiver} title={receivers.join(', ')} translate="no">
+        <div
+          className={classes.receiver}
+          title={receivers.map(shownReceiver).join(', ')}
+          translate="no"
+        >
           {formatNames(receivers.map(shownReceiver), of.receivers)}
         </div>
         {only && <StateWithReason receiver={{ ...only, live: null }} />}

@@ -4,6 +4,7 @@ import type {
   OutboxMessage,
   NoticeSettings as Settings,
 } from '../../../../contract/notices/notice.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { formatDay } from '../../../../contract/time/day-text.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -124,7 +125,7 @@ function SnoozedReceivers() {
         <ul className={classes.list} aria-labelledby="snoozed">
           {data.snoozed.map(({ receiver }) => (
             <li key={receiver} className={classes.message}>
-              <span translate="no">{receiver}</span>
+              <span translate="no">{shownReceiver(receiver)}</span>
               <Snooze receiver={receiver} />
             </li>
           ))}

@@ -8,6 +8,7 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReceiverTestResult } from '../../../../contract/receiver.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -30,7 +31,7 @@ export function ReceiverTest({ receiver, url }: { receiver: string; url: string 
       </p>
       <TestButton receiver={receiver} isTesting={isTesting} onTest={test} />
       <div role="status" className={classes.result}>
-        {isTesting && <p className={classes.about}>Testing {receiver}…</p>}
+        {isTesting && <p className={classes.about}>Testing {shownReceiver(receiver)}…</p>}
         {result && <Findings result={result} />}
         {problem && <p className={classes.problem}>{notTested(problem)}</p>}
       </div>
@@ -95,7 +96,7 @@ export function TestButton({ receiver, isTesting, onTest }: TestButtonProps) {
   return (
     <PlainButton
       data-size="xs"
-      aria-label={`Test receiver ${receiver}`}
+      aria-label={`Test receiver ${shownReceiver(receiver)}`}
       isLoading={isTesting}
       onClick={onTest}
       icon={<IconPlugConnected size={16} aria-hidden />}

@@ -185,6 +185,7 @@ function Actions({ order }: OrderProps) {
   const queryClient = useQueryClient()
   const change = useRunChange(run_id)
   const of = formatCount(order.events, 'event', 'events')
+  const name = shownReceiver(receiver)
   const mutate = (to: RunChange, done: string) =>
     change.mutate(to, {
       onSuccess: () => notify({ text: done }),
@@ -198,8 +199,8 @@ function Actions({ order }: OrderProps) {
       label: hasEvents || state === 'reading' ? 'Stop' : 'Dismiss',
       to: { to: 'stop', receiver },
       done: hasEvents
-        ? `Stopped: ${of} will not be sent to ${receiver}.`
-        : `Redial waits for ${receiver} no more.`,
+        ? `Stopped: ${of} will not be sent to ${name}.`
+        : `Redial waits for ${name} no more.`,
     },
   ]
   // After the end of an order, waiting doesn't help.
@@ -207,14 +208,14 @@ function Actions({ order }: OrderProps) {
     actions.unshift({
       label: 'Extend',
       to: { to: 'orders', receiver, days: daysAfter(ends_at) },
-      done: `Redial waits longer for ${receiver}.`,
+      done: `Redial waits longer for ${name}.`,
     })
   }
   if ((state === 'waiting' || state === 'ended') && hasEvents) {
     actions.unshift({
       label: state === 'ended' ? 'Continue now' : 'Try now',
       to: { to: 'continue', receiver },
-      done: `Trying ${receiver} now.`,
+      done: `Trying ${name} now.`,
     })
   }
   return (
@@ -226,7 +227,7 @@ function Actions({ order }: OrderProps) {
           variant="default"
           data-danger={to.to === 'stop' || undefined}
           loading={change.isPending && change.variables.to === to.to}
-          aria-label={`${label}: ${receiver}`}
+          aria-label={`${label}: ${name}`}
           onClick={() => mutate(to, done)}
         >
           {label}
