@@ -205,6 +205,13 @@ test('calls and AI results of a customer are in one message', () => {
   expect(text).toMatch(/- AI result: call started .*, call summary/)
 })
 
+test('pages call the AI results of a message AI events, as they do everywhere', () => {
+  const ai = event({ list: 'transcription_events_fail' })
+  const { about, subject } = composeMessage([ai], { times: TIMES, options: MASKED })
+  expect(subject).toContain('1 AI result not delivered')
+  expect(about).toContain('1 AI event not delivered')
+})
+
 test('if there are too many calls and AI results to list, the heading counts them together', () => {
   const ai = event({ list: 'transcription_events_fail' })
   const events = Array.from({ length: 24 }, (_, index) => (index < 15 ? event() : ai))

@@ -33,6 +33,12 @@ export type Message = {
 /** What a person called a replay, and why they made it. */
 export type ReplayNote = { name: string | null; reason: string | null }
 
+/** Pages call AI results AI events (docs/glossary.md). */
+const TEXTS_OF_PAGES: MessageTexts = {
+  ...MESSAGE_TEXTS.en,
+  nouns: { ...MESSAGE_TEXTS.en.nouns, transcription_events_fail: ['AI event', 'AI events'] },
+}
+
 /** As many causes and events as a person reads in a message. */
 const MAX_CAUSES = 5
 const MAX_LISTED = 20
@@ -92,7 +98,7 @@ export function composeMessage(
   return {
     language: options.language,
     subject: `${readerOf(shown, options)}: ${formatAbout(shown, times, texts)}`,
-    about: formatAbout(shown, times, MESSAGE_TEXTS.en),
+    about: formatAbout(shown, times, TEXTS_OF_PAGES),
     text: write(MAX_CAUSES, MAX_LISTED),
     // It may have many thousands of events, and few people save it.
     file: isCut ? () => write(Infinity, Infinity) : null,

@@ -167,7 +167,7 @@ own(
     await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
     await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
     await expect(panelOf(page)).toContainText(
-      /Informed .* by .* \(\d+ calls? and \d+ AI results? not/,
+      /Informed .* by .* \(\d+ calls? and \d+ AI events? not/,
     )
     expect(await copied(page)).toContain('Vriendelike groete')
     await expectAccessible(page)

@@ -22,7 +22,7 @@ export const LIST_LABELS: Record<FailedEventList, ListLabels> = {
     path: '/failed-ai-events',
     title: 'Failed AI events',
     purpose:
-      'AI results we couldn’t deliver to the company’s system. Results that are still being retried are not listed.',
+      'AI events we couldn’t deliver to the company’s system. AI events that are still being retried are not listed.',
     one: 'failed AI event',
     many: 'failed AI events',
   },
