@@ -45,7 +45,6 @@ import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
 import { STATE_LOOKS } from '../replays/states/state-labels.ts'
-import { isActive, useWaitingOrders } from '../replays/waiting/standing-orders-query.ts'
 import classes from './company-page.module.css'
 
 const SPANS = [7, 30]
@@ -104,7 +103,7 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
           <div className={classes.columns}>
             <div className={classes.page}>
               <CompanyEvents name={name} toDo={toDo} />
-              <CompanyReplays name={name} receivers={receivers.map(({ receiver }) => receiver)} />
+              <CompanyReplays name={name} />
             </div>
             <div className={classes.page}>
               <OverviewCard title="Follow-up" isShort>
@@ -339,15 +338,8 @@ function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {
 const LATEST_RUNS = 5
 const RELOAD_EVERY_MS = 5_000
 
-type CompanyReplaysProps = {
-  name: string
-  /** The names of its receivers. */
-  receivers: string[]
-}
-
-/** The latest replays with events of a company, and what waits for its receivers. */
-function CompanyReplays({ name, receivers }: CompanyReplaysProps) {
-  const times = useTimes()
+/** The latest replays with events of a company. */
+function CompanyReplays({ name }: { name: string }) {
   const query = useQuery({
     queryKey: [...queryKeys.allReplayRuns, 'company', name],
     staleTime: JUST_LOADED_MS,
@@ -357,34 +349,12 @@ function CompanyReplays({ name, receivers }: CompanyReplaysProps) {
       return request(ReplayRunPage, `/gateway/replays?${asked}`, { signal })
     },
   })
-  const orders = useWaitingOrders().filter(({ receiver }) => receivers.includes(receiver))
   const runs = query.data?.results
   return (
     <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>
       {query.isError && <CardFailure query={query} />}
       {query.isPending && <CardLoading label="Loading replays…" rows={0} />}
-      {orders.length > 0 && (
-        <ul className={classes.rows} aria-label="Standing orders">
-          {orders.map(order => (
-            <li key={`${order.run_id} ${order.receiver}`}>
-              <p>
-                <Link to="/replays/$runId" params={{ runId: order.run_id }}>
-                  {formatCount(order.events, 'event waits', 'events wait')}{' '}
-                  {isActive(order) ? 'until the receiver recovers' : 'for a person'}
-                </Link>
-              </p>
-              <p>
-                <span translate="no">{shownReceiver(order.receiver)}</span>
-                {order.who !== null && `, ${order.who}`}
-                {isActive(order) && `, until ${times.brief(order.ends_at)}`}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-      {runs?.length === 0 && orders.length === 0 && (
-        <CardNote>Nobody has replayed events of this company.</CardNote>
-      )}
+      {runs?.length === 0 && <CardNote>Nobody has replayed events of this company.</CardNote>}
       {runs && <RunList runs={runs} />}
     </OverviewCard>
   )
