@@ -23,11 +23,13 @@ function failedCall(id: number, failed_at: string, name = 'Acme', hook = HOOK) {
 const YESTERDAY = `${addDays(today(), -1)}T10:00:00+02:00`
 const EARLIER = failedCall(1, YESTERDAY)
 const NAMES = ['Umhlanga Pre-Owned', 'Garden Route 4x4', 'Blouberg Auto', 'Kwela Bakkies']
-/** Four receivers: the first has failed most often. */
+/** Four receivers with long addresses and causes: the first has failed most often. */
 const OF_RECEIVERS = NAMES.flatMap((name, index) =>
   Array.from({ length: 40 - index }, (_, call) => {
-    const hook = `hooks.${name.toLowerCase().replaceAll(' ', '-')}.example/calls`
-    return failedCall(100 * index + call, YESTERDAY, name, hook)
+    const hook = `hooks.${name.toLowerCase().replaceAll(' ', '-')}.example/webhooks/call-tracking`
+    const error = call === 0 ? 'Connection refused' : 'getaddrinfo ENOTFOUND hooks.example'
+    const attempts = [{ at: YESTERDAY, status: null, error, duration_ms: 12 }]
+    return { ...failedCall(100 * index + call, YESTERDAY, name, hook), attempts }
   }),
 )
 
