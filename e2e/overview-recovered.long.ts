@@ -118,6 +118,9 @@ test('Overview starts with what is still missing, and shows receivers that are f
     await expect(toDo(page)).toContainText(
       '1 receiver has recovered and still misses 2 events: Acme Cars.',
     )
+    const all = toDo(page).getByRole('button', { name: 'Replay all 2 events of 1 receiver' })
+    await expect(all).toBeEnabled()
+    expect((await boxOf(all)).bottom).toBeLessThanOrEqual((await boxOf(job)).y)
     await expect(toDo(page)).toContainText('Recovered, so these can be replayed now')
     await expect(job).toContainText(
       /Delivered again since .*2 failed calls.*Recovered.*Replay 2 calls/,

@@ -63,6 +63,8 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
   }, [isLoaded, missing])
   const followUps = useFollowUps() ?? []
   const orders = useWaitingOrders().filter(isTrying)
+  const { paused = [] } = useQuery(standingOrdersQuery).data ?? {}
+  const waitingReplays = [...orders, ...paused]
   const delivered = deliveredReceivers(follow_up, followUps, receivers, useMe())
   // The worst first, but what somebody has dealt with last.
   const isDone = (receiver: string) =>
@@ -102,7 +104,7 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       action={
         <div className={classes.choices}>
           {filterSelect}
-          {company !== undefined && others.length > 0 && (
+          {company !== undefined && others.length > 0 && others.length + ready.length > 1 && (
             <ReplayJobs jobs={[...others, ...ready]} {...shared} />
           )}
           <Link to="/receivers">All receivers</Link>
@@ -139,10 +141,10 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       {ready.length > 0 && (
         <div className={classes.recovered}>
           <p>{summariseRecovered(ready, company === undefined)}</p>
-          <ReplayJobs jobs={ready} {...shared} />
+          <ReplayJobs jobs={unsentJobs(ready, waitingReplays).map(({ job }) => job)} {...shared} />
         </div>
       )}
-      <UnsentEvents jobs={others} {...shared} />
+      <UnsentEvents jobs={others} waiting={waitingReplays} {...shared} />
       <div ref={rows}>
         {sections.map(({ title, jobs, shown }) => (
           <Fragment key={title}>
@@ -178,14 +180,14 @@ function totals(jobs: ToDo[], both: Missing[]) {
   }
 }
 
-/** Creates one draft for everything that several receivers still miss. One receiver has its own button. */
+/** Creates one draft for everything that receivers still miss. */
 function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?: string }) {
   const groups = jobs.flatMap(job => sendableGroups(job, both))
   const [list = null, ...otherLists] = new Set(groups.map(group => group.list))
   const receivers = [...new Set(groups.map(({ group }) => group.name))]
   const count = groups.reduce((sum, { group }) => sum + group.missing, 0)
   const matching = { company, state: 'missing' as const }
-  if (jobs.length < 2 && label === undefined) return null
+  if (count === 0) return null
   return (
     <ReplayMatches
       filter={{
@@ -197,7 +199,7 @@ function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?:
       count={count}
       label={
         label ??
-        `Replay all ${formatCount(count, 'event', 'events')} of ${formatCount(receivers.length, 'receiver', 'receivers')}`
+        `Replay ${allEvents(count)} of ${formatCount(receivers.length, 'receiver', 'receivers')}`
       }
       lacks={null}
       obstacle={obstacleOf(both, groups)}
@@ -207,22 +209,27 @@ function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?:
 }
 
 /** How many events of failing receivers wait in no replay, and a draft of both lists that can wait until these recover. */
-function UnsentEvents({ jobs, ...shared }: JobsProps) {
-  const { paused = [] } = useQuery(standingOrdersQuery).data ?? {}
-  const waiting = [...useWaitingOrders().filter(isTrying), ...paused]
+function UnsentEvents({
+  jobs,
+  waiting,
+  ...shared
+}: JobsProps & { waiting: Parameters<typeof unsentJobs>[1] }) {
   const sendable = jobs.filter(job => sendableGroups(job, shared.both).length > 0)
   const unsent = unsentJobs(sendable, waiting)
   if (unsent.length === 0) return null
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
-  const all = events === 1 ? '1 event' : `all ${formatNumber(events)} events`
   return (
     <div className={`${classes.recovered} ${classes.unsent}`}>
       <p>{summariseUnsent(unsent, shared.receivers)}</p>
       <ReplayJobs
         jobs={unsent.map(({ job }) => job)}
-        label={`Send ${all} when ${plural(unsent.length, 'it recovers', 'they recover')}`}
+        label={`Send ${allEvents(events)} when ${plural(unsent.length, 'it recovers', 'they recover')}`}
         {...shared}
       />
     </div>
   )
+}
+
+function allEvents(count: number): string {
+  return count === 1 ? '1 event' : `all ${formatNumber(count)} events`
 }
