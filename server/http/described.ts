@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 declare module 'fastify' {
-  /** What the OpenAPI document says about a route of the gateway, without an effect on requests. */
+  /** What the OpenAPI document says about a route, without an effect on requests. */
   interface FastifySchema {
-    /** When the route answers with an error, by status. 401 and 500 are added. */
-    errors?: Record<number, string>
+    /** When the route answers with an error, by status, or with which body. Errors of all routes are added. */
+    errors?: Record<number, string | z.core.$ZodType>
     example?: object
     /** An answer that is a text, with the media types that it can have. */
     text?: { description: string; mediaTypes: string[] }

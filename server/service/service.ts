@@ -32,9 +32,9 @@ import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../http/own-day-counts.ts'
 import { earlyAnswers, serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
-import { announceAllowedMethods } from './answers/allowed-methods.ts'
+import { answerAllMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths, requireJsonAccepted } from './answers/answer-unknown-paths.ts'
-import { COMMON_ERRORS, describeEach } from './answers/route-schemas.ts'
+import { describeEach } from './answers/route-schemas.ts'
 import {
   ACCOUNT,
   accountOf,
@@ -65,9 +65,7 @@ import { telephonyRoutes } from './telephony/telephony-routes.ts'
 const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
   app.addHook('onRequest', requireJsonAccepted)
   app.addHook('onRequest', requireTelephonyKey(context.telephony))
-  // The switch is never throttled.
-  const { 429: _throttled, ...errors } = COMMON_ERRORS
-  describeEach(app, { errors, tags: ['Telephony'], security: [{ [TELEPHONY_KEY_SCHEME]: [] }] })
+  describeEach(app, { tags: ['Telephony'], security: [{ [TELEPHONY_KEY_SCHEME]: [] }] })
   await app.register(telephonyRoutes, context)
   await app.register(reportRoutes, context)
   await app.register(callBatchRoutes, context)
@@ -154,7 +152,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   logRequests(app)
   observeRequests(app, dependencies.observeRequest)
   parseJsonBodies(app, undefined, 'ignore')
-  announceAllowedMethods(app)
+  answerAllMethods(app)
   answerUnknownPaths(app)
   // Before the routes that it describes.
   await reference.describe(app)
@@ -168,7 +166,6 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   await app.register(async endpoints => {
     endpoints.addHook('onRequest', requireJsonAccepted)
     endpoints.addHook('onRequest', authenticate(db))
-    describeEach(endpoints, { errors: COMMON_ERRORS })
     await endpoints.register(async permitted => {
       permitted.addHook('onRequest', requireBlocklistPermission)
       permitted.addHook('onRequest', limitRate)

@@ -19,13 +19,11 @@ import {
   SourceChanges,
 } from '../../../contract/administration.ts'
 import { TrackingNumberPrefix } from '../../../contract/directory.ts'
-import { DetailBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, describeEach, INVALID_PAGE } from '../answers/route-schemas.ts'
-import { answerPage, PageQuery } from '../pagination/paginate.ts'
+import { describeEach } from '../answers/route-schemas.ts'
+import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import {
@@ -248,7 +246,7 @@ export const administrationRoutes: FastifyPluginAsync<TelephonyContext> = async 
 const LIST = '/telephony/v1/prefixes/'
 const ONE = '/telephony/v1/prefixes/:prefix/'
 
-const UNKNOWN = { 404: described(DetailBody, 'There is no such prefix.') }
+const UNKNOWN = { 400: 'The path has no valid prefix.', 404: 'There is no such prefix.' }
 
 /** The dialling prefixes in which tracking numbers can be had: those of all partners. */
 const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
@@ -259,24 +257,20 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
       querystring: PageQuery,
       response: {
         200: described(pageOf(TrackingNumberPrefix), 'A page of prefixes, in ascending order.'),
-        ...INVALID_PAGE,
       },
+      errors: INVALID_PAGE,
     },
     handler: request =>
       answerPage(request, db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix')),
   })
-  refuseOtherMethods(app, { url: LIST, name: 'prefixes' })
 
   app.get(ONE, {
     schema: {
       operationId: 'showPrefix',
       summary: 'Show a dialling prefix',
       params: PrefixPath,
-      response: {
-        200: described(TrackingNumberPrefix, 'The prefix.'),
-        400: BODY_ERRORS[400],
-        ...UNKNOWN,
-      },
+      response: { 200: described(TrackingNumberPrefix, 'The prefix.') },
+      errors: UNKNOWN,
     },
     handler: async request => {
       const { prefix } = request.params
@@ -299,7 +293,6 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
       response: {
         200: described(TrackingNumberPrefix, 'The prefix was renamed.'),
         201: described(TrackingNumberPrefix, 'The prefix was made.'),
-        ...BODY_ERRORS,
       },
     },
     handler: async (request, reply) => {
@@ -320,7 +313,8 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
       operationId: 'removePrefix',
       summary: 'Remove a dialling prefix',
       params: PrefixPath,
-      response: { 204: z.null().describe('It was removed.'), 400: BODY_ERRORS[400], ...UNKNOWN },
+      response: { 204: z.null().describe('It was removed.') },
+      errors: UNKNOWN,
     },
     handler: async (request, reply) => {
       const { prefix } = request.params
@@ -332,5 +326,4 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
       return reply.code(204).send(null)
     },
   })
-  refuseOtherMethods(app, { url: ONE, name: 'prefix' })
 }

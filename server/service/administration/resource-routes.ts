@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { DetailBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, numberPath } from '../answers/route-schemas.ts'
-import { PageQuery, paginate } from '../pagination/paginate.ts'
+import { numberPath } from '../answers/route-schemas.ts'
+import { INVALID_PAGE, PageQuery, paginate } from '../pagination/paginate.ts'
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
 
 /** One kind of things that an operator administers: how they are called, checked and kept. */
@@ -51,6 +49,10 @@ const Filters = z.object({
   company: z.string().optional(),
   reference: z.string().optional(),
 })
+const REMOVAL_ERRORS: Record<number, string> = {
+  400: 'with_contents is neither true nor false.',
+  409: 'Something belongs to it; the answer says what.',
+}
 const Removal = z.object({ with_contents: z.enum(['true', 'false']).default('false') })
 
 /** The five operations of each kind of things that an operator administers. */
@@ -61,7 +63,7 @@ export function resourceRoutes<Item, New, Changes>(
   const { one, many, operation } = resource
   const list = `/telephony/v1/${resource.path}/`
   const single = `${list}:id/`
-  const unknown = described(DetailBody, `There is no such ${one}.`)
+  const unknown = `There is no such ${one}.`
 
   async function find(id: number, of = db): Promise<Item> {
     const { rows } = await sql<Item>`
@@ -84,11 +86,8 @@ export function resourceRoutes<Item, New, Changes>(
         operationId: `list${operation.many}`,
         summary: `List ${many}`,
         querystring: z.object({ ...filterQuery(resource.filters), ...PageQuery.shape }),
-        response: {
-          200: described(pageOf(resource.Item), `A page of ${many}, the oldest first.`),
-          400: BODY_ERRORS[400],
-          404: described(DetailBody, 'The page is beyond the last one, or no page number.'),
-        },
+        response: { 200: described(pageOf(resource.Item), `A page of ${many}, the oldest first.`) },
+        errors: { 400: 'There is no such partner.', ...INVALID_PAGE },
       },
       handler: async request => {
         const filter = Filters.parse(request.query)
@@ -117,7 +116,6 @@ export function resourceRoutes<Item, New, Changes>(
         response: {
           200: described(resource.Item, `The ${one} was there, and is now as in the request.`),
           201: described(resource.Item, `The ${one} was made.`),
-          ...BODY_ERRORS,
         },
       },
       handler: async (request, reply) => {
@@ -128,14 +126,14 @@ export function resourceRoutes<Item, New, Changes>(
         return reply.code(isNew ? 201 : 200).send(item)
       },
     })
-    refuseOtherMethods(app, { url: list, name: many })
 
     app.get(single, {
       schema: {
         operationId: `show${operation.one}`,
         summary: `Show a ${one}`,
         params: Path,
-        response: { 200: described(resource.Item, `The ${one}.`), 404: unknown },
+        response: { 200: described(resource.Item, `The ${one}.`) },
+        errors: { 404: unknown },
       },
       handler: async request => find(PathRead.parse(request.params).id),
     })
@@ -147,11 +145,8 @@ export function resourceRoutes<Item, New, Changes>(
         description: 'Fields that are missing do not change. An unknown field is a 400.',
         params: Path,
         body: resource.Changes,
-        response: {
-          200: described(resource.Item, `The ${one} as it is now.`),
-          ...BODY_ERRORS,
-          404: unknown,
-        },
+        response: { 200: described(resource.Item, `The ${one} as it is now.`) },
+        errors: { 404: unknown },
       },
       handler: async request => {
         const { id } = PathRead.parse(request.params)
@@ -169,14 +164,8 @@ export function resourceRoutes<Item, New, Changes>(
         summary: `Remove a ${one}`,
         ...removalSchema(resource),
         params: Path,
-        response: {
-          204: z.null().describe('It was removed.'),
-          404: unknown,
-          ...(resource.contents !== undefined && {
-            400: BODY_ERRORS[400],
-            409: described(DetailBody, 'Something belongs to it; the answer says what.'),
-          }),
-        },
+        response: { 204: z.null().describe('It was removed.') },
+        errors: { 404: unknown, ...(resource.contents === undefined ? {} : REMOVAL_ERRORS) },
       },
       handler: async (request, reply) => {
         const { id } = PathRead.parse(request.params)
@@ -188,7 +177,6 @@ export function resourceRoutes<Item, New, Changes>(
         return reply.code(204).send(null)
       },
     })
-    refuseOtherMethods(app, { url: single, name: one })
   }
 }
 

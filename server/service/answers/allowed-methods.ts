@@ -2,22 +2,31 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 import { METHODS } from '../../http/node-http.ts'
 
+/** The OpenAPI document. */
+export const DOCUMENT_PATH = '/openapi.json'
+
 /** The value of `Allow` at the URL of a route; undefined if there is no such route. */
 export type AllowedAt = (url: string) => string | undefined
 
 export const ALLOWED_AT = Symbol('allowedAt')
 
 /**
- * Makes routes answer every method that Node parses, and adds `Allow` to the answers of each route.
+ * Makes each endpoint that is registered after this answer every method that Node parses: its answers have `Allow`,
+ * OPTIONS describes it, and a method that it doesn't have is a 405. The latter two run after the checks of the scope
+ * in which it is registered.
  */
-export function announceAllowedMethods(app: FastifyInstance): void {
+export function answerAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
   const allowed = new Map<string, Set<string>>()
-  app.addHook('onRoute', route => {
+  app.addHook('onRoute', function (route) {
     if (route.onRequest === refuseMethod) return
     const methods = allowed.get(route.url) ?? new Set()
+    // The reference has other files, which are no endpoints.
+    const isEndpoint = route.schema?.operationId !== undefined || route.url === DOCUMENT_PATH
+    // Once the methods of its own are registered.
+    if (methods.size === 0 && isEndpoint) this.after(() => answerOtherMethods(this, route.url))
     allowed.set(route.url, methods)
     for (const method of [route.method].flat()) methods.add(method)
   })
@@ -32,21 +41,13 @@ export function announceAllowedMethods(app: FastifyInstance): void {
   })
 }
 
-/**
- * Completes an endpoint whose own methods are registered: OPTIONS describes it, any other method is
- * a 405. Both run after the checks of the scope in which they are registered.
- */
-export function refuseOtherMethods(
-  app: FastifyInstance,
-  endpoint: { url: string; name: string },
-): void {
-  const { url, name } = endpoint
+function answerOtherMethods(app: FastifyInstance, url: string): void {
   app.route({
     method: 'OPTIONS',
     url,
     schema: { hide: true },
     handler: async () => ({
-      name,
+      name: nameOf(url),
       description: '',
       renders: ['application/json'],
       parses: ['application/json'],
@@ -59,6 +60,12 @@ export function refuseOtherMethods(
     onRequest: refuseMethod,
     handler: refuseMethod,
   })
+}
+
+/** The last part of a path that is no parameter, such as "tracking numbers". */
+function nameOf(url: string): string {
+  const parts = url.split('/').filter(part => part !== '' && !part.startsWith(':'))
+  return (parts.at(-1) ?? '').replaceAll('_', ' ')
 }
 
 async function refuseMethod(request: FastifyRequest): Promise<never> {

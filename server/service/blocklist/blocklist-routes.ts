@@ -22,11 +22,10 @@ import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { blocklistError } from '../../http/http-error.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, describeEach, INVALID_PAGE } from '../answers/route-schemas.ts'
+import { describeEach } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { answerPage, PageQuery } from '../pagination/paginate.ts'
+import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 import {
   addNumbers,
   type EntityKey,
@@ -52,7 +51,7 @@ const UNBLOCK = '/v1/blocklist/unblock/'
 const MOST_NUMBERS =
   'More than 10,000 numbers are a 400, or a 413 if the body is larger than 2 MiB: send them in several requests.'
 
-const NO_PERMISSION = described(DetailBody, 'The token lacks BlocklistPermission.')
+const NO_PERMISSION = 'The token lacks BlocklistPermission.'
 const NOT_YOURS = z
   .union([DetailBody, BlocklistErrorBody])
   .describe('The token lacks BlocklistPermission (Detail), or the entity is not yours (Blocklist).')
@@ -71,11 +70,8 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       description:
         'One record for each company, group or partner that has any, by name. A record has all its numbers, so ask for fewer records a page where lists are long.',
       querystring: PageQuery,
-      response: {
-        200: described(pageOf(BlocklistRecord), 'A page of blocklist records.'),
-        403: NO_PERMISSION,
-        ...INVALID_PAGE,
-      },
+      response: { 200: described(pageOf(BlocklistRecord), 'A page of blocklist records.') },
+      errors: { 403: NO_PERMISSION, ...INVALID_PAGE },
     },
     handler: request => answerPage(request, nonEmptyBlocklists(db, accountOf(request).partnerId)),
   })
@@ -86,18 +82,14 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       summary: 'Block numbers',
       description: `Adds numbers to one entity. Those that are blocked already are left as they are. The entity is found by its reference; its name is required and not compared, because names change. ${MOST_NUMBERS}`,
       body: BlocklistRequest,
-      response: {
-        201: described(BlocklistRecord, 'The updated record.'),
-        ...BODY_ERRORS,
-        403: NOT_YOURS,
-      },
+      response: { 201: described(BlocklistRecord, 'The updated record.') },
+      errors: { 403: NOT_YOURS },
     },
     handler: async (request, reply) => {
       reply.code(201)
       return changeBlocklist(db, accountOf(request).partnerId, request.body, addNumbers)
     },
   })
-  refuseOtherMethods(app, { url: BLOCKLIST_PATH, name: 'Blocklist' })
 
   app.post(UNBLOCK, {
     schema: {
@@ -105,9 +97,8 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       summary: 'Unblock numbers',
       description: `Removes all the numbers from one entity, or none of them. The entity is found by its reference; its name is required and not compared. ${MOST_NUMBERS}`,
       body: BlocklistRequest,
-      response: {
-        200: described(BlocklistRecord, 'The updated record.'),
-        ...BODY_ERRORS,
+      response: { 200: described(BlocklistRecord, 'The updated record.') },
+      errors: {
         403: NOT_YOURS,
         404: described(
           BlocklistErrorBody,
@@ -122,7 +113,6 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         if (missing.length > 0) throw blocklistError(404, notOnTheList(missing, request.body))
       }),
   })
-  refuseOtherMethods(app, { url: UNBLOCK, name: 'Unblock' })
 
   app.get(REFUSED_CHECKS_PATH, {
     schema: {
@@ -132,15 +122,14 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         'An extension of the interface: the checks of the last 90 days, for at most 10,000 numbers that are still blocked. It may lag a minute behind.',
       response: {
         200: described(z.array(RefusedCheck), 'The numbers that were refused, the latest first.'),
-        403: NO_PERMISSION,
       },
+      errors: { 403: NO_PERMISSION },
     },
     handler: async request => {
       const checks = await refusedChecks(db, accountOf(request).partnerId)
       return checks.map(check => ({ ...check, last_at: stampIn(check.last_at, timeZone) }))
     },
   })
-  refuseOtherMethods(app, { url: REFUSED_CHECKS_PATH, name: 'Refused checks' })
 
   app.get(TRACKING_NUMBERS_PATH, {
     schema: {
@@ -152,8 +141,8 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
           z.array(OwnTrackingNumber),
           'All of them, with the names of their companies.',
         ),
-        403: NO_PERMISSION,
       },
+      errors: { 403: NO_PERMISSION },
     },
     handler: request =>
       db
@@ -165,7 +154,6 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         .orderBy('phone_number')
         .execute(),
   })
-  refuseOtherMethods(app, { url: TRACKING_NUMBERS_PATH, name: 'Tracking numbers' })
 }
 
 /**

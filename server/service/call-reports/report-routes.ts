@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
-import { DetailBody } from '../../../contract/errors.ts'
 import {
   AcceptedReport,
   type CallBatchResult,
@@ -14,8 +13,6 @@ import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { drfMessage, validationBody } from '../../http/validation-body.ts'
 import { addDeliveries, type NewDelivery } from '../../webhooks/store/add-deliveries.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { companyOf, dataEvent, digestOfAnalysis } from './payloads.ts'
 import { GatheredReports, type ReportOutcome, reportCalls } from './report-calls.ts'
@@ -39,11 +36,10 @@ const ACCEPTED = {
     'The same report arrived before; these are the events that it created then.',
   ),
   201: described(AcceptedReport, 'The report and its events are stored on disk.'),
-  ...BODY_ERRORS,
-  409: described(
-    DetailBody,
-    'This call id was reported before with other content. The first report counts; this one was not accepted.',
-  ),
+}
+
+const CONFLICT = {
+  409: 'This call id was reported before with other content. The first report counts; this one was not accepted.',
 }
 
 const REPEATABLE =
@@ -62,6 +58,7 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       description: REPEATABLE,
       body: EndedCall,
       response: ACCEPTED,
+      errors: CONFLICT,
     },
     handler: async (request, reply) => {
       const outcome = await reports.take(request.body)
@@ -71,7 +68,6 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
         .send(withIgnored(outcome.report, ignoredFieldsOfCall(request.body)))
     },
   })
-  refuseOtherMethods(app, { url: CALLS, name: 'Ended calls' })
 
   app.post(ANALYSES, {
     schema: {
@@ -79,10 +75,8 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       summary: "Report that a call's AI analysis is complete",
       description: `${REPEATABLE} It creates an event if the tracking number has ai_enabled when the report comes. Otherwise it never creates one, even if ai_enabled is switched on and the report is sent again.`,
       body: CompletedAnalysis,
-      response: {
-        ...ACCEPTED,
-        404: described(DetailBody, 'The call was never reported as ended.'),
-      },
+      response: ACCEPTED,
+      errors: { ...CONFLICT, 404: 'The call was never reported as ended.' },
     },
     handler: async (request, reply) => {
       const { first, report } = await reportAnalysis(context, request.body)
@@ -90,7 +84,6 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       return reply.code(first ? 201 : 200).send(withIgnored(report, ignored))
     },
   })
-  refuseOtherMethods(app, { url: ANALYSES, name: 'Completed analyses' })
 }
 
 /** What of a call's report Redial does not know. */
@@ -186,7 +179,6 @@ export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (a
           CallBatchResults,
           'What came of each call. Those with status 200 or 201 are on disk, and so are their events.',
         ),
-        ...BODY_ERRORS,
       },
     },
     handler: async request => {
@@ -210,7 +202,6 @@ export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (a
       return { results }
     },
   })
-  refuseOtherMethods(app, { url: BATCH, name: 'Ended calls' })
 }
 
 function resultOf(outcome: ReportOutcome, ignored: string[]): CallBatchResult {

@@ -3,12 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import { CallStatus, DeliveryStatus } from '../../../contract/call-status.ts'
-import { DetailBody } from '../../../contract/errors.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { numberPath } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 
@@ -25,24 +23,19 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
       operationId: 'showCall',
       summary: 'Show a call and its deliveries',
       params: z.object({ call_id: numberPath() }),
-      response: {
-        200: described(CallStatus, 'The call, with each delivery that is still kept.'),
-        404: described(DetailBody, 'No such call was reported, or it is no longer kept.'),
-      },
+      response: { 200: described(CallStatus, 'The call, with each delivery that is still kept.') },
+      errors: { 404: 'No such call was reported, or it is no longer kept.' },
     },
     handler: request => callStatus(db, timeZone, request.params.call_id),
   })
-  refuseOtherMethods(app, { url: CALL, name: 'Call' })
 
   app.get(DELIVERY, {
     schema: {
       operationId: 'showDelivery',
       summary: 'Show a delivery by its webhook-id',
       params: z.object({ id: numberPath() }),
-      response: {
-        200: described(DeliveryStatus, 'The delivery, with its attempts.'),
-        404: described(DetailBody, 'There is no such delivery, or it is no longer kept.'),
-      },
+      response: { 200: described(DeliveryStatus, 'The delivery, with its attempts.') },
+      errors: { 404: 'There is no such delivery, or it is no longer kept.' },
     },
     handler: async request => {
       const delivery = await deliveries(db)
@@ -52,7 +45,6 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
       return statusOf(delivery, timeZone)
     },
   })
-  refuseOtherMethods(app, { url: DELIVERY, name: 'Delivery' })
 }
 
 /** @throws HttpError 404 */

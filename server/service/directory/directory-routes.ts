@@ -9,11 +9,10 @@ import {
 } from '../../../contract/directory.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import { described } from '../../http/described.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { describeEach, INVALID_PAGE } from '../answers/route-schemas.ts'
+import { describeEach } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { answerPage, PageQuery } from '../pagination/paginate.ts'
+import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 
 const COMPANIES = '/v2/company/'
 const CONTACTS = '/v2/contact/'
@@ -32,10 +31,8 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       operationId: 'listCompanies',
       summary: 'List companies',
       querystring: PageQuery,
-      response: {
-        200: described(pageOf(Company), 'A page of companies, by name.'),
-        ...INVALID_PAGE,
-      },
+      response: { 200: described(pageOf(Company), 'A page of companies, by name.') },
+      errors: INVALID_PAGE,
     },
     handler: request =>
       answerPage(
@@ -48,7 +45,6 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
           .orderBy('id'),
       ),
   })
-  refuseOtherMethods(app, { url: COMPANIES, name: 'Companies' })
 
   app.get(CONTACTS, {
     schema: {
@@ -57,8 +53,8 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       querystring: PageQuery,
       response: {
         200: described(pageOf(Contact), 'A page of the agents who answer calls, by name.'),
-        ...INVALID_PAGE,
       },
+      errors: INVALID_PAGE,
     },
     handler: request =>
       answerPage(
@@ -72,7 +68,6 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
           .orderBy('contact.id'),
       ),
   })
-  refuseOtherMethods(app, { url: CONTACTS, name: 'Contacts' })
 
   app.get(SOURCES, {
     schema: {
@@ -91,7 +86,6 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
         .orderBy('id')
         .execute(),
   })
-  refuseOtherMethods(app, { url: SOURCES, name: 'Available sources' })
 
   app.get(PREFIXES, {
     schema: {
@@ -104,5 +98,4 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     handler: () =>
       db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix').execute(),
   })
-  refuseOtherMethods(app, { url: PREFIXES, name: 'Dialling prefixes' })
 }

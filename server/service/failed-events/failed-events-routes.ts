@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { NON_FIELD_ERRORS, ValidationBody } from '../../../contract/errors.ts'
+import { NON_FIELD_ERRORS } from '../../../contract/errors.ts'
 import {
   DateRangeQuery,
   type FailedEventList,
@@ -13,26 +13,22 @@ import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calend
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { PageQuery, paginate } from '../pagination/paginate.ts'
+import { INVALID_PAGE, PageQuery, paginate } from '../pagination/paginate.ts'
 
 /** The gateway of this process reads whole ranges, and each request has a cost. */
 const MAX_FOR_READER = 1_000
 
-const LISTS: { list: FailedEventList; operationId: string; name: string; summary: string }[] = [
+const LISTS: { list: FailedEventList; operationId: string; summary: string }[] = [
   {
     list: 'call_events_fail',
     operationId: 'listFailedCalls',
-    name: 'Failed calls',
     summary: 'List calls whose delivery failed permanently',
   },
   {
     list: 'transcription_events_fail',
     operationId: 'listFailedAiEvents',
-    name: 'Failed AI events',
     summary: 'List AI DataEvents whose delivery failed permanently',
   },
 ]
@@ -42,7 +38,7 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
   app,
   { db, timeZone, clock, isReader },
 ) => {
-  for (const { list, operationId, name, summary } of LISTS) {
+  for (const { list, operationId, summary } of LISTS) {
     const url = `/v1/${list}/`
     app.get(url, {
       schema: {
@@ -51,11 +47,8 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         summary,
         description: `Each event whose last attempt got no answer in time, or any status but 200. Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
         querystring: z.object({ ...DateRangeQuery.shape, ...PageQuery.shape }),
-        response: {
-          200: described(pageOf(FailedEventRecord), 'A page of failed events.'),
-          400: described(ValidationBody, 'A date is malformed, or from_date is after to_date.'),
-          ...INVALID_PAGE,
-        },
+        response: { 200: described(pageOf(FailedEventRecord), 'A page of failed events.') },
+        errors: { 400: 'A date is malformed, or from_date is after to_date.', ...INVALID_PAGE },
       },
       handler: async (request, reply) => {
         const { partnerId } = accountOf(request)
@@ -79,7 +72,6 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         return sendJsonText(reply, `${envelope},"results":[${items}]}`)
       },
     })
-    refuseOtherMethods(app, { url, name })
   }
 }
 

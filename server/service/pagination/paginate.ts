@@ -27,6 +27,9 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.infer<typeof PageQuery>
 
+/** The errors of a paginated list. */
+export const INVALID_PAGE = { 404: 'The page number is invalid or beyond the last page.' }
+
 /** What the app calls the most items that a page may have: PAGE_SIZE_LIMIT. */
 export const MAX_PAGE_SIZE_OF_APP = 'maxPageSize'
 

@@ -4,7 +4,6 @@ import { RECEIVER_HEALTH_PATH, ReceiverHealth } from '../../../contract/receiver
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { describeEach } from '../answers/route-schemas.ts'
 import { accountOf, type ServiceContext } from '../authentication/account.ts'
 
@@ -43,7 +42,6 @@ export const receiverHealthRoutes: FastifyPluginAsyncZod<ServiceContext> = async
       }
     },
   })
-  refuseOtherMethods(app, { url: RECEIVER_HEALTH_PATH, name: 'Receiver health' })
 }
 
 type HealthRow = Omit<ReceiverHealth['results'][number], 'last_delivered_at' | 'recovered_at'> &

@@ -4,11 +4,11 @@ import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
 } from '@fastify/type-provider-zod'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
 import { described } from '../../http/described.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { DOCUMENT_PATH } from '../answers/allowed-methods.ts'
 import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-context.ts'
 import { API_DESCRIPTION, API_TAGS, API_TITLE, WEBHOOKS } from './api-description.ts'
 import { FIELD_ERRORS, isNamed, isNamedInput, nameSchemas } from './named-schemas.ts'
@@ -75,8 +75,7 @@ export class Reference {
       staticCSP: PAGE_POLICY,
       transformSpecification: () => this.#document(),
     })
-    app.get('/openapi.json', { schema: { hide: true } }, async () => this.#document())
-    refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
+    app.get(DOCUMENT_PATH, { schema: { hide: true } }, async () => this.#document())
   }
 
   #document() {
@@ -130,13 +129,12 @@ const describeRoute: typeof jsonSchemaTransform = route => {
   const { schema, url } = route
   if (schema?.operationId === undefined) return { schema: { hide: true }, url }
   const { errors, example, text, response, ...rest } = schema
-  const problems = errors === undefined ? {} : errorsOf(errors, rest.security?.length === 0)
   if (rest.body instanceof z.core.$ZodType && example !== undefined) {
     z.globalRegistry.add(rest.body, { ...z.globalRegistry.get(rest.body), examples: [example] })
   }
   const { schema: transformed } = jsonSchemaTransform({
     ...route,
-    schema: { ...rest, response: { ...Answers.parse(response), ...problems } },
+    schema: { ...rest, response: { ...Answers.parse(response), ...errorsOf(schema, route.route) } },
   })
   if (text === undefined) return { schema: transformed, url }
   const { description, mediaTypes } = text
@@ -150,17 +148,39 @@ const describeRoute: typeof jsonSchemaTransform = route => {
 
 const Answers = z.record(z.string(), z.unknown()).default({})
 
-function errorsOf(errors: Record<number, string>, isOpen: boolean) {
-  const unauthorized = 'The Authorization header is missing, or the token invalid.'
+const NO_TOKEN = 'The Authorization header is missing or malformed, or the token is invalid.'
+
+/** What any endpoint of the service answers (docs/interface.md, "Status codes"). */
+const OF_SERVICE = { 406: 'The Accept header leaves out JSON.' }
+
+/** The telephone switch is never throttled. */
+const THROTTLED = { 429: 'Too many requests with this token. Retry-After says how long to wait.' }
+
+/** What an endpoint of the service answers if it reads a body. */
+const OF_BODY = {
+  400: 'Missing or invalid fields, by name; or a body that is not JSON (Detail).',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+}
+
+function errorsOf({ errors, security }: FastifySchema, { url, method }: RouteOptions) {
+  const hasBody = !['GET', 'HEAD', 'DELETE'].includes(String(method))
+  const isOfService = !url.startsWith('/gateway/')
   const all = {
-    ...(!isOpen && { 401: unauthorized }),
+    ...(security?.length !== 0 && { 401: NO_TOKEN }),
+    ...(isOfService && OF_SERVICE),
+    ...(isOfService && !url.startsWith('/telephony/') && THROTTLED),
     ...errors,
+    ...(isOfService && hasBody && OF_BODY),
     500: 'Unexpected server error.',
   }
+  const bodyOf400 = hasBody ? z.union([ValidationBody, DetailBody]) : ValidationBody
   return Object.fromEntries(
-    Object.entries(all).map(([status, description]) => [
+    Object.entries(all).map(([status, error]) => [
       status,
-      described(status === '400' ? ValidationBody : DetailBody, description),
+      typeof error === 'string'
+        ? described(status === '400' ? bodyOf400 : DetailBody, error)
+        : error,
     ]),
   )
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyPluginAsync } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { DetailBody } from '../../../contract/errors.ts'
 import {
   CallerCheck,
   CallerVerdict,
@@ -13,12 +12,10 @@ import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import { ownersOf } from '../blocklist/blocklist-repository.ts'
 import { RefusedChecks } from './refused-checks.ts'
 import type { TelephonyContext } from './telephony-context.ts'
-import { trackingNumberRoutes } from './tracking-number-routes.ts'
+import { trackingNumberRoutes, UNKNOWN_NUMBER } from './tracking-number-routes.ts'
 
 /** The secret that signs a tracking number's webhooks, and until when the previous one signs too. */
 type SecretRow = { secret: string; previous_secret_until: Date | null }
@@ -50,8 +47,6 @@ const SECRET = '/telephony/v1/tracking_numbers/:phone_number/secret/'
 /** How long both secrets sign after a rotation, so that receivers can switch over in that time. */
 const CHANGE_OVER_MS = 24 * 60 * 60 * 1_000
 
-const UNKNOWN = { 404: described(DetailBody, 'There is no such tracking number.') }
-
 /** The secret by which a receiver verifies that a tracking number's webhooks come from us. */
 const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
   const { db, clock, timeZone } = context
@@ -72,11 +67,8 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
       operationId: 'showSigningSecret',
       summary: "Show a tracking number's signing secret",
       params: TrackingNumberPath,
-      response: {
-        200: described(SigningSecret, 'The secret that signs now.'),
-        400: BODY_ERRORS[400],
-        ...UNKNOWN,
-      },
+      response: { 200: described(SigningSecret, 'The secret that signs now.') },
+      errors: UNKNOWN_NUMBER,
     },
     handler: async request => answer(await findSecret(db, request.params.phone_number)),
   })
@@ -87,7 +79,8 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
       summary: "Rotate a tracking number's signing secret",
       description: 'The previous secret also signs for 24 hours.',
       params: TrackingNumberPath,
-      response: { 201: described(SigningSecret, 'The new secret.'), ...BODY_ERRORS, ...UNKNOWN },
+      response: { 201: described(SigningSecret, 'The new secret.') },
+      errors: UNKNOWN_NUMBER,
     },
     handler: async (request, reply) => {
       const rotated = await rotateSecret(db, request.params.phone_number, {
@@ -97,7 +90,6 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
       return reply.code(201).send(answer(rotated))
     },
   })
-  refuseOtherMethods(app, { url: SECRET, name: 'Signing secret' })
 }
 
 const CHECK = '/telephony/v1/callers/check/'
@@ -119,9 +111,8 @@ const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, c
       body: CallerCheck,
       response: {
         200: described(CallerVerdict, 'Whether the call may connect, and whose lists block it.'),
-        ...BODY_ERRORS,
-        404: described(DetailBody, 'There is no such tracking number.'),
       },
+      errors: { 404: 'There is no such tracking number.' },
     },
     handler: async request => {
       const verdict = await checkCaller(request.body)
@@ -129,7 +120,6 @@ const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, c
       return verdict
     },
   })
-  refuseOtherMethods(app, { url: CHECK, name: 'Caller check' })
 }
 
 /** What the telephone switch configures and asks. Its reports are in call-reports/. */

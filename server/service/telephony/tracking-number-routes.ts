@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { DetailBody, type ValidationBody } from '../../../contract/errors.ts'
+import type { ValidationBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import {
   TrackingNumber,
@@ -12,9 +12,7 @@ import {
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
-import { answerPage, PageQuery } from '../pagination/paginate.ts'
+import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 import type { TelephonyContext, TelephonyDependencies } from './telephony-context.ts'
 import {
   findOwner,
@@ -29,6 +27,12 @@ import {
   trackingNumbers,
   updateTrackingNumber,
 } from './tracking-number-repository.ts'
+
+/** The errors of a path with a tracking number. */
+export const UNKNOWN_NUMBER = {
+  400: 'The path has no valid phone number.',
+  404: 'There is no such tracking number.',
+}
 
 const LIST = '/telephony/v1/tracking_numbers/'
 const ONE = '/telephony/v1/tracking_numbers/:phone_number/'
@@ -46,23 +50,19 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       querystring: PageQuery,
       response: {
         200: described(pageOf(TrackingNumber), 'A page of all tracking numbers, in order.'),
-        ...INVALID_PAGE,
       },
+      errors: INVALID_PAGE,
     },
     handler: request => answerPage(request, trackingNumbers(db).orderBy('phone_number')),
   })
-  refuseOtherMethods(app, { url: LIST, name: 'Tracking numbers' })
 
   app.get(ONE, {
     schema: {
       operationId: 'showTrackingNumber',
       summary: 'Show a tracking number',
       params: TrackingNumberPath,
-      response: {
-        200: described(TrackingNumber, 'The tracking number.'),
-        400: BODY_ERRORS[400],
-        404: described(DetailBody, 'There is no such tracking number.'),
-      },
+      response: { 200: described(TrackingNumber, 'The tracking number.') },
+      errors: UNKNOWN_NUMBER,
     },
     handler: request => getTrackingNumber(db, request.params.phone_number),
   })
@@ -78,7 +78,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       response: {
         200: described(TrackingNumber, 'The tracking number was changed.'),
         201: described(TrackingNumber, 'The tracking number was made.'),
-        ...BODY_ERRORS,
       },
     },
     handler: async (request, reply) => {
@@ -101,11 +100,8 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         'Missing fields stay unchanged. A callback URL that is null is removed, and a flag that is null is turned off. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberChanges,
-      response: {
-        200: described(TrackingNumber, 'The current tracking number.'),
-        ...BODY_ERRORS,
-        404: described(DetailBody, 'There is no such tracking number.'),
-      },
+      response: { 200: described(TrackingNumber, 'The current tracking number.') },
+      errors: UNKNOWN_NUMBER,
     },
     handler: request =>
       changeTrackingNumber(db, telephony, request.params.phone_number, request.body),
@@ -118,11 +114,8 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       description:
         'From then on callers of it are unknown, and reports of further calls are refused; so do this once its last call has been reported. What waits to be delivered is still sent. Calls, deliveries and failed events stay with the partner. Analyses of its calls make no events any more.',
       params: TrackingNumberPath,
-      response: {
-        204: z.null().describe('It was removed.'),
-        400: BODY_ERRORS[400],
-        404: described(DetailBody, 'There is no such tracking number.'),
-      },
+      response: { 204: z.null().describe('It was removed.') },
+      errors: UNKNOWN_NUMBER,
     },
     handler: async (request, reply) => {
       const isRemoved = await removeTrackingNumbers(db, request.params)
@@ -130,7 +123,6 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       return reply.code(204).send(null)
     },
   })
-  refuseOtherMethods(app, { url: ONE, name: 'Tracking number' })
 
   app.post(MOVE, {
     schema: {
@@ -140,16 +132,12 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         'Takes what PUT takes, and names the new partner. No call is lost in between. Calls, deliveries and failed events until then stay with the former partner, and analyses of these calls make no events any more. The number gets a new signing secret. Within a partner, PUT and PATCH give a number to another company.',
       params: TrackingNumberPath,
       body: TrackingNumberSettings,
-      response: {
-        200: described(TrackingNumber, 'The tracking number as it is now.'),
-        ...BODY_ERRORS,
-        404: described(DetailBody, 'There is no such tracking number.'),
-      },
+      response: { 200: described(TrackingNumber, 'The tracking number as it is now.') },
+      errors: UNKNOWN_NUMBER,
     },
     handler: request =>
       moveTrackingNumber(db, telephony, request.params.phone_number, request.body),
   })
-  refuseOtherMethods(app, { url: MOVE, name: 'Move' })
 }
 
 /** @throws HttpError 404 if there is no such tracking number */
