@@ -60,9 +60,12 @@ export function notices(say: (sentence: string) => void): Promise<Findings> {
     }
     try {
       const body = { ...USUAL_CHOICES, email: 'thandi@example.com' }
-      await askServer(`${watching.url}/gateway/notices/choices`, TOKEN, { method: 'PUT', body })
+      await askServer(`${watching.url}/gateway/notices/settings`, TOKEN, { method: 'PATCH', body })
       list(4, 20_000)
-      await askServer(`${watching.url}/gateway/notices/watch`, TOKEN, { body: {} })
+      await askServer(`${watching.url}/gateway/notices/watch`, TOKEN, {
+        method: 'PUT',
+        body: { is_on: true },
+      })
       await until(() => pagesAt.length >= LISTS.length)
       say('waiting for the message about a fifth failure')
       list(1, 20_000)

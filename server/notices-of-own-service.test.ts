@@ -4,6 +4,7 @@ import { NoticeSettings, Notices } from '../contract/notices/notice.ts'
 import { readEnv } from './config/read-env.ts'
 import { PRODUCTION_TIMINGS } from './config/timings.ts'
 import { DEMO_PARTNER } from './demo/demo-companies.ts'
+import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
 import { closedAfterAll } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
 import { startTestApp } from './testing/start-test-app.ts'
@@ -20,20 +21,17 @@ const { id: partnerId } = await db
   .where('reference', '=', DEMO_PARTNER.reference)
   .executeTakeFirstOrThrow()
 
-async function ask(method: string, path: string): Promise<unknown> {
-  const headers = { authorization: `Token ${app.demoToken}` }
-  return (await fetch(`${app.url}/gateway/${path}`, { method, headers })).json()
-}
+const client = new ReplayClient(app.url, app.demoToken ?? '')
 
 const lookedAt = async () =>
-  NoticeSettings.parse(await ask('GET', 'notices/settings')).watch.looked_at
+  NoticeSettings.parse((await client.get('notices/settings')).body).watch.looked_at
 
 /** Redial looks again, and returns the titles of all notices. */
 async function look(): Promise<string[]> {
   const before = await lookedAt()
   await sql`update notice_watch set next_look_at = now()`.execute(db)
   await eventually(async () => (await lookedAt()) !== before)
-  return Notices.parse(await ask('GET', 'notices')).results.map(({ title }) => title)
+  return Notices.parse((await client.get('notices')).body).results.map(({ title }) => title)
 }
 
 async function fail(host: string, count: number, at = new Date()): Promise<void> {
@@ -71,7 +69,7 @@ test('by default, a look follows the listing of a failure within 130 of the prom
 })
 
 test('failures count since the last event that our own service delivered', async () => {
-  await ask('POST', 'notices/watch')
+  await client.send('PUT', 'notices/watch', { is_on: true })
   await eventually(async () => (await lookedAt()) !== null)
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
   await fail('flaky.example', 4, ago(60))

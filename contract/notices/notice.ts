@@ -81,13 +81,6 @@ export type Watch = z.infer<typeof Watch>
 
 const Day = z.iso.date()
 
-/** PUT /gateway/notices/snoozes: no messages about a receiver until a day; null ends that. */
-export const SnoozeChange = z.object({
-  receiver: RequestText.check(z.minLength(1), z.maxLength(2_000)),
-  until: z.nullable(Day),
-})
-export type SnoozeChange = z.infer<typeof SnoozeChange>
-
 /** GET /gateway/notices: the newest 50 notices of the account, newest first. */
 export const Notices = z.object({
   results: z.array(Notice),
@@ -97,9 +90,6 @@ export const Notices = z.object({
   snoozed: z.array(z.object({ receiver: z.string(), until: Day })),
 })
 export type Notices = z.infer<typeof Notices>
-
-/** POST /gateway/notices/seen: the person has seen all notices up to this one. */
-export const NoticesSeen = z.object({ id: Count })
 
 export const MAX_EMAIL_LENGTH = 254
 
@@ -131,12 +121,24 @@ export const NoticeChoices = z.object({
 })
 export type NoticeChoices = z.infer<typeof NoticeChoices>
 
-/** PUT /gateway/notices/choices. */
-export const NoticeChoicesChange = z.extend(NoticeChoices, {
-  /** A new address of an incoming webhook; null removes it, and without it the old one stays. */
-  webhook: z.optional(z.nullable(RequestText.check(z.maxLength(2_000)))),
-})
-export type NoticeChoicesChange = z.infer<typeof NoticeChoicesChange>
+/** PATCH /gateway/notices/settings: what a person changes. The rest stays. */
+export const NoticeChange = z.partial(
+  z.extend(NoticeChoices, {
+    /** The address of an incoming webhook; null removes it. */
+    webhook: z.nullable(RequestText.check(z.maxLength(2_000))),
+    /** No messages about a receiver until a day; null ends that. */
+    snooze: z.object({
+      receiver: RequestText.check(z.minLength(1), z.maxLength(2_000)),
+      until: z.nullable(Day),
+    }),
+    /** The last notice that the person has seen. */
+    seen_until: Count,
+  }),
+)
+export type NoticeChange = z.infer<typeof NoticeChange>
+
+/** PUT /gateway/notices/watch. */
+export const WatchChange = z.object({ is_on: z.boolean() })
 
 /** A person of a company who gets a message when its events fail. */
 export const FailureContact = z.object({

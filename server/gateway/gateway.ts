@@ -26,7 +26,6 @@ import { followUpRoutes } from './follow-ups/follow-up-routes.ts'
 import { followUps, followUpsVersion, groupsListedBy } from './follow-ups/follow-ups.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { linkRoutes } from './notices/link-routes.ts'
-import { NoticeLinks } from './notices/notice-links.ts'
 import { noticeRoutes } from './notices/notice-routes.ts'
 import { startNotices } from './notices/notices.ts'
 import { Outbox } from './notices/outbox.ts'
@@ -84,7 +83,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   await dependencies.describeRoutes?.(app)
   await app.register(sessionRoutes, { ...parts, ...session })
   // Routes that are registered before the request decorators would not have them.
-  await app.register(linkRoutes, { ...notices, links: notices.noticeLinks, db })
+  await app.register(linkRoutes, parts)
   await app.register(callerRoutes, { ...parts, ...session })
   const asking = {
     connections,
@@ -169,9 +168,8 @@ function startNotifier(
   const { longDb: db, upstream, seals, timings, notices } = parts
   const { today = () => new Date() } = notices
   const { name: service } = upstream
-  const noticeLinks = new NoticeLinks(seals)
   const watches = new Watches(db, seals, service)
-  const outbox = new Outbox({ ...parts, db, service, links: noticeLinks, mail: notices.mail })
+  const outbox = new Outbox({ ...parts, db, service, mail: notices.mail })
   const stop = startNotices({
     ...parts,
     ...{ db, watches, outbox, today },
@@ -180,7 +178,7 @@ function startNotifier(
     eventFinalAfterMs: timings.eventFinalAfterMs,
   })
   app.addHook('onClose', stop)
-  return { noticeLinks, watches, outbox, today, hasEmail: notices.mail !== null }
+  return { watches, outbox, today, hasEmail: notices.mail !== null }
 }
 
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
@@ -274,7 +272,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(followUpRoutes, { ...parts, followUpsOf })
   await app.register(fieldRoutes, parts)
   await app.register(savedViewRoutes, { views: parts.savedViews })
-  await app.register(noticeRoutes, { ...parts, links: parts.noticeLinks })
+  await app.register(noticeRoutes, parts)
 }
 
 /** Refuses unknown paths before their body is read. */

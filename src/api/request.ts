@@ -14,7 +14,7 @@ import { takeFirstAnswer } from './document-data.ts'
 import { pause } from './retries.ts'
 
 type RequestOptions = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
   body?: unknown
   headers?: Record<string, string>

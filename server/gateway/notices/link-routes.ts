@@ -3,12 +3,13 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../../database/schema.ts'
+import type { Seals } from '../session/seals.ts'
 import { escapeHtml, htmlPage } from './compose-message.ts'
-import { NOTICE_LINK_PATH, type NoticeLink, type NoticeLinks } from './notice-links.ts'
+import { NOTICE_LINK_PATH, type NoticeLink, readNoticeLink } from './notice-links.ts'
 
 export type LinkRoutesOptions = {
   db: Kysely<Schema>
-  links: NoticeLinks
+  seals: Seals
   today: () => Date
 }
 
@@ -43,7 +44,7 @@ const OLD = {
 /** The links in messages, without a sign-in. Programs that look at links only GET, which changes nothing. */
 export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (
   app,
-  { db, links, today },
+  { db, seals, today },
 ) => {
   await app.register(rateLimit, { max: MAX_PER_MINUTE, timeWindow: 60_000 })
   // One-Click (RFC 8058) and forms send a body that says nothing new.
@@ -71,7 +72,7 @@ export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (
   /** @returns null if it does nothing any more */
   async function linkOf(request: FastifyRequest): Promise<NoticeLink | null> {
     const code = Query.safeParse(request.query).data?.code ?? ''
-    const link = links.read(code, today())
+    const link = readNoticeLink(seals, code, today())
     if (link === null) return null
     const recipient = await db
       .selectFrom('notice_recipient')

@@ -6,11 +6,10 @@ import {
   FailureContactRequest,
   NOTICE_KINDS,
   NOTICES_PATH,
-  NoticeChoicesChange,
+  NoticeChange,
   NoticeSettings,
   Notices,
-  NoticesSeen,
-  SnoozeChange,
+  WatchChange,
 } from '../../../contract/notices/notice.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
@@ -24,28 +23,26 @@ import { callerOf } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
 import { composeConfirmation, composeTest } from './compose-message.ts'
 import { describeNotice } from './describe-notice.ts'
-import type { NoticeLinks } from './notice-links.ts'
+import { noticeLink } from './notice-links.ts'
 import type { Outbox } from './outbox.ts'
 import {
+  changePerson,
   choicesOf,
   findPerson,
   listContacts,
   listMessages,
   MAX_CONTACTS,
-  noteSeen,
   noteVisit,
   removeContact,
   sendAgain,
-  setChoices,
   setContact,
-  setSnooze,
 } from './recipients.ts'
 import { isOf, type Watches } from './watches.ts'
 
 const LISTED = 50
 
 export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
-  const { db, timeZone, watches, activity, today } = options
+  const { db, timeZone, seals, watches, activity, today } = options
   describeRoutes(app, 'Notices')
   await app.register(recipientRoutes, options)
 
@@ -97,48 +94,6 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
     },
   )
 
-  app.post(
-    `${NOTICES_PATH}/seen`,
-    {
-      schema: {
-        operationId: 'noteNoticesSeen',
-        summary: 'Note that you have seen notices',
-        body: NoticesSeen,
-        example: { id: 17 },
-        response: { 204: z.null().describe('Later ones count as new.') },
-        errors: { 400: INVALID },
-      },
-    },
-    async (request, reply) => {
-      const owner = callerOf(request)
-      await db
-        .transaction()
-        .execute(trx => noteSeen(trx, owner, request.body.id, momentOf(options, request)))
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.put(
-    `${NOTICES_PATH}/snoozes`,
-    {
-      schema: {
-        operationId: 'snoozeReceiver',
-        summary: 'Snooze a receiver, or wake it',
-        body: SnoozeChange,
-        example: { receiver: 'hooks.acme.example/calls', until: '2026-12-01' },
-        response: { 204: z.null().describe('Its notices stay in the list.') },
-        errors: { 400: INVALID },
-      },
-    },
-    async (request, reply) => {
-      requireName(request)
-      await db
-        .transaction()
-        .execute(trx => setSnooze(trx, callerOf(request), request.body, momentOf(options, request)))
-      return reply.code(204).send(null)
-    },
-  )
-
   app.get(
     `${NOTICES_PATH}/settings`,
     {
@@ -151,43 +106,51 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
     request => noticeSettings(options, request),
   )
 
-  app.post(
-    `${NOTICES_PATH}/watch`,
+  app.patch(
+    `${NOTICES_PATH}/settings`,
     {
       schema: {
-        operationId: 'startWatch',
-        summary: 'Let Redial watch the account’s lists',
-        description:
-          'Redial keeps the caller’s token, encrypted, and reads today’s failed events every few minutes, until somebody calls DELETE, the service refuses the token, or nobody has opened Redial for 90 days.',
-        response: answers(NoticeSettings, 'Redial watches.'),
+        operationId: 'changeNoticeSettings',
+        summary: 'Change how notices reach you',
+        description: 'Also snoozes a receiver or wakes it, and notes which notices you have seen.',
+        body: NoticeChange,
+        example: { email: 'thandi@example.com', schedule: 'daily', daily_at: '08:00' },
+        response: answers(NoticeSettings, 'Saved. What is not named stays.'),
+        errors: { 400: INVALID },
       },
     },
     async request => {
-      requireName(request)
-      const owner = callerOf(request)
-      const entry = { kind: 'watch_started', details: {} } as const
-      await activity.record(actorOf(request, owner), entry, trx =>
-        watches.start(owner, today(), trx),
-      )
+      const { seen_until, ...choices } = request.body
+      if (Object.keys(choices).length > 0) requireName(request)
+      const problem = choices.webhook ? await options.receiverProblem(choices.webhook) : null
+      if (problem !== null) throw validationError({ webhook: [`Not saved: ${problem}.`] })
+      const [owner, at] = [callerOf(request), momentOf(options, request)]
+      await db.transaction().execute(trx => changePerson(trx, seals, owner, request.body, at))
       return noticeSettings(options, request)
     },
   )
 
-  app.delete(
+  app.put(
     `${NOTICES_PATH}/watch`,
     {
       schema: {
-        operationId: 'stopWatch',
-        summary: 'Stop watching, and forget the token',
-        response: answers(NoticeSettings, 'Redial has stopped.'),
+        operationId: 'changeWatch',
+        summary: 'Let Redial watch the account’s lists, or stop that',
+        description:
+          'Redial keeps the caller’s token, encrypted, and reads today’s failed events every few minutes, until somebody stops that, the service refuses the token, or nobody has opened Redial for 90 days. When it stops, it forgets the token.',
+        body: WatchChange,
+        example: { is_on: true },
+        response: answers(NoticeSettings, 'Redial watches, or has stopped.'),
+        errors: { 400: INVALID },
       },
     },
     async request => {
       requireName(request)
       const owner = callerOf(request)
-      const entry = { kind: 'watch_stopped', details: {} } as const
+      const { is_on } = request.body
+      const entry = { kind: is_on ? 'watch_started' : 'watch_stopped', details: {} } as const
       await activity.record(actorOf(request, owner), entry, trx =>
-        watches.stop(owner, today(), trx),
+        is_on ? watches.start(owner, today(), trx) : watches.stop(owner, today(), trx),
       )
       return noticeSettings(options, request)
     },
@@ -201,7 +164,6 @@ type NoticeRoutesOptions = {
   seals: Seals
   watches: Watches
   outbox: Outbox
-  links: NoticeLinks
   activity: ActivityLog
   hasEmail: boolean
   receiverProblem: (url: string) => Promise<string | null>
@@ -210,44 +172,16 @@ type NoticeRoutesOptions = {
 
 /** For one account, per minute and process. Messages go to addresses that anybody may enter. */
 const MAX_MESSAGES_PER_MINUTE = 10
+const CONFIRM_MS = 7 * 24 * 60 * 60_000
 
 function momentOf({ publicUrl, today }: NoticeRoutesOptions, request: FastifyRequest) {
   return { now: today(), origin: publicUrl ?? `${request.protocol}://${request.host}` }
 }
 
 const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
-  const { db, seals, outbox, links, activity, hasEmail, today } = options
+  const { db, seals, outbox, activity, hasEmail, today } = options
   describeRoutes(app, 'Notices')
   await limitPerMinute(app, 'messages')
-
-  app.put(
-    `${NOTICES_PATH}/choices`,
-    {
-      schema: {
-        operationId: 'setNoticeChoices',
-        summary: 'Choose how notices reach you',
-        body: NoticeChoicesChange,
-        example: {
-          ...choicesOf(undefined),
-          email: 'thandi@example.com',
-        },
-        response: answers(NoticeSettings, 'Saved.'),
-        errors: { 400: INVALID },
-      },
-    },
-    async request => {
-      requireName(request)
-      const { webhook } = request.body
-      const problem = webhook ? await options.receiverProblem(webhook) : null
-      if (problem !== null) throw validationError({ webhook: [`Not saved: ${problem}.`] })
-      await db
-        .transaction()
-        .execute(trx =>
-          setChoices(trx, seals, callerOf(request), request.body, momentOf(options, request)),
-        )
-      return noticeSettings(options, request)
-    },
-  )
 
   app.post(
     `${NOTICES_PATH}/test`,
@@ -326,7 +260,9 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
           throw detailError(409, `At most ${MAX_CONTACTS} companies can have a failure contact.`)
         }
         const contact = await setContact(trx, owner, { company, email }, at)
-        const link = links.confirm(at.origin, contact.id, email, at.now)
+        const until = new Date(at.now.getTime() + CONFIRM_MS).toISOString()
+        const confirm = { action: 'confirm', id: contact.id, email, until } as const
+        const link = noticeLink(seals, at.origin, confirm)
         const about = { company, who: contact.who, link }
         const reader = { ...outbox.readerOf(contact), unsubscribe: null }
         await outbox.add(trx, contact, composeConfirmation(about, reader), at.now)

@@ -83,7 +83,7 @@ test('the bell says what is new until the person has seen it', async () => {
   const listed = await notices.notices(thandi)
   expect(listed.new).toBe(1)
   expect(listed.results.map(({ title }) => title)).toEqual(['hooks.acme.example/calls is failing'])
-  await thandi.post('notices/seen', { id: listed.results[0]?.id })
+  await thandi.send('PATCH', 'notices/settings', { seen_until: listed.results[0]?.id })
   expect((await notices.notices(thandi)).new).toBe(0)
 })
 
@@ -263,7 +263,7 @@ test('a webhook’s URL is never shown again, and one at a private address is re
   expect(webhook_host).toBe(new URL(hook.url).host)
   const { body } = await thandi.get('notices/settings')
   expect(JSON.stringify(body)).not.toContain('secret')
-  const refused = await thandi.send('PUT', 'notices/choices', {
+  const refused = await thandi.send('PATCH', 'notices/settings', {
     ...(await settings(thandi)).choices,
     webhook: 'https://10.0.0.7/hook',
   })
@@ -278,7 +278,7 @@ test.each([
   'a@localhost\n',
 ])('the address %j is refused', async email => {
   const thandi = person()
-  const answered = await thandi.send('PUT', 'notices/choices', {
+  const answered = await thandi.send('PATCH', 'notices/settings', {
     ...(await settings(thandi)).choices,
     email,
   })
@@ -290,7 +290,7 @@ test('snoozed receivers send no message, and are in the bell', async () => {
   const until = new Date(notices.now().getTime() + 86_400_000).toISOString().slice(0, 10)
   await choose(thandi, { email: 'thandi@example.com' })
   const receiver = 'hooks.acme.example/calls'
-  await thandi.send('PUT', 'notices/snoozes', { receiver, until })
+  await thandi.send('PATCH', 'notices/settings', { snooze: { receiver, until } })
   await watch(thandi)
   upstream.items = downTo(5).map(id => item(id))
   await look(thandi)
@@ -307,7 +307,7 @@ test('snoozed receivers send no message, and are in the bell', async () => {
   const listed = await notices.notices(thandi)
   expect(listed.new).toBe(2)
   expect(listed.snoozed).toEqual([{ receiver, until }])
-  await thandi.send('PUT', 'notices/snoozes', { receiver, until: null })
+  await thandi.send('PATCH', 'notices/settings', { snooze: { receiver, until: null } })
   expect((await notices.notices(thandi)).snoozed).toEqual([])
 })
 
@@ -394,7 +394,7 @@ test('a person ends the watch with one request, Redial forgets the token, and pe
   await choose(thandi, { email: 'thandi@example.com' })
   await watch(thandi)
   expect((await settings(thandi)).watch.state).toBe('on')
-  await thandi.send('DELETE', 'notices/watch')
+  await thandi.send('PUT', 'notices/watch', { is_on: false })
   expect((await settings(thandi)).watch.state).toBe('off')
   const kept = await notices.database.db.selectFrom('notice_watch').select('sealed').execute()
   expect(kept).toEqual([])

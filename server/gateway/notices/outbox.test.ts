@@ -13,7 +13,6 @@ import { openTestDatabase } from '../../testing/test-database.ts'
 import { createSender } from '../../webhooks/http/sender.ts'
 import { Seals } from '../session/seals.ts'
 import { composeTest } from './compose-message.ts'
-import { NoticeLinks } from './notice-links.ts'
 import { Outbox, type Recipient, webhookSeal } from './outbox.ts'
 
 const MINUTE = 60_000
@@ -51,7 +50,6 @@ const process = (server: Pick<TestMailServer, 'url'> = mail, deadlineMs?: number
     ...{ db, seals, sender },
     service: 'service',
     timeZone: 'Africa/Johannesburg',
-    links: new NoticeLinks(seals),
     mail: { url: server.url, from: 'redial@redial.example', ...(deadlineMs && { deadlineMs }) },
     logger: pino({ level: 'silent' }),
   })

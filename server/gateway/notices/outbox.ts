@@ -9,7 +9,7 @@ import type { Seals } from '../session/seals.ts'
 import { type Composed, composeNotices, MessageContent } from './compose-message.ts'
 import type { StoredNotice } from './describe-notice.ts'
 import { keyOf, WatchState } from './judge.ts'
-import type { NoticeLinks } from './notice-links.ts'
+import { noticeLink } from './notice-links.ts'
 import { clockIn, isDue, withoutResolved } from './quiet.ts'
 import { type HandedOver, type MailSettings, sendMail } from './send-mail.ts'
 import { isOf } from './watches.ts'
@@ -19,7 +19,6 @@ export type OutboxDependencies = {
   service: string
   timeZone: string
   seals: Seals
-  links: NoticeLinks
   /** null if the operator has set up no e-mail. */
   mail: MailSettings | null
   sender: Pick<Sender, 'post'>
@@ -113,10 +112,11 @@ export class Outbox {
 
   /** What a message to a recipient needs to know about them. */
   readerOf({ id, origin, company }: Recipient) {
+    const { seals, timeZone } = this.#dependencies
     return {
       origin: company === null ? origin : null,
-      unsubscribe: this.#dependencies.links.unsubscribe(origin, id),
-      times: timesIn(this.#dependencies.timeZone),
+      unsubscribe: noticeLink(seals, origin, { action: 'unsubscribe', id }),
+      times: timesIn(timeZone),
     }
   }
 

@@ -1,10 +1,9 @@
-import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   type FailureContact,
+  type NoticeChange,
   type NoticeChoices,
-  type NoticeChoicesChange,
   type OutboxMessage,
-  type SnoozeChange,
   USUAL_CHOICES,
 } from '../../../contract/notices/notice.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
@@ -36,97 +35,69 @@ type Moment = { origin: string; now: Date }
 async function newRecipient(trx: Transaction<Schema>, owner: Owner, { origin, now }: Moment) {
   const { service, account, tokenKey: made_by, who } = owner
   const { schedule, daily_at, topics } = USUAL_CHOICES
-  return {
-    ...{ service, account, made_by, who: who ?? '', origin, schedule, daily_at },
-    topics: JSON.stringify(topics),
-    snoozed: '[]',
-    told_until: await newestNotice(trx, owner),
-    visited_at: now,
-  }
-}
-
-async function newestNotice(trx: Transaction<Schema>, owner: Owner): Promise<number> {
-  const row = await trx
+  const newest = await trx
     .selectFrom('notice')
     .select(eb => eb.fn.max('id').as('id'))
     .where(isOf(owner))
     .executeTakeFirst()
-  return Number(row?.id ?? 0)
-}
-
-/** Changes the person's row, which is added if there is none. */
-async function changePerson(
-  trx: Transaction<Schema>,
-  owner: Owner,
-  moment: Moment,
-  change: (person: Recipient) => UpdateObject<Schema, 'notice_recipient'>,
-): Promise<void> {
-  await trx
-    .insertInto('notice_recipient')
-    .values(await newRecipient(trx, owner, moment))
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  const person = await trx
-    .selectFrom('notice_recipient')
-    .selectAll()
-    .where(isPerson(owner))
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('notice_recipient')
-    .set({ visited_at: moment.now, ...change(person) })
-    .where('id', '=', person.id)
-    .execute()
-}
-
-/** @param change `webhook` is a URL that the address guard allows */
-export async function setChoices(
-  trx: Transaction<Schema>,
-  seals: Seals,
-  owner: Owner,
-  { webhook, topics, quiet, ...choices }: NoticeChoicesChange,
-  moment: Moment,
-): Promise<void> {
-  const newest = await newestNotice(trx, owner)
-  await changePerson(trx, owner, moment, person => ({
-    ...{ ...choices, origin: moment.origin },
+  return {
+    ...{ service, account, made_by, who: who ?? '', origin, schedule, daily_at },
     topics: JSON.stringify(topics),
-    quiet: quiet && JSON.stringify(quiet),
-    ...(person.email === null && person.webhook === null && { told_until: newest }),
-    // Whoever saves an address wants messages there, although they stopped them before.
-    unsubscribed_at: null,
-    ...(webhook !== undefined && {
-      webhook: webhook ? seals.seal(webhook, webhookSeal(person.id)) : null,
-      webhook_host: webhook ? new URL(webhook).host : null,
-    }),
-  }))
+    snoozed: '[]',
+    told_until: Number(newest?.id ?? 0),
+    visited_at: now,
+  }
 }
 
 /** More receivers than anybody snoozes by hand. */
 const MAX_SNOOZED = 100
 
-export function setSnooze(
+/**
+ * Changes the person's row, which is added if there is none.
+ *
+ * @param change `webhook` is a URL that the address guard allows
+ */
+export async function changePerson(
   trx: Transaction<Schema>,
+  seals: Seals,
   owner: Owner,
-  { receiver, until }: SnoozeChange,
+  { webhook, topics, quiet, snooze, seen_until, ...choices }: NoticeChange,
   moment: Moment,
 ): Promise<void> {
-  return changePerson(trx, owner, moment, ({ snoozed }) => {
-    const others = snoozed.filter(one => one.receiver !== receiver)
-    const all = until === null ? others : [...others, { receiver, until }]
-    return { snoozed: JSON.stringify(all.slice(-MAX_SNOOZED)) }
-  })
-}
-
-/** The person has seen the notices up to this one. */
-export function noteSeen(
-  trx: Transaction<Schema>,
-  owner: Owner,
-  id: number,
-  moment: Moment,
-): Promise<void> {
-  const seen_until = sql<number>`greatest(seen_until, ${id}::bigint)`
-  return changePerson(trx, owner, moment, () => ({ seen_until }))
+  const added = await newRecipient(trx, owner, moment)
+  await trx
+    .insertInto('notice_recipient')
+    .values(added)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const { id, ...person } = await trx
+    .selectFrom('notice_recipient')
+    .select(['id', 'email', 'webhook', 'snoozed'])
+    .where(isPerson(owner))
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const otherSnoozes = person.snoozed.filter(({ receiver }) => receiver !== snooze?.receiver)
+  const snoozed = snooze?.until ? [...otherSnoozes, snooze] : otherSnoozes
+  await trx
+    .updateTable('notice_recipient')
+    .set({
+      ...{ visited_at: moment.now, ...choices },
+      snoozed: JSON.stringify(snoozed.slice(-MAX_SNOOZED)),
+      ...(topics && { topics: JSON.stringify(topics) }),
+      ...(quiet !== undefined && { quiet: quiet && JSON.stringify(quiet) }),
+      ...(seen_until !== undefined && {
+        seen_until: sql<number>`greatest(seen_until, ${seen_until}::bigint)`,
+      }),
+      ...(webhook !== undefined && {
+        webhook: webhook ? seals.seal(webhook, webhookSeal(id)) : null,
+        webhook_host: webhook ? new URL(webhook).host : null,
+      }),
+      // Whoever saves an address wants messages there, although they stopped them before.
+      ...(choices.email !== undefined && { origin: moment.origin, unsubscribed_at: null }),
+      ...(person.email === null && person.webhook === null && { told_until: added.told_until }),
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Sets the failure contact of a company, which has to confirm the address. */

@@ -34,8 +34,8 @@ import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
 import { ServiceFields, ServiceFieldsChange } from '../../../contract/fields/service-fields.ts'
 import {
   Notice,
+  NoticeChange,
   NoticeChoices,
-  NoticeChoicesChange,
   NoticeSettings,
 } from '../../../contract/notices/notice.ts'
 import {
@@ -116,7 +116,7 @@ const NAMED_INPUTS = {
   EventStatesRequest,
   HandledEventsRequest,
   HandledEventsUndo,
-  NoticeChoicesChange,
+  NoticeChange,
   ReplayRequest,
   ServiceFieldsChange,
   TrackingNumberChanges,

@@ -6,7 +6,7 @@ import { useTimes } from '../../format/times.ts'
 import chip from '../../ui/chip.module.css'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import classes from './notice-bell.module.css'
-import { noticesQuery, useSeen } from './notices-query.ts'
+import { changeSettings, noticesQuery, useNoticeChange } from './notices-query.ts'
 import { Snooze } from './snooze.tsx'
 
 /** The notices of the account, newest first. Opening the list makes all of them seen. */
@@ -14,12 +14,12 @@ export function NoticeList() {
   const query = useQuery(noticesQuery)
   const { data } = query
   const newest = data?.results[0]?.id
-  const { mutate: noteSeen } = useSeen()
+  const { mutate: change } = useNoticeChange(changeSettings)
   // What was new when the list opened stays marked until it is closed.
   const [wasNew, setWasNew] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {
-    if (newest !== undefined) noteSeen(newest)
-  }, [newest, noteSeen])
+    if (newest !== undefined) change({ seen_until: newest })
+  }, [newest, change])
   useEffect(() => {
     const ids = data?.results.filter(({ is_new }) => is_new).map(({ id }) => id) ?? []
     if (ids.length > 0) setWasNew(before => new Set([...before, ...ids]))

@@ -1,11 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import {
   NOTICES_PATH,
-  type NoticeChoicesChange,
+  type NoticeChange,
   NoticeSettings,
   Notices,
-  type SnoozeChange,
 } from '../../../contract/notices/notice.ts'
 import { request } from '../../api/request.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
@@ -36,16 +34,15 @@ function isOnItsWay({ state, attempts }: NoticeSettings['outbox'][number]): bool
   return state === 'sending' || (state === 'waiting' && attempts === 0)
 }
 
-export const startWatch = () => send('POST', 'watch')
-export const stopWatch = () => send('DELETE', 'watch')
+export const setWatch = (is_on: boolean) => send('PUT', 'watch', { is_on })
 export const sendTest = () => send('POST', 'test')
-export const setChoices = (choices: NoticeChoicesChange) => send('PUT', 'choices', choices)
+export const changeSettings = (change: NoticeChange) => send('PATCH', 'settings', change)
 export const sendAgain = (id: string) => send('POST', `messages/${id}`)
 export const setContact = (contact: { company: string; email: string }) =>
   send('PUT', 'contacts', contact)
 export const removeContact = (id: string) => send('DELETE', `contacts/${id}`)
 
-function send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
+function send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
   return request(NoticeSettings, `${NOTICES_PATH}/${path}`, {
     method,
     ...(body !== undefined && { body }),
@@ -61,33 +58,5 @@ export function useNoticeChange<Variables = void>(
     mutationFn: change,
     onSuccess: settings => client.setQueryData(noticeSettingsQuery.queryKey, settings),
     onSettled: () => client.invalidateQueries({ queryKey: noticesQuery.queryKey }),
-  })
-}
-
-export function useSnooze() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: SnoozeChange) =>
-      request(z.unknown(), `${NOTICES_PATH}/snoozes`, { method: 'PUT', body, expect: [204] }),
-    onSettled: () => client.invalidateQueries({ queryKey: noticesQuery.queryKey }),
-  })
-}
-
-/** The person has seen the notices up to this one. */
-export function useSeen() {
-  const client = useQueryClient()
-  return useMutation({
-    onSuccess: () =>
-      client.setQueryData(
-        noticesQuery.queryKey,
-        data =>
-          data && {
-            ...data,
-            new: 0,
-            results: data.results.map(notice => ({ ...notice, is_new: false })),
-          },
-      ),
-    mutationFn: (id: number) =>
-      request(z.unknown(), `${NOTICES_PATH}/seen`, { method: 'POST', body: { id }, expect: [204] }),
   })
 }

@@ -6,7 +6,7 @@ import { addDays } from '../../../contract/time/calendar-date.ts'
 import { formatDay } from '../../../contract/time/day-text.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
-import { noticesQuery, useSnooze } from './notices-query.ts'
+import { changeSettings, noticesQuery, useNoticeChange } from './notices-query.ts'
 import classes from './snooze.module.css'
 
 const USUAL_DAYS = 7
@@ -14,7 +14,7 @@ const USUAL_DAYS = 7
 /** Lets a person choose until when they get no messages about a receiver. */
 export function Snooze({ receiver }: { receiver: string }) {
   const { data } = useQuery(noticesQuery)
-  const { mutate, isPending, error } = useSnooze()
+  const { mutate, isPending, error } = useNoticeChange(changeSettings)
   const today = useTimes().today()
   const [until, setUntil] = useState(() => addDays(today, USUAL_DAYS))
   const snoozed = data?.snoozed.find(one => one.receiver === receiver)
@@ -30,7 +30,7 @@ export function Snooze({ receiver }: { receiver: string }) {
           variant="default"
           aria-label={`Wake ${name}`}
           loading={isPending}
-          onClick={() => mutate({ receiver, until: null })}
+          onClick={() => mutate({ snooze: { receiver, until: null } })}
         >
           Wake
         </Button>
@@ -45,7 +45,7 @@ export function Snooze({ receiver }: { receiver: string }) {
         className={classes.row}
         onSubmit={event => {
           event.preventDefault()
-          mutate({ receiver, until })
+          mutate({ snooze: { receiver, until } })
         }}
       >
         <TextInput

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../api/error-messages.ts'
-import { noticesQuery, stopWatch, useNoticeChange } from './notices-query.ts'
+import { noticesQuery, setWatch, useNoticeChange } from './notices-query.ts'
 
 /** In the account menu: Redial reads with somebody's token after people sign out. */
 export function WatchNote({ className }: { className: string | undefined }) {
   const { data } = useQuery(noticesQuery)
-  const stop = useNoticeChange(stopWatch)
+  const change = useNoticeChange(setWatch)
   if (data?.watch.state !== 'on') return null
   const { who } = data.watch
   return (
@@ -18,12 +18,12 @@ export function WatchNote({ className }: { className: string | undefined }) {
       <Button
         variant="default"
         size="xs"
-        loading={stop.isPending}
-        onClick={() => stop.mutate(undefined)}
+        loading={change.isPending}
+        onClick={() => change.mutate(false)}
       >
         Stop watching
       </Button>
-      {stop.error && <p role="alert">{errorText(stop.error)}</p>}
+      {change.error && <p role="alert">{errorText(change.error)}</p>}
     </section>
   )
 }

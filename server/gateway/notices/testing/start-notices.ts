@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import {
-  type NoticeChoicesChange,
+  type NoticeChange,
   NoticeSettings,
   Notices,
   USUAL_CHOICES,
@@ -29,7 +29,7 @@ export type TestNotices = Replays & {
   item(id: number, options?: ItemOptions): string
   settings(client: ReplayClient): Promise<NoticeSettings>
   notices(client: ReplayClient): Promise<Notices>
-  choose(client: ReplayClient, change: Partial<NoticeChoicesChange>): Promise<NoticeSettings>
+  choose(client: ReplayClient, change: NoticeChange): Promise<NoticeSettings>
   /** Lets Redial watch, and waits for the first look. */
   watch(client: ReplayClient): Promise<void>
   /** Waits until Redial has looked again, after the time until then. */
@@ -100,11 +100,14 @@ export async function noticesOfFile(): Promise<TestNotices> {
     settings,
     notices: async client => Notices.parse((await client.get('notices')).body),
     async choose(client, change) {
-      const { body } = await client.send('PUT', 'notices/choices', { ...USUAL_CHOICES, ...change })
+      const { body } = await client.send('PATCH', 'notices/settings', {
+        ...USUAL_CHOICES,
+        ...change,
+      })
       return NoticeSettings.parse(body)
     },
     async watch(client) {
-      await client.post('notices/watch')
+      await client.send('PUT', 'notices/watch', { is_on: true })
       await eventually(async () => (await lookedAt(client)) !== null)
     },
     async look(client) {

@@ -17,7 +17,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import part from '../../../ui/settings-part.module.css'
-import { setChoices, useNoticeChange } from '../notices-query.ts'
+import { changeSettings, useNoticeChange } from '../notices-query.ts'
 import classes from './notice-settings.module.css'
 
 const TOPICS: Record<NoticeTopic, string> = {
@@ -53,7 +53,7 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
   })
   const { errors } = form.formState
   const { control, register } = form
-  const save = useNoticeChange(setChoices)
+  const save = useNoticeChange(changeSettings)
   const [schedule, quiet] = useWatch({ control, name: ['schedule', 'quiet'] })
 
   const onSubmit = async ({ webhook, removesWebhook, ...choices }: Values) => {

@@ -18,8 +18,7 @@ import {
   noticesQuery,
   sendAgain,
   sendTest,
-  startWatch,
-  stopWatch,
+  setWatch,
   useNoticeChange,
 } from '../notices-query.ts'
 import { Snooze } from '../snooze.tsx'
@@ -59,20 +58,15 @@ export function NoticeSettings() {
 
 function Watching({ settings: { watch } }: { settings: Settings }) {
   const times = useTimes()
-  const start = useNoticeChange(startWatch)
-  const stop = useNoticeChange(stopWatch)
-  const problem = start.error ?? stop.error
+  const { mutate, isPending, error } = useNoticeChange(setWatch)
+  const isOn = watch.state === 'on'
   return (
     <Card>
       <div className={classes.body}>
         <div className={classes.row}>
           <div>
-            <h3>
-              {watch.state === 'on'
-                ? 'Redial watches this account'
-                : 'Redial does not watch this account'}
-            </h3>
-            {watch.state === 'on' ? (
+            <h3>{isOn ? 'Redial watches this account' : 'Redial does not watch this account'}</h3>
+            {isOn ? (
               <p className={classes.dimmed}>
                 Since {times.brief(watch.started_at ?? '')}
                 {watch.who !== null && (
@@ -92,24 +86,18 @@ function Watching({ settings: { watch } }: { settings: Settings }) {
               </p>
             )}
           </div>
-          {watch.state === 'on' ? (
-            <Button
-              variant="default"
-              loading={stop.isPending}
-              onClick={() => stop.mutate(undefined)}
-            >
-              Stop watching
-            </Button>
-          ) : (
-            <Button loading={start.isPending} onClick={() => start.mutate(undefined)}>
-              Watch this account
-            </Button>
-          )}
+          <Button
+            variant={isOn ? 'default' : 'filled'}
+            loading={isPending}
+            onClick={() => mutate(!isOn)}
+          >
+            {isOn ? 'Stop watching' : 'Watch this account'}
+          </Button>
         </div>
         {watch.problem !== null && (
           <Notice tone="bad">Redial has stopped watching. {watch.problem}</Notice>
         )}
-        {problem && <Notice tone="bad">{errorText(problem)}</Notice>}
+        {error && <Notice tone="bad">{errorText(error)}</Notice>}
       </div>
     </Card>
   )
