@@ -107,11 +107,14 @@ function ReceiverPanel({ receiver, settings, actions }: ReceiverPanelProps) {
           that have no URL of their own.
         </p>
       )}
-      <ReceiverTest
-        key={receiver}
-        receiver={receiver}
-        url={ofReceiver[0]?.url ?? `https://${receiver}`}
-      />
+      <section>
+        <h3>Receiver test</h3>
+        <p className={classes.about}>
+          A test looks the receiver up, checks its certificate and waits for an answer. It sends no
+          event.
+        </p>
+        <ReceiverTest key={receiver} receiver={receiver} url={ofReceiver[0]?.url} />
+      </section>
       <Outcomes receiver={receiver} />
     </div>
   )

@@ -12,7 +12,7 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverLink, SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
-import { ReceiverCheck } from '../../receivers/test/receiver-test.tsx'
+import { ReceiverTest } from '../../receivers/test/receiver-test.tsx'
 import {
   type ChosenEvents,
   countSettled,
@@ -82,7 +82,7 @@ const PREVIEW: Column<Row>[] = [
       name === null ? (
         <SetReceivers trackingNumbers={without_receiver} />
       ) : (
-        <ReceiverCheck receiver={name} />
+        <ReceiverTest receiver={name} />
       ),
   },
 ]
