@@ -19,6 +19,7 @@ import chip from '../../ui/chip.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import segments from '../../ui/segments.module.css'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { blocklistQuery, companiesQuery } from '../blocklist/records/queries.ts'
 import { MessageButton } from '../customer-message/message-button.tsx'
 import { withStates } from '../event/event-row.ts'
@@ -31,12 +32,7 @@ import { lastDays } from '../failed-events/date-range/date-presets.ts'
 import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
-import {
-  CardFailure,
-  CardLoading,
-  CardNote,
-  OverviewCard,
-} from '../overview/card/overview-card.tsx'
+import { CardFailure, CardNote, OverviewCard } from '../overview/card/overview-card.tsx'
 import { OlderOfCompany } from '../overview/cards/older-events.tsx'
 import { RunList } from '../overview/cards/running-replays-card.tsx'
 import { ToDoCard } from '../overview/cards/to-do-card.tsx'
@@ -353,7 +349,7 @@ function CompanyReplays({ name }: { name: string }) {
   return (
     <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading replays…" rows={0} />}
+      {query.isPending && <LoadingRows label="Loading replays…" rows={0} />}
       {runs?.length === 0 && <CardNote>Nobody has replayed events of this company.</CardNote>}
       {runs && <RunList runs={runs} />}
     </OverviewCard>
@@ -383,7 +379,7 @@ function BlockedNumbers({ name }: { name: string }) {
       }
     >
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading the blocklist…" rows={0} />}
+      {query.isPending && <LoadingRows label="Loading the blocklist…" rows={0} />}
       {query.data && (
         <CardNote>
           {numbers.length === 0

@@ -20,11 +20,11 @@ import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
-import { MessageButton } from '../customer-message/message-button.tsx'
-import { type DateRange, ListSearch, requestedDates } from '../event/list/list-search.ts'
+import type { DateRange } from '../event/list/list-search.ts'
 import { formatLoadObstacle, formatPart, loadingList } from '../failure-groups/load-messages.ts'
 import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
+import { MissingActions } from '../overview/cards/missing-actions.tsx'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { countMissing, MissingLink } from '../receivers/missing-links.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
@@ -33,7 +33,6 @@ import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import { STATE_NAMES } from '../receivers/state/state-messages.ts'
 import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
-import { ReplayMatches } from '../replays/selection/replay-matches.tsx'
 import { isActive, useWaitingOrders } from '../replays/waiting/standing-orders-query.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
@@ -352,7 +351,13 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
 
 /** Who deals with a receiver, which of its events wait in a replay, and what can be done about what it misses. */
 function ReceiverActions({ of }: { of: Receiver }) {
-  const orders = useWaitingOrders().filter(({ receiver }) => receiver === of.receiver)
+  const { receiver, missing } = of
+  const range = overviewRange(useTimes().today())
+  const orders = useWaitingOrders().filter(order => order.receiver === receiver)
+  const obstacles = [
+    useObstacle('call_events_fail', range, missing),
+    useObstacle('transcription_events_fail', range, missing),
+  ]
   return (
     <>
       {orders.map(order => (
@@ -365,47 +370,23 @@ function ReceiverActions({ of }: { of: Receiver }) {
       ))}
       <FollowUpLine {...followUpOf(of)} />
       <div className={classes.actions}>
-        <FollowUpActions {...followUpOf(of)} />
-        {countMissing(of) > 0 && <MissingActions of={of} />}
+        <MissingActions
+          receiver={receiver}
+          range={range}
+          missing={FailedEventList.options.flatMap(list =>
+            missing[list] > 0 ? { list, count: missing[list], lacks: null } : [],
+          )}
+          obstacle={obstacles.find(one => one !== null) ?? null}
+          audience="operator"
+        >
+          <FollowUpActions {...followUpOf(of)} />
+        </MissingActions>
       </div>
     </>
   )
 }
 
-/** A message to the operator of a receiver, and a replay, about what it misses in both lists. The gateway reads these days first. */
-function MissingActions({ of: { receiver, missing } }: { of: Receiver }) {
-  const range = overviewRange(useTimes().today())
-  const matching = { receiver, state: 'missing' as const }
-  const named = { ...requestedDates(range), ...matching }
-  const lists = FailedEventList.options.filter(list => missing[list] > 0)
-  const [list = null, ...others] = lists
-  const obstacles = [
-    useObstacle('call_events_fail', range, missing),
-    useObstacle('transcription_events_fail', range, missing),
-  ]
-  const obstacle = obstacles.find(one => one !== null) ?? null
-  const count = missing.call_events_fail + missing.transcription_events_fail
-  return (
-    <>
-      <MessageButton
-        isInTable
-        hasLabel
-        audience="operator"
-        obstacle={obstacle}
-        events={lists.map(list => ({ ...named, list }))}
-      />
-      <ReplayMatches
-        filter={{ ...named, list: others.length > 0 ? null : list }}
-        count={count}
-        label={`Replay ${formatCount(count, 'event', 'events')}`}
-        lacks={null}
-        obstacle={obstacle}
-        from={ListSearch.parse({ ...range, ...matching })}
-      />
-    </>
-  )
-}
-
+/** Why nothing can be done about all events of a list yet. The gateway reads these days first. */
 function useObstacle(
   list: FailedEventList,
   range: DateRange,

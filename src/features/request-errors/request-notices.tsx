@@ -8,7 +8,9 @@ import * as uiMessages from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 
-type FailedRead = Pick<UseQueryResult<unknown>, 'error' | 'isFetching'> & { refetch: () => unknown }
+export type FailedRead = Pick<UseQueryResult<unknown>, 'error' | 'isFetching'> & {
+  refetch: () => unknown
+}
 
 type FailedReadNoticeProps = {
   query: FailedRead

@@ -9,20 +9,17 @@ import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import button from '../../../ui/row-button.module.css'
-import { MessageButton } from '../../customer-message/message-button.tsx'
 import type { ReplayObstacle } from '../../event/event-row.ts'
-import { eventNoun, listNoun } from '../../event/list/list-labels.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
-import { ListSearch } from '../../event/list/list-search.ts'
 import { formatLoadObstacle } from '../../failure-groups/load-messages.ts'
 import { FollowUpActions } from '../../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
-import { rangeParameters } from '../../range/events-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { formatSince, stateReason } from '../../receivers/state/state-messages.ts'
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
-import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
 import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
+import { MissingActions } from './missing-actions.tsx'
 import { formatCauses, type ToDo } from './to-do.ts'
 import classes from './to-do-card.module.css'
 import type { Missing, ToDos } from './use-to-dos.ts'
@@ -83,22 +80,14 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
     last,
     missing: job.missing,
   }
-  const missing = { receiver, company, state: 'missing' as const }
-  const actions = groups.map(({ list, group }) => {
-    return {
-      count: group.missing,
-      filter: { ...rangeParameters(list, range), ...missing },
-      lacks: lackOf(both[list].query.data?.has_payloads, group),
-    }
-  })
-  const obstacle = obstacleOf(both, groups)
+  const missing = groups.map(({ list, group }) => ({
+    ...{ list, count: group.missing },
+    lacks: lackOf(both[list].query.data?.has_payloads, group),
+  }))
   const waiting = useWaitingReplays(receiver)
   // Another replay would skip them. If more events wait, some may be of other days or companies.
   const sent = waiting.replays.reduce((sum, { events }) => sum + events, 0)
   const waitsIn = sent === job.missing ? waiting.replays[0] : undefined
-  const sendable = actions.filter(({ lacks }) => lacks === null)
-  const [replayed, ...others] = sendable.length > 0 ? sendable : actions
-  const count = [replayed, ...others].reduce((sum, one) => sum + (one?.count ?? 0), 0)
   return (
     <li className={classes.job}>
       <div className={classes.who}>
@@ -115,7 +104,7 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
       </div>
       <div className={classes.what}>
         <p className={classes.why}>
-          {state?.state === 'recovered' || state?.state === 'working'
+          {state && (job.missing === 0 || ['recovered', 'working'].includes(state.state))
             ? stateReason({ ...state, live: null }, times)
             : formatCauses(causes, state?.failures ? state.cause : null)}
         </p>
@@ -142,42 +131,25 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
         <FollowUpLine {...followUp} />
       </div>
       <div className={classes.actions}>
-        <MessageButton
-          isInTable
-          hasLabel
-          obstacle={obstacle}
-          events={actions.map(({ filter }) => filter)}
-        />
-        <FollowUpActions {...followUp} />
-        {waitsIn && (
-          <Link
-            to="/replays/$runId"
-            params={{ runId: waitsIn.run_id }}
-            className={button.button}
-            data-size="xs"
-            preload={false}
-          >
-            <IconClockPause size={14} aria-hidden />
-            Show replay
-          </Link>
-        )}
-        {replayed && !waitsIn && (
-          <ReplayMatches
-            {...replayed}
-            filter={{ ...replayed.filter, list: others.length > 0 ? null : replayed.filter.list }}
-            count={count}
-            label={
-              <>
-                Replay {formatNumber(count)}{' '}
-                <span className={classes.noun}>
-                  {others.length > 0 ? 'events' : eventNoun(replayed.filter.list, count)}
-                </span>
-              </>
-            }
-            obstacle={obstacle}
-            from={ListSearch.parse({ ...range, ...missing })}
-          />
-        )}
+        <MissingActions
+          {...{ receiver, company, range, missing }}
+          obstacle={obstacleOf(both, groups)}
+          canReplay={waitsIn === undefined}
+        >
+          <FollowUpActions {...followUp} />
+          {waitsIn && (
+            <Link
+              to="/replays/$runId"
+              params={{ runId: waitsIn.run_id }}
+              className={button.button}
+              data-size="xs"
+              preload={false}
+            >
+              <IconClockPause size={14} aria-hidden />
+              Show replay
+            </Link>
+          )}
+        </MissingActions>
       </div>
     </li>
   )

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useDeferredValue, useMemo, useRef } from 'rea
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
 import { ListSearch, requestedDates } from '../../event/list/list-search.ts'
 import { formatPart } from '../../failure-groups/load-messages.ts'
@@ -14,8 +15,7 @@ import {
   standingOrdersQuery,
   useWaitingOrders,
 } from '../../replays/waiting/standing-orders-query.ts'
-import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { DeliveredReceivers } from './delivered-receivers.tsx'
+import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
   deliveredReceivers,
@@ -65,7 +65,10 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
   const orders = useWaitingOrders().filter(isTrying)
   const { paused = [] } = useQuery(standingOrdersQuery).data ?? {}
   const waitingReplays = [...orders, ...paused]
-  const delivered = deliveredReceivers(follow_up, followUps, receivers, useMe())
+  const withoutMissing = deliveredReceivers(follow_up, followUps, receivers, useMe())
+  const delivered = isLoaded ? withoutMissing : []
+  const all = formatCount(delivered.length + jobs.length, 'receiver', 'receivers')
+  const share = follow_up === 'mine' ? ` at ${formatNumber(delivered.length)} of your ${all}` : ''
   // The worst first, but what somebody has dealt with last.
   const isDone = (receiver: string) =>
     findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
@@ -95,6 +98,7 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
     { title: 'Failing', jobs: others, shown: SHOWN },
     { title: 'Recovered, so these can be replayed now', jobs: ready, shown: SHOWN },
     { title: 'Waiting for recovery', jobs: waiting, shown: SHOWN_WAITING },
+    { title: `Nothing is missing any more${share}`, jobs: delivered, shown: delivered.length },
   ].filter(({ jobs }) => jobs.length > 0)
   const hidden = sections.reduce((sum, one) => sum + Math.max(0, one.jobs.length - one.shown), 0)
   const shared = { range, company, receivers, both: missing }
@@ -125,7 +129,7 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
         />
       )}
       {isLoading ? (
-        <CardLoading label="Loading what is still missing…" rows={4} />
+        <LoadingRows label="Loading what is still missing…" rows={4} />
       ) : (
         notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>
       )}
@@ -155,12 +159,6 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
           </Fragment>
         ))}
       </div>
-      <DeliveredReceivers
-        receivers={isLoaded ? delivered : []}
-        range={range}
-        filter={follow_up}
-        others={jobs.length}
-      />
       {hidden > 0 && (
         <CardNote>
           <Link to="/receivers">{formatCount(hidden, 'more receiver', 'more receivers')}</Link>

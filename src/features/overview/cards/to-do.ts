@@ -55,20 +55,25 @@ export function deliveredReceivers(
   followUps: FollowUp[],
   receivers: ReadonlyMap<string, Receiver>,
   me: string | null,
-): Receiver[] {
+): ToDo[] {
   const listed = followUps.filter(one =>
     // What somebody has taken is done when nothing is missing, whether or not they say so.
     filter === 'done'
       ? one.owner !== null || one.state === 'done'
       : filter === 'mine' && isListedBy('mine', one, me),
   )
-  return Array.from(receivers.values()).filter(
-    ({ receiver, companies, missing }) =>
-      Object.values(missing).every(count => count === 0) &&
-      listed.some(({ kind, value }) =>
-        kind === 'receiver' ? value === receiver : companies.includes(value),
-      ),
-  )
+  return Array.from(receivers.values())
+    .filter(
+      ({ receiver, companies, missing }) =>
+        Object.values(missing).every(count => count === 0) &&
+        listed.some(({ kind, value }) =>
+          kind === 'receiver' ? value === receiver : companies.includes(value),
+        ),
+    )
+    .map(({ receiver, companies }) => ({
+      ...{ receiver, companies, companyCount: companies.length },
+      ...{ missing: 0, groups: [], causes: [], since: null, last: null },
+    }))
 }
 
 function byTime(one: string, other: string): number {

@@ -2,17 +2,13 @@ import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { errorText } from '../../../api/error-messages.ts'
 import { formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
-import * as uiMessages from '../../../ui/messages.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
-import { WaitNotice } from '../../request-errors/request-notices.tsx'
+import { FailedReadNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
 import { OverviewCard } from '../card/overview-card.tsx'
 import { ChartFrame, formatTotal } from './chart-frame.tsx'
 import chartClasses from './charts-by-list.module.css'
@@ -109,21 +105,16 @@ export function DaysCard({ counts }: { counts: DayCounts }) {
     >
       <div className={classes.notices}>
         <WaitNotice reason={counts.delay} />
-        {counts.problem && <Problem counts={counts} problem={counts.problem} />}
+        {counts.problem && (
+          <FailedReadNotice
+            query={{ error: counts.problem, isFetching: false, refetch: counts.onRetry }}
+          >
+            Days that could not be counted are shown as unknown.
+          </FailedReadNotice>
+        )}
       </div>
       <ChartsByList counts={counts} />
     </OverviewCard>
-  )
-}
-
-function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
-  return (
-    <Notice tone="bad">
-      {errorText(problem)} Days that could not be counted are shown as unknown.{' '}
-      <PlainButton data-size="xs" onClick={counts.onRetry}>
-        {uiMessages.tryAgain}
-      </PlainButton>
-    </Notice>
   )
 }
 
