@@ -1,36 +1,36 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ShownEvent } from '../../../../contract/event-page.ts'
+import { EventsChart } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
-import { MAX_PAGE_SIZE, type Page } from '../../../../contract/pages/page.ts'
-import type { Session } from '../../../../contract/session.ts'
+import { overviewRange } from '../../../../contract/overview.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
+import { addDays, type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
+import { startOfDay } from '../../../../contract/time/stamp.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import type { DateRange } from '../../event/list/list-search.ts'
-import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { describeHandOvers } from '../../follow-up/messages.ts'
 import { useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
 import { noticesQuery } from '../../notices/notices-query.ts'
+import { rangeParameters, rangeQuery } from '../../range/events-query.ts'
+import { useReading } from '../../range/use-reading.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
-import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import type { DayCount, DayCounts } from '../days/day-count.ts'
+import { OverviewCard } from '../card/overview-card.tsx'
+import type { DayCounts } from '../days/day-count.ts'
 import { keepVisit, readVisit, visitAt } from './last-visit.ts'
 import classes from './visit-card.module.css'
 
 type VisitCardProps = {
   counts: DayCounts
   today: CalendarDate
-  session: Session
   /** When the previous visit ended; null in the first one. */
   last: string | null
 }
 
-export function VisitCard({ counts, today, session, last }: VisitCardProps) {
+export function VisitCard({ counts, today, last }: VisitCardProps) {
   const times = useTimes()
   return (
     <OverviewCard
@@ -42,9 +42,8 @@ export function VisitCard({ counts, today, session, last }: VisitCardProps) {
       }
     >
       <div className={classes.figures}>
-        {last !== null && (
-          <NewFigures last={new Date(last)} counts={counts} today={today} session={session} />
-        )}
+        {last !== null &&
+          FailedEventList.options.map(list => <NewFigure key={list} list={list} last={last} />)}
         {FailedEventList.options.map(list => (
           <TodayFigure key={list} list={list} counts={counts} today={today} />
         ))}
@@ -97,58 +96,40 @@ function TodayFigure({ list, counts, today }: TodayFigureProps) {
   )
 }
 
-type NewFiguresProps = Omit<VisitCardProps, 'last'> & { last: Date }
-
-function NewFigures({ last, counts, today, session }: NewFiguresProps) {
-  const day = dayOf(last, session.time_zone)
-  const firstDay = counts.byList.call_events_fail.at(-1)?.day ?? today
-  const isInSight = day >= firstDay
-  const pages = useQueries({
-    queries: FailedEventList.options.map(list => ({
-      ...failedEventsQuery(list, { from: day, to: day, page: 1, size: MAX_PAGE_SIZE }),
-      enabled: isInSight,
-    })),
+/** What failed since the last visit, in the days that the gateway reads for this page. */
+function NewFigure({ list, last }: { list: FailedEventList; last: string }) {
+  const { timeZone, today } = useTimes()
+  const range = overviewRange(today())
+  const { version, reading, problem } = useReading(list, range)
+  const starts = [0, Date.parse(last), startOfDay(addDays(today(), 1), timeZone).getTime()]
+  const { data, isError } = useQuery({
+    ...rangeQuery(
+      EventsChart,
+      '/chart',
+      { ...rangeParameters(list, range), starts: starts.join(',') },
+      version,
+    ),
+    placeholderData: keepPreviousData,
   })
-  const figures = FailedEventList.options.map((list, index) => {
-    const later = counts.byList[list].filter(other => other.day > day)
-    const page = pages[index]
-    const isWaiting = page?.isFetching === true || later.some(other => other.isWaiting)
-    // Nothing is known while the newest page may still arrive. After that, only the days are known.
-    const since = isInSight && !page?.data ? null : failedSince(last, page?.data, later)
-    return { list, isWaiting, since }
-  })
-  const isAnyAtLeast = figures.some(({ since, isWaiting }) => since?.isAtLeast && !isWaiting)
-
+  const day = dayOf(new Date(last), timeZone)
+  const { count, isAtLeast } = newFailures(data, day >= range.from)
   return (
-    <>
-      {figures.map(({ list, since, isWaiting }) => (
-        <Figure
-          key={list}
-          count={isWaiting ? null : (since?.count ?? null)}
-          isAtLeast={since?.isAtLeast}
-          isWaiting={isWaiting}
-          label={`new ${listNoun(list, since?.count ?? 0)}`}
-          list={list}
-          range={{ from: isInSight ? day : firstDay, to: today }}
-        />
-      ))}
-      {isAnyAtLeast && (
-        <div className={classes.limits}>
-          <CardNote>
-            There may be more. Redial checks only the newest {MAX_PAGE_SIZE} events of the day of
-            your last visit. It does not check days that could not be counted or are more than 30
-            days ago.
-          </CardNote>
-        </div>
-      )}
-    </>
+    <div>
+      <Figure
+        count={count}
+        isWaiting={!isError && problem === null}
+        label={`new ${listNoun(list, count ?? 0)}`}
+        list={list}
+        range={{ from: day > range.from ? day : range.from, to: range.to }}
+      />
+      <p className={classes.missing}>{isAtLeast && !reading?.is_reading && 'There may be more.'}</p>
+    </div>
   )
 }
 
 type FigureProps = {
   /** null if it isn't known. The card then says so and shows no number, not even 0. */
   count: number | null
-  isAtLeast?: boolean
   isWaiting: boolean
   /** "failed calls today" */
   label: string
@@ -156,12 +137,11 @@ type FigureProps = {
   range: DateRange
 }
 
-function Figure({ count, isAtLeast = false, isWaiting, label, ...events }: FigureProps) {
+function Figure({ count, isWaiting, label, ...events }: FigureProps) {
   return (
     <ListLink className={classes.figure} {...events}>
       <span className={classes.count} data-known={count !== null}>
         {count === null ? (isWaiting ? 'Counting…' : 'Unknown') : formatNumber(count)}
-        {isAtLeast && count !== null && <span className={classes.least}>or more</span>}
       </span>{' '}
       <span className={classes.label}>{label}</span>
     </ListLink>
@@ -198,39 +178,19 @@ export function useLastVisit(session: SessionOwner): string | null {
   return last
 }
 
-/** `isAtLeast`: there may be more, because not everything could be checked. */
-type NewFailures = { count: number; isAtLeast: boolean }
-
 /**
- * The number of failures after `last`, the time of the last visit. On that day, it counts the events of
- * the newest page by their time. For later days, it adds the counts of the days.
+ * How many events failed after a visit.
  *
- * @param newest the newest page of the list on the day of that visit; undefined if that day is
- *   outside the 30 days
+ * @param chart the events from before the visit and since then; undefined if they are not known
+ * @param isInRange whether the visit ended in the days of the chart
+ * @returns `isAtLeast` if there may be more, such as events without a time
  */
-export function failedSince(
-  last: Date,
-  newest: Pick<Page<ShownEvent>, 'next' | 'results'> | undefined,
-  laterDays: DayCount[],
-): NewFailures {
-  const later = laterDays.reduce((sum, { count }) => sum + (count ?? 0), 0)
-  const areDaysKnown = laterDays.every(({ count }) => count !== null)
-  if (newest === undefined) return { count: later, isAtLeast: true }
-
-  const moments = newest.results.map(event => Date.parse(event.failed_at ?? ''))
-  const after = moments.filter(moment => moment > last.getTime())
-  const isPageEnough = newest.next === null || endsBefore(moments, last)
-  const areTimesKnown = moments.every(moment => !Number.isNaN(moment))
-  return {
-    count: later + after.length,
-    isAtLeast: !areDaysKnown || !isPageEnough || !areTimesKnown,
-  }
-}
-
-/** Only in a list with the newest first does the last event show that all others are older. */
-function endsBefore(moments: number[], last: Date): boolean {
-  const isNewestFirst = moments.every(
-    (moment, index) => index === 0 || moment <= (moments[index - 1] ?? 0),
-  )
-  return isNewestFirst && (moments.at(-1) ?? 0) <= last.getTime()
+export function newFailures(
+  chart: Pick<EventsChart, 'results' | 'reading'> | undefined,
+  isInRange: boolean,
+): { count: number | null; isAtLeast: boolean } {
+  if (chart === undefined) return { count: null, isAtLeast: false }
+  const [before = 0, since = 0] = chart.results.map(({ count }) => count)
+  const { is_complete, read } = chart.reading
+  return { count: since, isAtLeast: !isInRange || !is_complete || before + since < read }
 }
