@@ -32,8 +32,8 @@ import { Outbox } from './notices/outbox.ts'
 import { forgetPeople } from './notices/recipients.ts'
 import { Watches } from './notices/watches.ts'
 import { passThrough } from './pass-through/pass-through.ts'
-import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
+import { receiversOf } from './receivers/receiver-settings.ts'
 import { replayChangeRoutes, replayRoutes } from './replays/replay-routes.ts'
 import { orderRoutes, replayViewRoutes } from './replays/replay-view-routes.ts'
 import { pauseRuns } from './replays/runs/change-run.ts'
@@ -229,12 +229,11 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   app.addHook('onRoute', route => {
     route.bodyLimit ??= SMALL_BODY
   })
-  const receivers = new ReceiverRepository(db, timeZone)
   const creating = {
     ...parts,
     eventsMatching: eventsMatching(parts),
-    receiversOf: (...asked: Parameters<typeof receivers.receiversOf>) =>
-      receivers.receiversOf(...asked),
+    receiversOf: (owner: Owner, trackingNumbers: string[]) =>
+      receiversOf(db, owner, trackingNumbers),
   }
   const stopLater = startLaterReplays({
     ...creating,
@@ -268,7 +267,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   })
   await app.register(fullEventRoutes, parts)
   await app.register(dayCountRoutes, parts)
-  await app.register(receiverRoutes, { ...parts, repository: receivers })
+  await app.register(receiverRoutes, parts)
   await app.register(followUpRoutes, { ...parts, followUpsOf })
   await app.register(fieldRoutes, parts)
   await app.register(savedViewRoutes, { views: parts.savedViews })

@@ -26,6 +26,10 @@ const UNOPENED_COPY_DAYS = 35
 /** As many as our own service tells of. */
 const REFUSED_CHECK_DAYS = 90
 
+/** What people see in the dashboard, and what was sent. */
+const NOTICE_DAYS = 90
+const MESSAGE_DAYS = 30
+
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** How each kind is removed that is older than `before`. */
@@ -58,11 +62,14 @@ export async function removeOldData(
     const before = new Date(today.getTime() - days * DAY_MS)
     removed[kind] = await REMOVE[kind](removal, before, timeZone)
   }
-  const unopened = new Date(today.getTime() - UNOPENED_COPY_DAYS * DAY_MS)
-  await removeUnopenedDays(removal, unopened)
+  const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MS)
+  await removeUnopenedDays(removal, daysAgo(UNOPENED_COPY_DAYS))
   await forgetUnlistedEvents(removal)
-  const uncounted = new Date(today.getTime() - REFUSED_CHECK_DAYS * DAY_MS)
-  await removal.db.deleteFrom('refused_check').where('last_at', '<', uncounted).execute()
+  const { db } = removal
+  const uncounted = daysAgo(REFUSED_CHECK_DAYS)
+  await db.deleteFrom('refused_check').where('last_at', '<', uncounted).execute()
+  await db.deleteFrom('notice').where('at', '<', daysAgo(NOTICE_DAYS)).execute()
+  await db.deleteFrom('notice_message').where('at', '<', daysAgo(MESSAGE_DAYS)).execute()
   return removed
 }
 

@@ -53,7 +53,6 @@ export function startNotices(dependencies: NoticesDependencies): () => Promise<v
     loop(pollMs / 5, () => outbox.send(today(), 'webhook', signal)),
     loop(pollMs, async () => {
       await watches.endUnvisited(today())
-      await outbox.removeOld(today())
       return false
     }),
   ])

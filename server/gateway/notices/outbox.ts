@@ -42,8 +42,6 @@ const MAX_NOTICES = 1_000
 /** Somebody who has not opened Redial for so long may have left. */
 const UNVISITED_DAYS = 90
 
-/** Keeps what people see in the dashboard, and what was sent. */
-const KEPT_DAYS = { notice: 90, notice_message: 30 } as const
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Puts what people have to know into messages, and hands these over. */
@@ -239,18 +237,6 @@ export class Outbox {
     return email === null || unsubscribed_at !== null
       ? { result: 'refused', error: 'This address no longer gets messages.' }
       : sendMail(mail, { id, to: email, reply_to, subject, text, html, unsubscribe }, signal)
-  }
-
-  async removeOld(now: Date): Promise<void> {
-    const { db } = this.#dependencies
-    for (const [table, days] of Object.entries(KEPT_DAYS)) {
-      const before = new Date(now.getTime() - days * DAY_MS)
-      await sql`
-        delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where at < ${before} limit 1000
-        ))
-      `.execute(db)
-    }
   }
 }
 

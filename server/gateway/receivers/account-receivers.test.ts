@@ -11,7 +11,7 @@ import { type CopiedEvent, copiedRow } from '../events/testing/copied-events.ts'
 import type { Owner } from '../session/caller.ts'
 import { receiversOfAccount } from './account-receivers.ts'
 import type { LiveReceivers } from './live-deliveries.ts'
-import { ReceiverRepository } from './receiver-repository.ts'
+import { receiverSettings } from './receiver-settings.ts'
 
 const open = closedAfterEach()
 
@@ -45,7 +45,6 @@ type Replay = { id: string; hours: number; status: number; receiver?: string; co
 /** The tables of an account, with what the gateway has read and replayed. */
 async function openAccount() {
   const { db } = await open(openTestDatabase())
-  const repository = new ReceiverRepository(db, 'UTC')
   return {
     async list(failures: Failure[], { list = CALLS, owner = OWNER } = {}) {
       const { service, account } = owner
@@ -90,12 +89,13 @@ async function openAccount() {
         .execute()
     },
     async set(tracking_number: string, url: string) {
-      const setting = { tracking_number, url, who: null }
-      await db.transaction().execute(trx => repository.set(OWNER, setting, trx))
+      const { service, account } = OWNER
+      const setting = { service, account, tracking_number, url, who: null }
+      await db.insertInto('receiver_setting').values(setting).execute()
     },
     /** @param hours later than now */
     async receivers(hours = 0, live: LiveReceivers = new Map()): Promise<Receiver[]> {
-      const settings = await repository.list(OWNER)
+      const settings = await receiverSettings(db, OWNER, 'UTC')
       const copies = await db
         .selectFrom('event_mirror')
         .select(['id', 'list'])

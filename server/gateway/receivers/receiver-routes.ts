@@ -32,12 +32,11 @@ import { sharedExtension } from '../upstream/extension.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { receiversOfAccount } from './account-receivers.ts'
 import { LIVE_DELIVERIES, LIVE_TIMINGS } from './live-deliveries.ts'
-import type { ReceiverRepository } from './receiver-repository.ts'
+import { receiverSettings } from './receiver-settings.ts'
 
 export type ReceiverRoutesOptions = {
   db: Kysely<Schema>
   timeZone: string
-  repository: ReceiverRepository
   activity: ActivityLog
   /** Says why a URL can't be a receiver's, like the cause of a failed attempt; null if it can. */
   receiverProblem: (url: string) => Promise<string | null>
@@ -64,7 +63,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
   app,
   options,
 ) => {
-  const { timeZone, repository, activity, receiverProblem, testReceiver } = options
+  const { db, timeZone, activity, receiverProblem, testReceiver } = options
   describeRoutes(app, 'Receivers')
   await app.register(receiverStateRoutes, options)
   await limitPerMinute(app, 'receiver tests')
@@ -79,7 +78,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         response: answers(ReceiverSettings, 'All of them, by tracking number.'),
       },
     },
-    async request => ({ results: await repository.list(callerOf(request)) }),
+    async request => ({ results: await receiverSettings(db, callerOf(request), timeZone) }),
   )
 
   app.put(
@@ -102,7 +101,10 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const { url } = request.body
       const receiver = URL.parse(url)?.host || null
       const entry = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
-      const [problem, settings] = await Promise.all([receiverProblem(url), repository.list(owner)])
+      const [problem, settings] = await Promise.all([
+        receiverProblem(url),
+        receiverSettings(db, owner, timeZone),
+      ])
       const isSet = settings.some(setting => setting.tracking_number === tracking_number)
       return activity.record(actorOf(request, owner), entry, async trx => {
         if (problem !== null) throw validationError({ url: [sentence(problem)] })
@@ -111,8 +113,15 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
           throw detailError(409, `No more than ${limit} tracking numbers can have a receiver here.`)
         }
         // Stores the URL in the form that requests use, so that people see the host that was checked.
-        const setting = { tracking_number, url: new URL(url).href, who: owner.who }
-        return repository.set(owner, setting, trx)
+        const setting = { url: new URL(url).href, who: owner.who, set_at: new Date() }
+        await trx
+          .insertInto('receiver_setting')
+          .values({ ...numberOf(owner, tracking_number), ...setting })
+          .onConflict(conflict =>
+            conflict.columns(['service', 'account', 'tracking_number']).doUpdateSet(setting),
+          )
+          .execute()
+        return { ...setting, tracking_number, set_at: stampIn(setting.set_at, timeZone) }
       })
     },
   )
@@ -135,8 +144,12 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const details = { tracking_number, receiver: null }
       const entry = { kind: 'receiver_removed', details } as const
       await activity.record(actorOf(request, owner), entry, async trx => {
-        const isRemoved = await repository.remove(owner, tracking_number, trx)
-        if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
+        const { numDeletedRows } = await trx
+          .deleteFrom('receiver_setting')
+          .where(eb => eb.and(numberOf(owner, tracking_number)))
+          .executeTakeFirst()
+        if (numDeletedRows === 0n)
+          throw detailError(404, 'No receiver is set for this tracking number.')
       })
       return reply.code(204).send(null)
     },
@@ -194,6 +207,10 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
   )
 }
 
+function numberOf({ service, account }: Owner, tracking_number: string) {
+  return { service, account, tracking_number }
+}
+
 /** Turns "its address must begin with https://" into a message for the field "URL". */
 function sentence(problem: string): string {
   const text = problem
@@ -205,7 +222,7 @@ function sentence(problem: string): string {
 /** Shows how receivers are, and what came of replays to them. */
 const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
-  { db, timeZone, repository, eventReader, upstream, clock = REAL_CLOCK },
+  { db, timeZone, eventReader, upstream, clock = REAL_CLOCK },
 ) => {
   const timings = { ...LIVE_TIMINGS, now: () => clock.now() }
   const liveDeliveries = sharedExtension(upstream, LIVE_DELIVERIES, timings)
@@ -224,7 +241,7 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
     async request => {
       const owner = callerOf(request)
       const [settings, copies, live] = await Promise.all([
-        repository.list(owner),
+        receiverSettings(db, owner, timeZone),
         eventReader.copies(owner),
         liveDeliveries(owner),
       ])
