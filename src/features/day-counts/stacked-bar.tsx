@@ -1,4 +1,7 @@
 import type { CSSProperties } from 'react'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { formatNumber } from '../../../contract/text/count.ts'
+import { listNoun } from '../event/list/list-labels.ts'
 import classes from './stacked-bar.module.css'
 
 type StackedBarProps = {
@@ -31,6 +34,17 @@ export function StackedBar({ count, missing, most }: StackedBarProps) {
       {part('missing', missing)}
     </>
   )
+}
+
+type Bar = Pick<StackedBarProps, 'count' | 'missing'> & { label: string }
+
+/** "Sat 21 Nov: 47 failed calls, 12 still missing" */
+export function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
+  if (count === null) return `${label}: not counted yet`
+  const failed = `${label}: ${formatNumber(count)} ${listNoun(list, count)}`
+  return missing === null || missing === count
+    ? failed
+    : `${failed}, ${formatNumber(missing)} still missing`
 }
 
 /** Which of `bars` bars in a row a key leads to from the one at `index`; null for any other key. */

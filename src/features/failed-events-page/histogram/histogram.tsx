@@ -6,7 +6,7 @@ import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise } from '../../../../contract/text/names.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
-import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
+import { barAfterKey, formatBar, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { isNarrowed } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
@@ -291,14 +291,6 @@ function formatBars(list: FailedEventList, bars: Bar[]): string {
   const label = capitalise(formatDateRange({ from: first.days.from, to: last.days.to }))
   const [count, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
   return formatBar(list, { ...first, label, count, missing })
-}
-
-function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
-  if (count === null) return `${label}: not counted yet`
-  const failed = `${label}: ${formatNumber(count)} ${listNoun(list, count)}`
-  return missing === null || missing === count
-    ? failed
-    : `${failed}, ${formatNumber(missing)} still missing`
 }
 
 /** null if one of them is not known. */

@@ -1,35 +1,171 @@
-import { type KeyboardEvent, memo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, useRef, useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { formatShortDay } from '../../../../contract/time/day-text.ts'
 import { formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
-import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
-import { listNoun } from '../../event/list/list-labels.ts'
+import { barAfterKey, formatBar, StackedBar } from '../../day-counts/stacked-bar.tsx'
+import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { FailedReadNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
 import { OverviewCard } from '../card/overview-card.tsx'
-import { ChartFrame, formatTotal } from './chart-frame.tsx'
 import chartClasses from './charts-by-list.module.css'
+import classes from './day-chart.module.css'
 import columnClasses from './day-columns.module.css'
 import type { DayCount, DayCounts } from './day-count.ts'
-import classes from './days-card.module.css'
+import cardClasses from './days-card.module.css'
 
-type DayColumnsProps = {
-  list: FailedEventList
-  days: DayCount[]
-  /** The count that fills the whole height. */
-  most: number
-  onPoint: (day: CalendarDate | null) => void
+export function DaysCard({ counts }: { counts: DayCounts }) {
+  const { zone } = useTimes()
+  return (
+    <OverviewCard
+      title="The last 30 days"
+      about={
+        counts.isLoading
+          ? `Counting the days of both lists: ${counts.known} of ${counts.of}`
+          : `Days in ${zone}`
+      }
+    >
+      <div className={cardClasses.notices}>
+        <WaitNotice reason={counts.delay} />
+        {counts.problem && (
+          <FailedReadNotice
+            query={{ error: counts.problem, isFetching: false, refetch: counts.onRetry }}
+          >
+            Days that could not be counted are shown as unknown.
+          </FailedReadNotice>
+        )}
+      </div>
+      <ChartsByList counts={counts} />
+    </OverviewCard>
+  )
 }
 
-type DayColumnProps = DayCount &
-  Pick<DayColumnsProps, 'list' | 'most' | 'onPoint'> & {
-    /** Whether Tab reaches it. */
-    isStop: boolean
-    onReach: (day: CalendarDate) => void
+/**
+ * A chart for each list, one below the other. Each has its own scale, because there are many more calls
+ * than AI events.
+ */
+const ChartsByList = memo(function ChartsByList({
+  counts: { byList, isLoadingRecovered },
+}: {
+  counts: DayCounts
+}) {
+  const isUnknown = Object.values(byList)
+    .flat()
+    .some(({ count, missing }) => count !== null && missing === null)
+  return (
+    <>
+      <ul className={`${chartClasses.legend} ${stackedBar.legend}`} aria-label="Colours">
+        <li data-part="missing">Still missing</li>
+        <li data-part="recovered">Delivered or handled</li>
+        {isUnknown && !isLoadingRecovered && <li data-part="unknown">State unknown</li>}
+      </ul>
+      {FailedEventList.options.map(list => (
+        <DayChart key={list} list={list} days={byList[list].toReversed()} />
+      ))}
+    </>
+  )
+})
+
+const TICK_EVERY_DAYS = 7
+
+type DayChartProps = {
+  list: FailedEventList
+  /** Oldest first. */
+  days: DayCount[]
+}
+
+/**
+ * The bars of a list, each in a link that is as high as the chart. Tab reaches one of them and the arrow
+ * keys move to the others.
+ */
+function DayChart({ list, days }: DayChartProps) {
+  const bars = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<CalendarDate | null>(null)
+  const [reached, setReached] = useState<CalendarDate | null>(null)
+  const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day]
+  const stop = reached ?? last
+  const read = days.find(({ day }) => day === pointed)
+  const most = Math.max(1, ...days.map(({ count }) => count ?? 0))
+
+  const move = (press: KeyboardEvent) => {
+    const index = days.findIndex(({ day }) => day === stop)
+    const to = barAfterKey(press.key, index, days.length)
+    if (to === null) return
+    press.preventDefault()
+    bars.current?.querySelectorAll('a')[to]?.focus()
   }
+
+  return (
+    <div className={classes.chart}>
+      <div className={classes.header}>
+        <h3>{LIST_LABELS[list].title}</h3>
+        <p>
+          {read ? (
+            <span aria-hidden>{dayLabel(list, read)}</span>
+          ) : (
+            <ListLink list={list} range={{ from: first, to: last }}>
+              {formatTotal(list, days)}
+            </ListLink>
+          )}
+        </p>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
+      <div
+        className={classes.plot}
+        role="group"
+        aria-label={`${LIST_LABELS[list].title} by day. Use the arrow keys to go from day to day.`}
+        onKeyDown={move}
+      >
+        <div className={classes.scale} aria-hidden>
+          {[0, most].map(mark => (
+            <div key={mark} className={classes.mark}>
+              <span>{formatNumber(mark)}</span>
+            </div>
+          ))}
+        </div>
+        <div ref={bars} className={columnClasses.columns}>
+          {days.map(count => (
+            <DayColumn
+              key={count.day}
+              list={list}
+              {...count}
+              most={most}
+              isStop={count.day === stop}
+              onReach={setReached}
+              onPoint={setPointed}
+            />
+          ))}
+        </div>
+        <div className={classes.ticks} aria-hidden>
+          {days.map(
+            ({ day }, index) =>
+              (days.length - 1 - index) % TICK_EVERY_DAYS === 0 && (
+                <span
+                  key={day}
+                  style={{ '--at': `${(100 * (index + 0.5)) / days.length}%` } as CSSProperties}
+                >
+                  {formatShortDay(day)}
+                </span>
+              ),
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type DayColumnProps = DayCount & {
+  list: FailedEventList
+  /** The count that fills the whole height. */
+  most: number
+  /** Whether Tab reaches it. */
+  isStop: boolean
+  onReach: (day: CalendarDate) => void
+  onPoint: (day: CalendarDate | null) => void
+}
 
 /**
  * A day that isn't counted yet is pale and an unknown one is hatched, so that neither looks like 0. Only
@@ -66,133 +202,22 @@ const DayColumn = memo(function DayColumn({
   )
 })
 
-/**
- * A chart for each list, one below the other. Each has its own scale, because there are many more calls
- * than AI events.
- */
-const ChartsByList = memo(function ChartsByList({
-  counts: { byList, isLoadingRecovered },
-}: {
-  counts: DayCounts
-}) {
-  const isUnknown = Object.values(byList)
-    .flat()
-    .some(({ count, missing }) => count !== null && missing === null)
-  return (
-    <>
-      <ul className={`${chartClasses.legend} ${stackedBar.legend}`} aria-label="Colours">
-        <li data-part="missing">Still missing</li>
-        <li data-part="recovered">Delivered or handled</li>
-        {isUnknown && !isLoadingRecovered && <li data-part="unknown">State unknown</li>}
-      </ul>
-      {FailedEventList.options.map(list => (
-        <DayChart key={list} list={list} days={byList[list].toReversed()} />
-      ))}
-    </>
-  )
-})
-
-export function DaysCard({ counts }: { counts: DayCounts }) {
-  const { zone } = useTimes()
-  return (
-    <OverviewCard
-      title="The last 30 days"
-      about={
-        counts.isLoading
-          ? `Counting the days of both lists: ${counts.known} of ${counts.of}`
-          : `Days in ${zone}`
-      }
-    >
-      <div className={classes.notices}>
-        <WaitNotice reason={counts.delay} />
-        {counts.problem && (
-          <FailedReadNotice
-            query={{ error: counts.problem, isFetching: false, refetch: counts.onRetry }}
-          >
-            Days that could not be counted are shown as unknown.
-          </FailedReadNotice>
-        )}
-      </div>
-      <ChartsByList counts={counts} />
-    </OverviewCard>
-  )
-}
-
-/** @param days oldest first */
-function DayChart({ list, days }: { list: FailedEventList; days: DayCount[] }) {
-  const [pointed, setPointed] = useState<CalendarDate | null>(null)
-  const first = days[0]?.day ?? ''
-  const last = days.at(-1)?.day ?? ''
-  const read = days.find(({ day }) => day === pointed)
-  return (
-    <ChartFrame
-      list={list}
-      days={days}
-      total={
-        read ? (
-          <span aria-hidden>{dayLabel(list, read)}</span>
-        ) : (
-          <ListLink list={list} range={{ from: first, to: last }}>
-            {formatTotal(list, days)}
-          </ListLink>
-        )
-      }
-      columns={most => <DayColumns list={list} days={days} most={most} onPoint={setPointed} />}
-    />
-  )
-}
-
-/**
- * The bars of a chart, each in a link that is as high as the chart. Tab reaches one of them and the
- * arrow keys move to the others.
- */
-function DayColumns({ list, days, most, onPoint }: DayColumnsProps) {
-  const group = useRef<HTMLDivElement>(null)
-  const [reached, setReached] = useState<CalendarDate | null>(null)
-  const stop = reached ?? days.at(-1)?.day
-
-  const move = (press: KeyboardEvent) => {
-    const index = days.findIndex(({ day }) => day === stop)
-    const to = barAfterKey(press.key, index, days.length)
-    if (to === null) return
-    press.preventDefault()
-    group.current?.querySelectorAll('a')[to]?.focus()
+/** Says if nothing could be counted, because 0 would look like no failures. */
+function formatTotal(list: FailedEventList, days: DayCount[]): string {
+  const known = days.flatMap(({ count }) => count ?? [])
+  if (known.length === 0) {
+    return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number unknown'
   }
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links in it get the keys
-    <div ref={group} className={columnClasses.columns} onKeyDown={move}>
-      {days.map(count => (
-        <DayColumn
-          key={count.day}
-          list={list}
-          {...count}
-          most={most}
-          isStop={count.day === stop}
-          onReach={setReached}
-          onPoint={onPoint}
-        />
-      ))}
-    </div>
-  )
+  const sum = known.reduce((before, count) => before + count, 0)
+  const total = `${formatNumber(sum)} ${listNoun(list, sum)}`
+  if (known.length < days.length) return `at least ${total}`
+  const missing = days.reduce((count, day) => count + (day.missing ?? day.count ?? 0), 0)
+  return missing === sum ? total : `${formatNumber(missing)} of ${total} still missing`
 }
 
 /** "Sat 21 Nov: 47 failed calls, 12 still missing" */
-function dayLabel(list: FailedEventList, counted: DayCount): string {
-  const { day, count, isWaiting } = counted
-  if (count !== null) {
-    const failures = `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
-    return hasRecovered(counted) ? `${failures}, ${formatMissing(counted)}` : failures
-  }
-  return isWaiting
-    ? `${formatWeekday(day)}: ${listNoun(list, 2)} not counted yet`
-    : `${formatWeekday(day)}: number of ${listNoun(list, 2)} unknown`
-}
-
-function formatMissing({ missing }: { missing: number }): string {
-  return `${formatNumber(missing)} still missing`
-}
-
-function hasRecovered(day: DayCount): day is DayCount & { missing: number } {
-  return day.missing !== null && day.count !== null && day.missing < day.count
+function dayLabel(list: FailedEventList, { day, isWaiting, ...counted }: DayCount): string {
+  const label = formatWeekday(day)
+  if (counted.count !== null || isWaiting) return formatBar(list, { label, ...counted })
+  return `${label}: number of ${listNoun(list, 2)} unknown`
 }
