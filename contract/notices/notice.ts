@@ -104,9 +104,7 @@ export const EmailAddress = z
     ),
   )
 
-const TimeOfDay = z
-  .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 18:00.'))
+const TimeOfDay = z.iso.time({ precision: -1, error: 'Enter a time such as 18:00.' })
 
 /** What one person chose. The same for their e-mail and their webhook. */
 export const NoticeChoices = z.object({

@@ -11,8 +11,8 @@ export type NoticesDependencies = LookDependencies & {
   watches: Watches
   outbox: Outbox
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
-  /** The time of day. Only tests pass their own. */
-  today?: () => Date
+  /** The time of day. */
+  today: () => Date
   /** How often a process looks for watches and messages that are due. */
   pollMs: number
 }
@@ -29,7 +29,7 @@ const SPARE_MS = 20_000
  * @returns a function that stops it and waits for what is in progress
  */
 export function startNotices(dependencies: NoticesDependencies): () => Promise<void> {
-  const { outbox, watches, logger, pollMs, today = () => new Date() } = dependencies
+  const { outbox, watches, logger, pollMs, today } = dependencies
   const stop = new AbortController()
   const { signal } = stop
   const loop = async (everyMs: number, run: () => Promise<boolean>) => {
@@ -67,7 +67,7 @@ async function lookAtNext(
   dependencies: NoticesDependencies,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { watches, everyMs, logger, today = () => new Date() } = dependencies
+  const { watches, everyMs, logger, today } = dependencies
   const now = today()
   const watch = await watches.claim(now, everyMs)
   if (watch === null) return false

@@ -30,8 +30,8 @@ export type Recipient = Selectable<Schema['notice_recipient']>
 type DueMessage = Selectable<Schema['notice_message']> &
   Pick<Recipient, 'email' | 'webhook' | 'unsubscribed_at'> & { reply_to: string | null }
 
-/** Tries after a failure. The last pause repeats for a day. */
-const PAUSES_MINUTES = [1, 2, 5, 10, 20, 30]
+/** Pauses between tries double up to this one, which repeats for a day. */
+const LONGEST_PAUSE_MINUTES = 30
 const MAX_TRIES = 50
 const MINUTE_MS = 60_000
 /** A process that hands a message over for longer is dead. */
@@ -207,7 +207,7 @@ export class Outbox {
     const { db, logger } = this.#dependencies
     const { id, attempts, channel } = message
     const { result, error, waitS = 0 } = await this.#deliver(message, signal)
-    const pause = PAUSES_MINUTES[attempts - 1] ?? PAUSES_MINUTES.at(-1) ?? 0
+    const pause = Math.min(LONGEST_PAUSE_MINUTES, 2 ** (attempts - 1))
     const isOver = result !== 'later' || attempts >= MAX_TRIES
     const waitMs = Math.max(pause * MINUTE_MS, waitS * 1_000)
     const state = isOver ? STATES[result] : 'waiting'

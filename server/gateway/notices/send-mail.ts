@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import * as z from 'zod/mini'
@@ -62,16 +63,19 @@ export async function sendMail(
     socketTimeout: SILENCE_MS,
   })
   let isHandedOver = false
-  const failed = Promise.withResolvers<never>()
-  failed.promise.catch(() => {})
-  const deadline = setTimeout(
-    () => failed.reject(new Error('The mail server took too long.')),
-    settings.deadlineMs ?? DEADLINE_MS,
-  )
-  const onAbort = () => {
-    if (!isHandedOver) failed.reject(new Error('Redial stopped.'))
-  }
-  signal.addEventListener('abort', onAbort)
+  const done = new AbortController()
+  const failed = new Promise<never>((_, reject) => {
+    connection.on('error', reject)
+    const listening = { signal: done.signal }
+    const deadline = AbortSignal.timeout(settings.deadlineMs ?? DEADLINE_MS)
+    const isLate = () => reject(new Error('The mail server took too long.'))
+    deadline.addEventListener('abort', isLate, listening)
+    const stop = () => isHandedOver || reject(new Error('Redial stopped.'))
+    signal.addEventListener('abort', stop, listening)
+  })
+  failed.catch(() => {})
+  const step = (run: (done: (error?: unknown) => void) => void) =>
+    Promise.race([failed, promisify(run)()])
   try {
     const raw = await compose(settings, mail)
     // The server is given the content only after it has taken the addresses.
@@ -82,21 +86,10 @@ export async function sendMail(
         this.push(null)
       },
     })
-    connection.on('error', error => failed.reject(error))
-    const step = <Result>(run: (done: (error: unknown, result?: Result) => void) => void) =>
-      Promise.race([
-        failed.promise,
-        new Promise<Result | undefined>((resolve, reject) =>
-          run((error, result) => (error ? reject(error) : resolve(result))),
-        ),
-      ])
     await step(done => connection.connect(done))
     if (username !== '') {
-      const credentials = {
-        user: decodeURIComponent(username),
-        pass: decodeURIComponent(password),
-      }
-      await step(done => connection.login({ credentials }, done))
+      const [user, pass] = [username, password].map(decodeURIComponent)
+      await step(done => connection.login({ credentials: { user, pass } }, done))
     }
     await step(done => connection.send({ from: settings.from, to: [mail.to] }, content, done))
     connection.quit()
@@ -105,8 +98,7 @@ export async function sendMail(
     connection.close()
     return whatFailed(error, isHandedOver)
   } finally {
-    clearTimeout(deadline)
-    signal.removeEventListener('abort', onAbort)
+    done.abort()
   }
 }
 

@@ -67,7 +67,7 @@ const Days = memo(function Days({ session, last }: { session: Session; last: str
   return (
     <div className={classes.columns}>
       <DaysCard counts={counts} />
-      <VisitCard counts={counts} today={today} last={last} />
+      <VisitCard counts={counts} last={last} />
     </div>
   )
 })

@@ -5,7 +5,7 @@ import { EventsChart } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { overviewRange } from '../../../../contract/overview.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { addDays, type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
+import { addDays, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../../../contract/time/stamp.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -19,18 +19,17 @@ import { rangeParameters, rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
 import { OverviewCard } from '../card/overview-card.tsx'
-import type { DayCounts } from '../days/day-count.ts'
+import type { DayCount, DayCounts } from '../days/day-count.ts'
 import { keepVisit, readVisit, visitAt } from './last-visit.ts'
 import classes from './visit-card.module.css'
 
 type VisitCardProps = {
   counts: DayCounts
-  today: CalendarDate
   /** When the previous visit ended; null in the first one. */
   last: string | null
 }
 
-export function VisitCard({ counts, today, last }: VisitCardProps) {
+export function VisitCard({ counts, last }: VisitCardProps) {
   const times = useTimes()
   return (
     <OverviewCard
@@ -45,7 +44,7 @@ export function VisitCard({ counts, today, last }: VisitCardProps) {
         {last !== null &&
           FailedEventList.options.map(list => <NewFigure key={list} list={list} last={last} />)}
         {FailedEventList.options.map(list => (
-          <TodayFigure key={list} list={list} counts={counts} today={today} />
+          <TodayFigure key={list} list={list} days={counts.byList[list]} />
         ))}
       </div>
     </OverviewCard>
@@ -70,10 +69,10 @@ export function HandOvers({ last }: Pick<VisitCardProps, 'last'>) {
   )
 }
 
-type TodayFigureProps = { list: FailedEventList; counts: DayCounts; today: CalendarDate }
-
-function TodayFigure({ list, counts, today }: TodayFigureProps) {
-  const { count = null, missing = null, isWaiting = true } = counts.byList[list][0] ?? {}
+/** @param days the newest first */
+function TodayFigure({ list, days: [day] }: { list: FailedEventList; days: DayCount[] }) {
+  const today = useTimes().today()
+  const { count = null, missing = null, isWaiting = true } = day ?? {}
   const isKnown = count !== null && missing !== null && !isWaiting
   return (
     <div>
