@@ -23,10 +23,10 @@ onDemo('the page of a company has everything that concerns it', async ({ page })
   await calls.last().click()
   await expect(page).toHaveURL(/company=.*state=missing/)
   await page.goBack()
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize({ width: 320, height: 844 })
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-    .toBeLessThanOrEqual(390)
+    .toBeLessThanOrEqual(320)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await latest.getByRole('link').first().click()

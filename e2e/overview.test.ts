@@ -137,7 +137,7 @@ test('failures since the last visit are counted apart from those before it', asy
   redial,
 }) => {
   await page.goto('/')
-  await expect(card(page, 'Today')).toContainText('On your next visit')
+  await expect(card(page, 'Today')).toContainText('When you come back after half an hour')
   await visitAgo(page, 60)
   await redial.addFailures(3)
   // After half an hour, the gateway would read these days when they are opened.

@@ -44,6 +44,11 @@ for (const [mode, test] of [
       )
       await expectAccessible(page)
 
+      await page.getByLabel('Company').selectOption('Company 2.')
+      const ofOne = 'Your failed call in this replay is not missing now.'
+      await expect(page.getByRole('heading', { name: ofOne })).toBeVisible()
+      await expect(page.getByRole('main')).not.toContainText('After the repair')
+
       const madeBy = page.getByText(/^Made by .+ SAST, for failures on /)
       await expect(madeBy).toBeHidden()
       await page.emulateMedia({ media: 'print' })
@@ -69,8 +74,8 @@ for (const [mode, test] of [
       await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
       const text = await page.evaluate(() => navigator.clipboard.readText())
       expect(text).toContain(summary)
-      expect(text).toMatch(/^Call 2, failed .*, still missing$/m)
-      expect(text).not.toContain('Call 1,')
+      expect(text).toMatch(/^Call 2\b.*, failed .*, still missing$/m)
+      expect(text).not.toMatch(/^Call 1\b/m)
       await expectAccessible(page)
     })
   })

@@ -20,6 +20,8 @@ export type Figures = {
   missing: number
   /** How long the events took from their failure to their first delivery, as far as both times are known. */
   medianSeconds: number | null
+  /** How many events these are. */
+  timed: number
   longest: Delivered[]
   /** Events that the service gives no id, and those whose time of failure it doesn't report. */
   withoutId: number
@@ -45,6 +47,7 @@ export function figuresOf(events: ReportedEvent[]): Figures {
     lists,
     missing: lists.reduce((sum, { missing }) => sum + missing, 0),
     medianSeconds: recovered[Math.floor(recovered.length / 2)]?.seconds ?? null,
+    timed: recovered.length,
     longest: recovered.slice(0, GAPS),
     withoutId: events.filter(hasContentId).length,
     withoutTime: events.filter(({ failed_at }) => failed_at === null).length,

@@ -32,7 +32,8 @@ function ReportOfRun({ id, search, onSearch }: ReportPageProps & { id: string })
           <>
             What became of the events of the replay{' '}
             <Link to="/replays/$runId" params={{ runId: id }}>
-              {run.name ?? formatDateRange(runDays(run))}
+              {/* Its name may name other customers. */}
+              {(search.company === undefined && run.name) || formatDateRange(runDays(run))}
             </Link>
           </>
         )}

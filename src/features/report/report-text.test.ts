@@ -92,7 +92,10 @@ test('the figures have the time until half were delivered, and the longest times
   const ids = { call_id: null }
   const events = [delivered(1, ids), delivered(60, ids), delivered(3, ids), event()]
   expect(formatFigures(figuresOf(events)).slice(-2)).toEqual([
-    { label: 'Time until delivery', values: ['Half within 3\u00a0h\u00a000\u00a0min'] },
+    {
+      label: 'Time until delivery',
+      values: ['Half of the 3 delivered events within 3\u00a0h\u00a000\u00a0min'],
+    },
     {
       label: 'Longest times until delivery',
       values: [
@@ -120,7 +123,7 @@ test('events without an id or a time of failure are counted', () => {
 test('the text has a line for each event, with its delivery and the replay', () => {
   const receiver_url = 'https://crm.example/hook?key=secret'
   const events = [
-    delivered(1, { receiver_url }),
+    delivered(1, { receiver_url, call_at: '2026-11-25T21:31:07+02:00' }),
     event(handled),
     event({ ...aiEvent, id: '7', state: 'sending' }),
   ]
@@ -131,9 +134,9 @@ test('the text has a line for each event, with its delivery and the replay', () 
     timesIn('Africa/Johannesburg'),
   )
   expect(text.split('\n').slice(-5)).toEqual([
-    'Call 20783046, failed 25 Nov, 21:33:02, delivered 25 Nov, 22:33:02 to crm.example/hook, by replay 11111111',
-    'Call 20783046, failed 25 Nov, 21:33:02, handled elsewhere 26 Nov, 10:00:00',
-    'AI event 7 of call 20783046, failed 25 Nov, 21:33:02, being sent now',
+    'Call 20783046 (25 Nov, 21:31:07, from +27 82 *** **01), failed 25 Nov, 21:33:02, delivered 25 Nov, 22:33:02 to crm.example/hook, by replay 11111111',
+    'Call 20783046 (from +27 82 *** **01), failed 25 Nov, 21:33:02, handled elsewhere 26 Nov, 10:00:00',
+    'AI event 7 of call 20783046 (from +27 82 *** **01), failed 25 Nov, 21:33:02, being sent now',
     '',
     'What is unknown.',
   ])

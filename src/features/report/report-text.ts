@@ -1,6 +1,8 @@
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
+import { maskNumber } from '../../../contract/message/message-sections.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 import type { TableColumn } from '../../files/file-cell.ts'
@@ -29,6 +31,12 @@ export function fileTitle({ from, to }: DateRange, about = ''): string {
 export function nameOf({ list, id, call_id }: ReportedEvent): string {
   if (list === 'call_events_fail') return call_id === null ? `Event ${id}` : `Call ${call_id}`
   return call_id === null ? `AI event ${id}` : `AI event ${id} of call ${call_id}`
+}
+
+/** By what a customer recognises the call: "25 Nov, 21:31:07" and "from +27 82 *** **01", masked as in messages. */
+export function describeCall({ call_at, caller_number }: ReportedEvent, times: Times): string[] {
+  const caller = caller_number && `from ${maskNumber(formatPhoneNumber(caller_number))}`
+  return [call_at && times.moment(call_at), caller].filter(part => part !== null)
 }
 
 /** The beginning of a replay's id. Its name may name other customers, and the report of one is for that one. */
@@ -64,8 +72,9 @@ function lineOf(event: ReportedEvent, times: Times): string {
   const outcome = outcomeOf(event)
   const at = deliveredAt(event)
   const to = receiver_url && `to ${shownReceiver(receiverName(receiver_url))}`
+  const call = describeCall(event, times).join(', ')
   const parts = [
-    nameOf(event),
+    `${nameOf(event)}${call && ` (${call})`}`,
     failed_at && `failed ${times.moment(failed_at)}`,
     outcome === 'delivered' && ['delivered', at && times.moment(at), to].filter(Boolean).join(' '),
     outcome === 'delivered' &&
@@ -81,7 +90,7 @@ function lineOf(event: ReportedEvent, times: Times): string {
 type Figure = { label: string; values: string[]; isCount?: boolean }
 
 /** The figures of a report with their labels: counts, and how long it took. */
-export function formatFigures({ lists, medianSeconds, longest }: Figures): Figure[] {
+export function formatFigures({ lists, medianSeconds, timed, longest }: Figures): Figure[] {
   const sum = (of: 'all' | 'delivered' | 'handled' | 'missing') =>
     formatNumber(lists.reduce((total, one) => total + one[of], 0))
   const counts = [
@@ -94,7 +103,12 @@ export function formatFigures({ lists, medianSeconds, longest }: Figures): Figur
   const gaps = longest.map(({ event, seconds }) => `${formatGap(seconds)}: ${nameOf(event)}`)
   return [
     ...counts,
-    { label: 'Time until delivery', values: [`Half within ${formatGap(medianSeconds)}`] },
+    {
+      label: 'Time until delivery',
+      values: [
+        `${timed === 1 ? '' : `Half of the ${formatNumber(timed)} delivered events within `}${formatGap(medianSeconds)}`,
+      ],
+    },
     { label: 'Longest times until delivery', values: gaps },
   ]
 }

@@ -30,6 +30,7 @@ import { sessionQuery } from '../session/session-query.ts'
 import classes from './report.module.css'
 import { deliveredAt, figuresOf, formatDays, outcomeOf, summarise } from './report-figures.ts'
 import {
+  describeCall,
   FILE_COLUMNS,
   fileTitle,
   formatFigures,
@@ -54,6 +55,7 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     cell: event => (
       <>
         <span translate="no">{shownText(nameOf(event))}</span>
+        <Call event={event} />
         {event.company !== about && (
           <div className={classes.dimmed} translate="no">
             {shownText(event.company ?? 'Unknown company')}
@@ -108,6 +110,14 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
       ),
   },
 ]
+
+function Call({ event }: { event: ReportedEvent }) {
+  return describeCall(event, useTimes()).map(part => (
+    <div key={part} className={classes.dimmed}>
+      {part}
+    </div>
+  ))
+}
 
 function Moment({ stamp }: { stamp: string | null }) {
   const times = useTimes()

@@ -36,7 +36,7 @@ export function VisitCard({ counts, last }: VisitCardProps) {
       title={last === null ? 'Today' : 'Since your last visit'}
       about={
         last === null
-          ? `Since midnight (${times.zone}). On your next visit, this card will also show what’s new since this one.`
+          ? `Since midnight (${times.zone}). When you come back after half an hour or more, this card also shows what’s new since this visit.`
           : `Your last visit: ${times.brief(last)} ${times.zone}. Only this browser remembers it.`
       }
     >
