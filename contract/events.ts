@@ -159,7 +159,8 @@ export type FilterChoices = z.infer<typeof FilterChoices>
 export const GROUP_BY = ['receiver', 'company', 'cause'] as const
 export type GroupBy = (typeof GROUP_BY)[number]
 
-export const GROUP_COLUMNS = ['name', 'events', 'calls', 'last'] as const
+/** "events" are those that are still missing, "failed" all of them. */
+export const GROUP_COLUMNS = ['name', 'events', 'failed', 'calls', 'last'] as const
 export const GroupsOrder = sortBy(GROUP_COLUMNS)
 export type GroupsOrder = z.infer<typeof GroupsOrder>
 

@@ -32,8 +32,10 @@ test('all pages are loaded and grouped by receiver or cause, and a group shows i
   const [acme, bela] = [rows.nth(1), rows.nth(2)]
   await expect(acme).toContainText(/Acme Cars and Acme Vans.*Answered 500.*hooks.example\/acme/s)
   await expect(acme).toContainText('· Answered 204')
-  await expect(acme.getByRole('cell').nth(0)).toHaveText('5 of 5')
-  await expect(acme.getByRole('cell').nth(1)).toHaveText('4')
+  // Missing, Failed and Calls.
+  for (const [at, count] of ['5', '5', '4'].entries()) {
+    await expect(acme.getByRole('cell').nth(at)).toHaveText(count)
+  }
   await expect(acme).toContainText(/21 Nov, 09:30–14:00/)
   await expect(acme.getByRole('img')).toHaveAccessibleName(/^Most at .*: 1 of 5$/)
   await expect(bela).toContainText(/Answered 404.*hooks.example\/bela/s)
@@ -45,7 +47,7 @@ test('all pages are loaded and grouped by receiver or cause, and a group shows i
 
   await page.getByRole('button', { name: 'By company' }).click()
   await expect(rows).toHaveCount(4)
-  await expect(rows.filter({ hasText: 'Acme Vans' })).toContainText('1 of 1')
+  await expect(rows.filter({ hasText: 'Acme Vans' }).getByRole('cell').nth(1)).toHaveText('1')
   await expect(header(/^Company, with/)).toBeVisible()
   await page.getByRole('button', { name: 'By cause' }).click()
   await expect(rows).toHaveCount(4)
@@ -82,14 +84,12 @@ onDemo(
     const more = page.getByRole('button', { name: 'Show more groups' })
     while (await more.isVisible()) await more.click()
     const cells = await rows.evaluateAll(found =>
-      found.map(row =>
-        Number(row.querySelector('td')?.textContent?.split(' of ')[1]?.replace(',', '')),
-      ),
+      found.map(row => Number(row.querySelectorAll('td')[1]?.textContent?.replace(',', ''))),
     )
     expect(cells.reduce((sum, one) => sum + one, 0)).toBe(Number(count?.replace(',', '')))
 
     const group = groups(page).getByRole('row').nth(1)
-    const groupCount = (await group.getByRole('cell').first().innerText()).split(' of ')[1] ?? ''
+    const groupCount = await group.getByRole('cell').nth(1).innerText()
     await group.getByRole('button', { name: 'Replay this group' }).click()
     await page.waitForURL(/\/replays\/[\w-]+$/)
     await expect(page.getByRole('main')).toContainText(groupCount, LONG)

@@ -76,7 +76,7 @@ test('a group that is fully delivered keeps its message and has its replay in a 
   await expect(row.getByRole('button', { name: /^More actions/ })).toBeFocused()
   await page.getByRole('button', { name: 'Grouped' }).click()
   const group = page.getByRole('row').filter({ hasText: one.exception })
-  await expect(group).toContainText('None of 1')
+  await expect(group.getByRole('cell').first()).toHaveText('None')
   await group.getByRole('button', { name: 'Copy message' }).click()
   await expect(group.getByRole('textbox', { name: 'Message' })).toHaveValue(
     /^Hello,\n\nWe delivered the details of 1 call to your system on /,

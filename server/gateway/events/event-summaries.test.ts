@@ -208,6 +208,16 @@ describe('groups', () => {
     expect((await groups(query)).results[0]?.name).toBe(name)
   })
 
+  test('of the most failures come first if asked for, also when they are delivered', async () => {
+    const before = await groups('sort=-failed&by=company')
+    const events = await lines('company=Unknown+company&state=all')
+    for (const id of new Set(events.map(event => event.id))) await copied.setState(id, DELIVERED)
+    const after = await groups('sort=-failed&by=company')
+    expect(after.results[0]).toMatchObject({ name: 'Unknown company', events: 3, missing: 0 })
+    expect(after.results.map(({ name }) => name)).toEqual(before.results.map(({ name }) => name))
+    expect((await groups('by=company')).results.at(-1)?.name).toBe('Unknown company')
+  })
+
   test('come in pages, and a page beyond the last is refused', async () => {
     const page = await groups('page=2&page_size=3')
     expect([page.count, page.results.length]).toEqual([4, 1])

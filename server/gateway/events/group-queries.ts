@@ -186,6 +186,7 @@ function orderOfGroups(sort: GroupsOrder | undefined): RawBuilder<unknown> {
   if (column === 'name') return sql`${byName} ${direction}, name collate "C" ${direction}`
   const values = {
     events: sql`missing ${direction}, events ${direction}`,
+    failed: sql`events ${direction}`,
     calls: sql`calls ${direction}`,
     last: sql`last ${direction}`,
   }

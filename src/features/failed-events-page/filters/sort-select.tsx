@@ -26,6 +26,7 @@ const eventOrders = (list: FailedEventList) =>
 const GROUP_ORDERS: Orders = [
   ['-events', 'Most missing first'],
   ['events', 'Fewest missing first'],
+  ['-failed', 'Most failed first'],
   ['name', 'Name, A to Z'],
   ['-name', 'Name, Z to A'],
   ['-calls', 'Most calls first'],

@@ -58,17 +58,20 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
       id: 'events',
       header: 'Missing',
       align: 'end',
-      width: isTablet ? '108px' : '132px',
+      width: '86px',
       sortFirst: 'descending',
       cardLabel: 'Missing',
-      cell: ({ missing, events }) =>
-        missing === 0 ? (
-          <span className={classes.none}>None of {formatNumber(events)}</span>
-        ) : (
-          <>
-            <b>{formatNumber(missing)}</b> of {formatNumber(events)}
-          </>
-        ),
+      cell: ({ missing }) =>
+        missing === 0 ? <span className={classes.none}>None</span> : <b>{formatNumber(missing)}</b>,
+    },
+    {
+      id: 'failed',
+      header: 'Failed',
+      align: 'end',
+      width: '76px',
+      sortFirst: 'descending',
+      cardLabel: 'Failed',
+      cell: ({ events }) => formatNumber(events),
     },
     {
       id: 'calls',
