@@ -56,6 +56,8 @@ export const ListedEvent = z.object({
   }),
   /** null if nothing has become of it, so it is still missing. */
   state: z.nullable(EventState),
+  /** A standing order sends it when its receiver recovers. */
+  waits: z.optional(z.literal(true)),
   /** Where it was listed: a page of `page_size` events of the range that was read. */
   from_date: CalendarDate,
   to_date: CalendarDate,

@@ -246,6 +246,11 @@ test('six clicks lead from Overview to the message for the operator and the orde
   await page.getByRole('button', { name: 'Send when it recovers' }).click()
   await expect(page.getByText('It keeps trying until')).toBeVisible()
   await page.goto('/')
+  await row.getByRole('button', { name: 'Copy message' }).click()
+  await expect(message.getByLabel('Message')).toHaveValue(
+    /will be sent automatically as soon as your system accepts it/,
+  )
+  await page.keyboard.press('Escape')
   await row.getByRole('link', { name: /^\d+ events?$/ }).click()
   await expect(page.getByText('It keeps trying until')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -189,6 +189,24 @@ test('if only some events have arrived, a message counts them and lists the even
   expect(text).not.toContain('call arrived')
 })
 
+test.each([
+  ['en', 'It will be sent automatically as soon as your system accepts it', 'Please tell us'],
+  ['af', 'Dit sal outomaties gestuur word sodra u stelsel dit aanvaar', 'Laat ons asseblief'],
+] as const)(
+  'a message in "%s" asks for no answer if a standing order has all events',
+  (language, sent, ask) => {
+    const options = { ...MASKED, language }
+    const ordered = event({ isWaiting: true })
+    const text = compose([ordered, event({ isSending: true })], options)
+    expect(text).toContain(sent)
+    expect(text).not.toContain(ask)
+    // Somebody has to replay the other one.
+    const part = compose([ordered, event()], options)
+    expect(part).not.toContain(sent)
+    expect(part).toContain(ask)
+  },
+)
+
 test('while the rest is being sent, the result follows', () => {
   const text = compose([event({ isSending: true })])
   expect(text).toContain('We will tell you the result when we have sent all of them.')

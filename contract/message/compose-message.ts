@@ -181,7 +181,9 @@ function nextSteps(shown: MessageEvent[], sections: CauseSection[], writing: Wri
     const needsChange = sections.some(
       ({ need, alike }) => need === 'change' && alike.some(({ isSending }) => !isSending),
     )
-    return waiting.length === 0 ? texts.resultFollows : texts.kept(needsChange)
+    if (waiting.length === 0) return texts.resultFollows
+    if (waiting.every(({ isWaiting }) => isWaiting)) return texts.sentLater(texts.system[audience])
+    return texts.kept(needsChange)
   }
   const delivered = shown.filter(({ deliveredAt }) => deliveredAt !== null).length
   return delivered === 0

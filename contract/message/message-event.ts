@@ -25,6 +25,8 @@ export type MessageEvent = {
   /** Whether a person has marked it as dealt with in another way. Replays skip it. */
   isHandled: boolean
   isSending: boolean
+  /** Whether Redial sends it as soon as its receiver recovers. */
+  isWaiting: boolean
   caller: string | null
   callId: string | null
   /** undefined if it is unknown. */
@@ -49,6 +51,7 @@ type Facts = Pick<MessageEvent, 'list' | 'url' | 'outcome'> & {
   event: { call: Omit<ShownCall, 'contact'>; failed_at: string | null }
   state: Pick<EventState, 'state' | 'at'> | null
   payload?: unknown
+  waits?: boolean | undefined
 }
 
 /**
@@ -57,7 +60,13 @@ type Facts = Pick<MessageEvent, 'list' | 'url' | 'outcome'> & {
  * @param outcome how its newest attempt failed, which may be a replay's
  * @param url its receiver's, which may be set in Settings
  */
-export function messageEvent({ event, state, payload, ...facts }: Facts): MessageEvent {
+export function messageEvent({
+  event,
+  state,
+  payload,
+  waits = false,
+  ...facts
+}: Facts): MessageEvent {
   const { call } = event
   const settledAt = state?.at ?? event.failed_at
   return {
@@ -70,6 +79,7 @@ export function messageEvent({ event, state, payload, ...facts }: Facts): Messag
     deliveredAt: state?.state === 'delivered' ? settledAt : null,
     isHandled: state?.state === 'handled',
     isSending: state?.state === 'sending',
+    isWaiting: waits,
     caller: call.caller_number ?? null,
     callId: call.call_id ?? null,
     payload,
@@ -78,9 +88,9 @@ export function messageEvent({ event, state, payload, ...facts }: Facts): Messag
 }
 
 export function listedMessageEvent(list: FailedEventList, event: ListedEvent): MessageEvent {
-  const { outcome, receiver_url: url, state } = event
+  const { outcome, receiver_url: url, state, waits } = event
   const newest = state?.failure ?? outcome
-  return { ...messageEvent({ list, event, state, outcome: newest, url }), listed: event }
+  return { ...messageEvent({ list, event, state, outcome: newest, url, waits }), listed: event }
 }
 
 /** Whether a replay still has to deliver it. */

@@ -58,6 +58,8 @@ export type MessageTexts = {
   when: (count: number, first: number | null) => string
   next: string
   kept: (hasToChange: boolean) => string
+  /** If a standing order has all of it. */
+  sentLater: (system: string) => string
   confirmed: (system: string, count: number) => string
   notAgain: (count: number) => string
   resultFollows: string
@@ -162,6 +164,8 @@ const ENGLISH: MessageTexts = {
     hasToChange
       ? 'We have kept the data and will send it again once this is fixed. Please tell us when it is.'
       : 'We have kept the data and will send it again. You do not need to reply.',
+  sentLater: system =>
+    `We have kept the data. It will be sent automatically as soon as ${system} accepts it, so you do not need to tell us.`,
   confirmed: (system, count) =>
     `${capitalise(system)} has confirmed ${count === 1 ? 'it' : 'them'}, so you do not need to do anything.`,
   notAgain: count =>
@@ -293,6 +297,8 @@ const AFRIKAANS: MessageTexts = {
     hasToChange
       ? 'Ons het die data bewaar en sal dit weer stuur sodra dit reg is. Laat ons asseblief dan weet.'
       : 'Ons het die data bewaar en sal dit weer stuur. U hoef nie te antwoord nie.',
+  sentLater: system =>
+    `Ons het die data bewaar. Dit sal outomaties gestuur word sodra ${system} dit aanvaar, dus hoef u ons nie te laat weet nie.`,
   confirmed: system =>
     `${capitalise(system)} het die ontvangs bevestig, dus hoef u niks te doen nie.`,
   notAgain: () => 'Ons sal dit nie weer stuur nie. U hoef niks te doen nie.',

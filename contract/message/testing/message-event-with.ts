@@ -15,6 +15,7 @@ export function messageEventWith(change: Partial<MessageEvent> = {}): MessageEve
     deliveredAt: null,
     isHandled: false,
     isSending: false,
+    isWaiting: false,
     caller: '27825550189',
     callId: '7001',
     payload: { call_id: 7001, caller_number: '27825550189' },

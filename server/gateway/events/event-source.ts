@@ -13,7 +13,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 import type { EventRange } from './event-parameters.ts'
 import { searchSql, searchTerms } from './event-search.ts'
-import { statesAmong } from './event-states-sql.ts'
+import { statesAmong, waitingAmong } from './event-states-sql.ts'
 import { trackingNumberKeySql } from './tracking-number-sql.ts'
 
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
@@ -26,7 +26,7 @@ export type EventSource = {
    * @param state the filter of all its conditions on states; undefined if it needs all states
    */
   from: (criteria: Criteria, column?: EventColumn, state?: StateFilter) => RawBuilder<unknown>
-  /** A few events, joined with "became" (`statesAmong`). */
+  /** A few events, joined with "became" (`statesAmong`) and "waiting" (`waitingAmong`). */
   fromAmong: (ids: string[]) => RawBuilder<unknown>
   isInRange: RawBuilder<boolean>
   /** Whether a replay of any of them failed, so that its cause is another than the service's. */
@@ -118,9 +118,13 @@ export async function eventSource(
       return sql`listed_event event ${needsStates ? joinedStates : sql``}
         ${needsReceivers ? joinedReceivers : sql``}`
     },
-    fromAmong: ids => sql`listed_event event
-      left join ${statesAmong(sql`select unnest(${ids}::text[])`, range.list, owner)} became
-        on became.event_id = event.event_id ${joinedReceivers}`,
+    fromAmong: ids => {
+      const among = sql`select unnest(${ids}::text[])`
+      return sql`listed_event event
+        left join ${statesAmong(among, range.list, owner)} became on became.event_id = event.event_id
+        left join ${waitingAmong(among, range.list, owner)} waiting on waiting.event_id = event.event_id
+        ${joinedReceivers}`
+    },
     isInRange,
     hasFailures,
     facets: {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ReplayItemState, ReplayRunState } from '../../../contract/replay.ts'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { statesAmong } from './event-states-sql.ts'
+import { statesAmong, waitingAmong } from './event-states-sql.ts'
 
 const { db } = await closedAfterAll(openTestDatabase())
 const LIST = 'call_events_fail'
@@ -152,4 +152,24 @@ test('only the events that are named are in the table', async () => {
     { event_id: '1' },
     { event_id: '3' },
   ])
+})
+
+test('events wait while a standing order of the account has them, and its run is not paused', async () => {
+  const order = async (run_id: string, ended: string | null = null) =>
+    db
+      .insertInto('standing_order')
+      .values({ run_id, receiver_name: 'a.example/', who: null, ends_at: AT, ended })
+      .execute()
+  await order(await addItem('1', 'prepared'))
+  await order(await addItem('2', 'queued'))
+  await order(await addItem('delivered', 'delivered'))
+  await order(await addItem('over', 'prepared'), 'The receiver refuses events.')
+  await order(await addItem('paused', 'prepared', 'acme', 'paused'))
+  await order(await addItem('of others', 'prepared', 'bela'))
+  await addItem('without an order', 'prepared')
+  const all = sql`select event_id from replay_item`
+  const { rows } = await sql`
+    select * from ${waitingAmong(all, LIST, OWNER)} waiting order by event_id
+  `.execute(db)
+  expect(rows).toEqual([{ event_id: '1' }, { event_id: '2' }])
 })

@@ -52,3 +52,19 @@ export function statesAmong(
     ) in_flight using (event_id)
   )`
 }
+
+/** Those of some events that a standing order sends when their receiver recovers, as `statesAmong`: only `event_id`. */
+export function waitingAmong(
+  among: RawBuilder<unknown>,
+  list: FailedEventList,
+  { service, account }: Pick<Owner, 'service' | 'account'>,
+): RawBuilder<unknown> {
+  return sql`(
+    select distinct item.event_id
+    from standing_order join replay_run run on run.id = run_id
+    join replay_item item using (run_id, receiver_name)
+    where ended is null and run.service = ${service} and run.account = ${account} and run.state = 'running'
+      and item.service = ${service} and item.list = ${list} and item.event_id in (${among})
+      and item.state in ('prepared', 'queued')
+  )`
+}

@@ -43,11 +43,13 @@ export type EventRow = Pick<Selectable<Schema['listed_event']>, (typeof COLUMNS)
   state_at: Date | null
   state_who: string | null
   failure: Selectable<Schema['event_state']>['failure']
+  waits: boolean
 }
 
 export function eventColumns({ receiverUrl }: EventSource): RawBuilder<unknown> {
   return sql`${sql.join(COLUMNS.map(column => sql.ref(`event.${column}`)))},
-    ${receiverUrl} as receiver_url, became.state, became.state_at, became.state_who, became.failure`
+    ${receiverUrl} as receiver_url, became.state, became.state_at, became.state_who, became.failure,
+    waiting.event_id is not null as waits`
 }
 
 /** Times are in the service's zone. */
@@ -56,6 +58,7 @@ export function toListedEvent(row: EventRow, timeZone: string): ListedEvent {
   const { company, company_reference: reference } = row
   return {
     ...(!row.has_payload && { lacks_payload: true }),
+    ...(row.waits && { waits: true }),
     event: row.event,
     callback_url: row.callback_url,
     receiver_url: row.receiver_url,
