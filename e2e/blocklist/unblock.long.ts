@@ -30,6 +30,9 @@ test('Undo is offered for twenty seconds, and in the history of the visit after 
 
   await page.clock.resume()
   await page.getByText('Unblocked in this session (1)').click()
+  await expect(
+    page.getByText('You can undo this until you reload or close this tab.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: /^Undo: block \+27 82 555 1411/ }).click()
   await expect(page.getByText('+27 82 555 1411 blocked again for Kwela Bakkies.')).toBeVisible()
   await expect(page.getByText('Blocked again', { exact: true })).toBeVisible()

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type RefObject, useRef } from 'react'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -8,7 +9,7 @@ import type { BlockedEntity } from '../records/blocked-entities.ts'
 import { type Undoable, useBlocklistHistory, useBlocklistUndo } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 
-/** Numbers that were unblocked since Redial was loaded, with an Undo button for each change. */
+/** Numbers that were unblocked since Redial was loaded, with an Undo button for each change and how long it is there. */
 export function UnblockHistoryList() {
   const times = useTimes()
   const history = useBlocklistHistory().filter(({ isBlock }) => !isBlock)
@@ -18,6 +19,13 @@ export function UnblockHistoryList() {
   return (
     <details className={classes.history}>
       <summary ref={summary}>Unblocked in this session ({formatNumber(count)})</summary>
+      <p>
+        You can undo this until you reload or close this tab. After that,{' '}
+        <Link to="/activity" search={{ kind: 'numbers_unblocked' }}>
+          Activity
+        </Link>{' '}
+        lists these numbers, but not why they were blocked.
+      </p>
       <ul>
         {history.map(entry => {
           const numbers = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
