@@ -249,10 +249,14 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
         name: ReplayNote.shape.name,
         /**
          * "sending": it sends them before this run does. "ordered": they wait in it until their receiver recovers, so
-         * a standing order of this run leaves them out. "paused": they wait in it for a person.
+         * a standing order of this run leaves them out. "paused": they wait in it for a person. "draft": somebody else
+         * has prepared it and not sent it.
          */
-        state: z.enum(['sending', 'ordered', 'paused']),
+        state: z.enum(['sending', 'ordered', 'paused', 'draft']),
         count: Count,
+        /** Who prepared a draft, and when. */
+        who: z.optional(z.nullable(z.string())),
+        created_at: z.optional(Stamp),
       }),
     ),
     [],

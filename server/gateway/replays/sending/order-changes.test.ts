@@ -150,6 +150,30 @@ test('a draft names the replay whose paused receiver its events already wait for
   expect(elsewhere).toEqual([{ run_id: id, name: null, state: 'paused', count: 2 }])
 })
 
+test('a draft names the draft of a colleague with the same events, but not one of its own author', async () => {
+  const [newest = ''] = list(3)
+  const name = (id: string, who: string) =>
+    db.updateTable('replay_run').set({ who }).where('id', '=', id).execute()
+  const theirs = await thandi.prepare({ events: [{ id: newest }] })
+  await name(theirs.id, 'Sipho')
+  const { id } = await thandi.prepare()
+  await name(id, 'Thandi')
+  await name((await thandi.prepare()).id, 'Thandi')
+  const { run_id, state, count, who, created_at } = (await thandi.run(id)).elsewhere[0] ?? {}
+  expect({ run_id, state, count, who }).toEqual({
+    run_id: theirs.id,
+    state: 'draft',
+    count: 1,
+    who: 'Sipho',
+  })
+  expect(created_at).toBe(theirs.created_at)
+  // Nobody has looked at it for long, so nobody is going to send it.
+  await sql`update replay_run set looked_at = now() - interval '2 hours' where id = ${theirs.id}`.execute(
+    db,
+  )
+  expect((await thandi.run(id)).elsewhere).toEqual([])
+})
+
 test('orders that wait are listed before those that need a person', async () => {
   list(1)
   receiver.behave(401)

@@ -22,6 +22,7 @@ import {
   type SomeReceivers,
 } from './run-companies.ts'
 import type { PausedReceiver } from './run-receivers.ts'
+import { LISTED_FOR } from './run-store.ts'
 
 /** The receiver of a `replay_item` by name; empty where none is known. */
 export const RECEIVER = sql<string>`coalesce(receiver_name, '')`
@@ -72,32 +73,41 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
 /** How many replays are named that have events of a draft run. */
 const MAX_ELSEWHERE = 20
 
-/** Other replays of the account that are sending events of a draft run, or in which they wait. */
+/** Other replays of the account that are sending events of a draft run, in which they wait, or that others have prepared. */
 export async function countElsewhere(
   db: Kysely<Schema>,
-  { id, account, state }: StoredRun,
+  { id, account, state, who }: StoredRun,
+  timeZone: string,
 ): Promise<ReplayRunDetails['elsewhere']> {
   if (state !== 'ready') return []
-  const isOpen = sql`other_run.account = ${account} and other_run.state in ('running', 'paused')
-    and other.state in ('prepared', 'queued', 'sending')`
+  const isOpen = sql`other_run.account = ${account} and other.state in ('prepared', 'queued', 'sending')
+    and (other_run.state in ('running', 'paused') or other_run.state = 'ready'
+      and other_run.who is distinct from ${who}::text and other_run.looked_at > now() - ${LISTED_FOR})`
   const isOrdered = sql`exists (
     select from standing_order
     where run_id = other.run_id and receiver_name = other.receiver_name and ended is null
   )`
-  const { rows } = await sql<ReplayRunDetails['elsewhere'][number]>`
+  type Row = ReplayRunDetails['elsewhere'][number] & {
+    prepared_at: Date
+    prepared_by: string | null
+  }
+  const { rows } = await sql<Row>`
     select elsewhere.*, count(*)::integer as count
     from replay_item item cross join lateral (
-      select other_run.id as run_id, other_run.name,
-        case when ${IN_FLIGHT} then 'sending' when ${isOrdered} then 'ordered' else 'paused' end as state
+      select other_run.id as run_id, other_run.name, other_run.who as prepared_by, other_run.created_at as prepared_at,
+        case when ${IN_FLIGHT} then 'sending' when ${isOrdered} then 'ordered'
+          when other_run.state = 'ready' then 'draft' else 'paused' end as state
       from ${otherReplays('item', account, isOpen)}
-      order by ${IN_FLIGHT} desc, ${isOrdered} desc, other.id desc limit 1
+      order by ${IN_FLIGHT} desc, ${isOrdered} desc, other_run.state = 'ready', other.id desc limit 1
     ) elsewhere
     where item.run_id = ${id} and item.state = 'prepared'
       and coalesce(${whyExcluded('item', account)}, 'being_sent') = 'being_sent'
-    group by elsewhere.run_id, elsewhere.name, elsewhere.state
+    group by elsewhere.run_id, elsewhere.name, elsewhere.prepared_by, elsewhere.prepared_at, elsewhere.state
     order by count desc, elsewhere.run_id limit ${MAX_ELSEWHERE}
   `.execute(db)
-  return rows
+  return rows.map(({ prepared_by: who, prepared_at, ...other }) =>
+    other.state === 'draft' ? { ...other, who, created_at: stampIn(prepared_at, timeZone) } : other,
+  )
 }
 
 /** How many events of a draft run were sent by `OFTEN` started runs of the account, or more. */

@@ -86,7 +86,7 @@ export async function findRun(
   // They look for each event of a draft in other runs, so they take long.
   const [replayed_often, elsewhere] = await Promise.all([
     countReplayedOften(db, run),
-    countElsewhere(db, run),
+    countElsewhere(db, run, timeZone),
   ])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfReceivers(db, id, [...new Set(listed)])

@@ -11,8 +11,9 @@ import {
   TOO_OFTEN,
 } from '../../../../contract/replay.ts'
 import { DEFAULT_ORDER_DAYS } from '../../../../contract/standing-order.ts'
-import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
+import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
@@ -267,7 +268,8 @@ type ElsewhereProps = OtherReplay & {
 }
 
 /** Events of a draft that another replay has as well, and which of the two leaves them out. */
-function Elsewhere({ run_id, name, state, count, mayWait, isAll }: ElsewhereProps) {
+function Elsewhere({ run_id, name, state, count, mayWait, isAll, ...draft }: ElsewhereProps) {
+  const times = useTimes()
   const them = count === 1 ? 'it' : 'them'
   const other = (
     <Link to="/replays/$runId" params={{ runId: run_id }}>
@@ -296,6 +298,20 @@ function Elsewhere({ run_id, name, state, count, mayWait, isAll }: ElsewhereProp
         <>
           {formatCount(count, 'event already waits', 'events already wait')} in {other}, which is
           paused. It leaves out what this replay delivers.
+        </>
+      )
+    case 'draft':
+      return (
+        <>
+          {draft.who ?? 'A colleague'} prepared{' '}
+          <Link to="/replays/$runId" params={{ runId: run_id }}>
+            a replay
+          </Link>{' '}
+          of{' '}
+          {isAll
+            ? plural(count, 'this event', 'all of these events')
+            : `${formatNumber(count)} of these events`}
+          {draft.created_at && ` at ${times.brief(draft.created_at)}`} and has not sent it.
         </>
       )
   }
