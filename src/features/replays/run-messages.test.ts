@@ -228,6 +228,11 @@ test.each([
   },
 )
 
+test('without companies, the proposed name has the receivers as pages show them', () => {
+  const some_receivers = ['hooks.example/m%C3%BCller']
+  expect(proposedName(run({ some_receivers }))).toMatch(/^hooks\.example\/müller, /)
+})
+
 test('a run that sent nothing is no success', () => {
   const finished = (counts: Partial<ReplayRun['counts']>) =>
     runTone(run({ state: 'finished', counts: { ...NONE, ...counts } }))

@@ -9,6 +9,7 @@ import {
 import type { StandingOrder } from '../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
+import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun, listNoun } from '../event/list/list-labels.ts'
@@ -335,7 +336,7 @@ export function runDays({ from_date, to_date }: Pick<ReplayRun, 'from_date' | 't
  */
 export function proposedName(run: ReplayRun, cause?: string): string {
   const ofCompanies = run.some_companies.length > 0
-  const names = ofCompanies ? run.some_companies : run.some_receivers
+  const names = ofCompanies ? run.some_companies : run.some_receivers.map(shownReceiver)
   const hasMore = names.length > 2 || (ofCompanies && Boolean(run.further_companies))
   const whose = `${names.slice(0, 2).join(', ')}${hasMore ? ' and others' : ''}`
   const parts = [

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReplayRun } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise, formatFirstNames } from '../../../../contract/text/names.ts'
+import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { formatDateRange } from '../../../format/days.ts'
@@ -133,7 +134,7 @@ function Receivers({ run }: RunProps) {
     <>
       {', for '}
       <span className={classes.name} translate="no">
-        {formatFirstNames(names, count === null ? null : count - names.length)}
+        {formatFirstNames(names.map(shownReceiver), count === null ? null : count - names.length)}
       </span>
     </>
   )
