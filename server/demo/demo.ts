@@ -5,7 +5,8 @@ import { FailedEventList } from '../../contract/failed-event.ts'
 import { addDays, type CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
-import { PARTNERS } from '../service/administration/partners.ts'
+import { removeRecord } from '../service/administration/records.ts'
+import { PARTNERS } from '../service/administration/resources.ts'
 import { addNumbers, findEntity, lockBlocklist } from '../service/blocklist/blocklist-repository.ts'
 import {
   removeTrackingNumbers,
@@ -367,6 +368,6 @@ async function removePartner(
     .executeTakeFirst()
   if (partner === undefined) return false
   await removeTrackingNumbers(trx, { partner_id: partner.id })
-  await PARTNERS.remove(trx, partner.id, true)
+  await removeRecord(trx, PARTNERS, partner.id, true)
   return true
 }

@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { removeDay } from '../retention/remove-old-data.ts'
 import { deleteInBatches, type Removal, walkTable } from '../retention/retention.ts'
-import { PARTNERS } from '../service/administration/partners.ts'
+import { removeRecord } from '../service/administration/records.ts'
+import { PARTNERS } from '../service/administration/resources.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import { eraseCopies } from './erase-copies.ts'
@@ -53,7 +54,7 @@ export async function erasePartner(
   const owner = { service: OWN_SERVICE, account: accountOfPartner(id) }
   await db.transaction().execute(async trx => {
     await removeTrackingNumbers(trx, { partner_id: id })
-    if (removed_at === null) await PARTNERS.remove(trx, id, true)
+    if (removed_at === null) await removeRecord(trx, PARTNERS, id, true)
     await sql`
       update replay_run set state = 'cancelled', task = null, lease_until = null
       where service = ${owner.service} and account = ${owner.account}

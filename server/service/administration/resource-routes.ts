@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { pageOf } from '../../../contract/pages/page.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -8,32 +8,8 @@ import { detailError } from '../../http/http-error.ts'
 import { numberPath } from '../answers/route-schemas.ts'
 import { INVALID_PAGE, PageQuery, paginate } from '../pagination/paginate.ts'
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
-
-/** One kind of things that an operator administers: how they are called, checked and kept. */
-export type Resource<Item, New, Changes> = {
-  path: string
-  /** Its names in sentences, such as "company" and "companies". */
-  one: string
-  many: string
-  /** Its names in operations, such as "PartnerCompany" and "PartnerCompanies". */
-  operation: { one: string; many: string }
-  filters: (keyof typeof FILTERS)[]
-  Item: z.core.$ZodType<Item>
-  New: z.core.$ZodType<New>
-  Changes: z.core.$ZodType<Changes>
-  /** What DELETE removes with it if it is asked to, such as "its contacts"; undefined if nothing belongs to it. */
-  contents?: string
-  table: 'partner' | 'company' | 'company_group' | 'contact' | 'available_source'
-  items: RawBuilder<Item>
-  /** Makes it, or changes the one that has its reference. */
-  save(trx: Transaction<Schema>, item: New): Promise<{ id: number; isNew: boolean }>
-  change(trx: Transaction<Schema>, id: number, changes: Changes): Promise<void>
-  /**
-   * @param withContents whether what belongs to it is removed, too
-   * @throws HttpError 409 for one that something else needs
-   */
-  remove(trx: Transaction<Schema>, id: number, withContents: boolean): Promise<void>
-}
+import { changeRecord, Fields, removeRecord, saveRecord } from './records.ts'
+import type { Resource } from './resources.ts'
 
 const FILTERS = {
   partner: 'Only of the partner with this reference.',
@@ -56,17 +32,14 @@ const REMOVAL_ERRORS: Record<number, string> = {
 const Removal = z.object({ with_contents: z.enum(['true', 'false']).default('false') })
 
 /** The five operations of each kind of things that an operator administers. */
-export function resourceRoutes<Item, New, Changes>(
-  resource: Resource<Item, New, Changes>,
-  db: Kysely<Schema>,
-): FastifyPluginAsync {
+export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyPluginAsync {
   const { one, many, operation } = resource
-  const list = `/telephony/v1/${resource.path}/`
+  const list = `/telephony/v1/${many}/`
   const single = `${list}:id/`
   const unknown = `There is no such ${one}.`
 
-  async function find(id: number, of = db): Promise<Item> {
-    const { rows } = await sql<Item>`
+  async function find(id: number, of = db): Promise<unknown> {
+    const { rows } = await sql`
       select * from (${resource.items}) as item where id = ${id}
     `.execute(of)
     const [item] = rows
@@ -99,7 +72,7 @@ export function resourceRoutes<Item, New, Changes>(
         const counted = await sql<{ count: number }>`select count(*) from ${listed}`.execute(db)
         const count = counted.rows[0]?.count ?? 0
         const page = paginate(request, PageQuery.parse(request.query), count)
-        const { rows: results } = await sql<Item>`
+        const { rows: results } = await sql`
           select * from ${listed} order by id offset ${page.offset} limit ${page.size}
         `.execute(db)
         return { count, next: page.next, previous: page.previous, results }
@@ -120,7 +93,7 @@ export function resourceRoutes<Item, New, Changes>(
       },
       handler: async (request, reply) => {
         const { item, isNew } = await db.transaction().execute(async trx => {
-          const saved = await resource.save(trx, z.parse(resource.New, request.body))
+          const saved = await saveRecord(trx, resource, Fields.parse(request.body))
           return { item: await find(saved.id, trx), isNew: saved.isNew }
         })
         return reply.code(isNew ? 201 : 200).send(item)
@@ -152,7 +125,7 @@ export function resourceRoutes<Item, New, Changes>(
         const { id } = PathRead.parse(request.params)
         return db.transaction().execute(async trx => {
           await lock(trx, id)
-          await resource.change(trx, id, z.parse(resource.Changes, request.body))
+          await changeRecord(trx, resource, id, Fields.parse(request.body))
           return find(id, trx)
         })
       },
@@ -165,14 +138,14 @@ export function resourceRoutes<Item, New, Changes>(
         ...removalSchema(resource),
         params: Path,
         response: { 204: z.null().describe('It was removed.') },
-        errors: { 404: unknown, ...(resource.contents === undefined ? {} : REMOVAL_ERRORS) },
+        errors: { 404: unknown, ...(resource.contentsText === undefined ? {} : REMOVAL_ERRORS) },
       },
       handler: async (request, reply) => {
         const { id } = PathRead.parse(request.params)
         const { with_contents } = Removal.parse(request.query)
         await db.transaction().execute(async trx => {
           await lock(trx, id)
-          await resource.remove(trx, id, with_contents === 'true')
+          await removeRecord(trx, resource, id, with_contents === 'true')
         })
         return reply.code(204).send(null)
       },
@@ -186,12 +159,14 @@ function filterQuery(filters: (keyof typeof FILTERS)[]) {
   )
 }
 
-function removalSchema({ contents }: { contents?: string | undefined }) {
-  if (contents === undefined) return {}
+function removalSchema({ contentsText }: Resource) {
+  if (contentsText === undefined) return {}
   return {
     description: `You can't remove one that has tracking numbers. Move or remove them first. If it has other contents, with_contents=true is needed.`,
     querystring: z.object({
-      with_contents: Removal.shape.with_contents.describe(`Whether to remove ${contents} with it.`),
+      with_contents: Removal.shape.with_contents.describe(
+        `Whether to remove ${contentsText} with it.`,
+      ),
     }),
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyPluginAsync } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   CallerCheck,
   CallerVerdict,
@@ -9,7 +9,6 @@ import {
   TrackingNumberPath,
 } from '../../../contract/telephony.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
-import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { ownersOf } from '../blocklist/blocklist-repository.ts'
@@ -20,27 +19,7 @@ import { trackingNumberRoutes, UNKNOWN_NUMBER } from './tracking-number-routes.t
 /** The secret that signs a tracking number's webhooks, and until when the previous one signs too. */
 type SecretRow = { secret: string; previous_secret_until: Date | null }
 
-function findSecret(db: Kysely<Schema>, phoneNumber: string): Promise<SecretRow | undefined> {
-  return db
-    .selectFrom('tracking_number')
-    .select(['secret', 'previous_secret_until'])
-    .where('phone_number', '=', phoneNumber)
-    .executeTakeFirst()
-}
-
-/** Replaces the secret. The previous one keeps signing until then; the one before that stops. */
-function rotateSecret(
-  db: Kysely<Schema>,
-  phoneNumber: string,
-  { secret, previous_secret_until }: SecretRow,
-): Promise<SecretRow | undefined> {
-  return db
-    .updateTable('tracking_number')
-    .set({ secret, previous_secret: sql`secret`, previous_secret_until })
-    .where('phone_number', '=', phoneNumber)
-    .returning(['secret', 'previous_secret_until'])
-    .executeTakeFirst()
-}
+const SECRET_COLUMNS = ['secret', 'previous_secret_until'] as const
 
 const SECRET = '/telephony/v1/tracking_numbers/:phone_number/secret/'
 
@@ -70,7 +49,14 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
       response: { 200: described(SigningSecret, 'The secret that signs now.') },
       errors: UNKNOWN_NUMBER,
     },
-    handler: async request => answer(await findSecret(db, request.params.phone_number)),
+    handler: async request => {
+      const row = await db
+        .selectFrom('tracking_number')
+        .select(SECRET_COLUMNS)
+        .where('phone_number', '=', request.params.phone_number)
+        .executeTakeFirst()
+      return answer(row)
+    },
   })
 
   app.post(SECRET, {
@@ -83,10 +69,17 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
       errors: UNKNOWN_NUMBER,
     },
     handler: async (request, reply) => {
-      const rotated = await rotateSecret(db, request.params.phone_number, {
-        secret: `whsec_${randomBytes(32).toString('base64')}`,
-        previous_secret_until: new Date(clock().getTime() + CHANGE_OVER_MS),
-      })
+      // The previous secret keeps signing until then; the one before that stops.
+      const rotated = await db
+        .updateTable('tracking_number')
+        .set({
+          secret: `whsec_${randomBytes(32).toString('base64')}`,
+          previous_secret: sql`secret`,
+          previous_secret_until: new Date(clock().getTime() + CHANGE_OVER_MS),
+        })
+        .where('phone_number', '=', request.params.phone_number)
+        .returning(SECRET_COLUMNS)
+        .executeTakeFirst()
       return reply.code(201).send(answer(rotated))
     },
   })
@@ -95,13 +88,17 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
 const CHECK = '/telephony/v1/callers/check/'
 
 /**
- * docs/interface.md, "What the service does": blocked callers are rejected before the call
- * connects.
+ * docs/interface.md, "What the service does": blocked callers are rejected before the call connects.
+ *
+ * The telephone rings during the check, so for a caller that may connect it is a single query: a function
+ * in the database that finds each list with one index lookup, however many numbers are blocked
+ * (docs/decisions/0014).
  */
 const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
   const refused = new RefusedChecks({ ...context, logger: app.log })
   app.addHook('onClose', () => refused.stop())
-  const checkCaller = callerCheck(context.db, (lists, caller) => refused.add(lists, caller))
+  const { db } = context
+  const query = LISTS_WITH_CALLER.compile(db)
   app.post(CHECK, {
     schema: {
       operationId: 'checkCaller',
@@ -115,9 +112,14 @@ const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, c
       errors: { 404: 'There is no such tracking number.' },
     },
     handler: async request => {
-      const verdict = await checkCaller(request.body)
-      if (!verdict) throw detailError(404, 'Not found.')
-      return verdict
+      const { tracking_number, caller_number } = request.body
+      const parameters = [tracking_number, caller_number]
+      const { rows } = await db.executeQuery<ListIds>({ ...query, parameters })
+      const listIds = rows[0]?.list_ids ?? null
+      if (listIds === null) throw detailError(404, 'Not found.')
+      if (listIds.length === 0) return { allowed: true, blocked_by: [] }
+      if (caller_number !== null) refused.add(listIds, caller_number)
+      return { allowed: false, blocked_by: await ownersOf(db, listIds) }
     },
   })
 }
@@ -127,35 +129,6 @@ export const telephonyRoutes: FastifyPluginAsync<TelephonyContext> = async (app,
   await app.register(trackingNumberRoutes, context)
   await app.register(secretRoutes, context)
   await app.register(callerCheckRoutes, context)
-}
-
-type CheckCaller = (check: CallerCheck) => Promise<CallerVerdict | undefined>
-
-/**
- * Creates the check whether a caller may reach a tracking number. A caller is blocked by the list of
- * the number's company, of one of the company's groups or of its partner. The check returns undefined
- * for an unknown tracking number.
- *
- * The telephone rings during the check, so for a caller that may connect it is a single query: a function
- * in the database that finds each list with one index lookup, however many numbers are blocked
- * (docs/decisions/0014).
- *
- * @param onRefused is called with the lists that block a caller
- */
-function callerCheck(
-  db: Kysely<Schema>,
-  onRefused: (listIds: number[], caller: string) => void,
-): CheckCaller {
-  const query = LISTS_WITH_CALLER.compile(db)
-  return async ({ tracking_number, caller_number }) => {
-    const parameters = [tracking_number, caller_number]
-    const { rows } = await db.executeQuery<ListIds>({ ...query, parameters })
-    const listIds = rows[0]?.list_ids ?? null
-    if (listIds === null) return undefined
-    if (listIds.length === 0) return { allowed: true, blocked_by: [] }
-    if (caller_number !== null) onRefused(listIds, caller_number)
-    return { allowed: false, blocked_by: await ownersOf(db, listIds) }
-  }
 }
 
 /** Null for an unknown tracking number. */

@@ -11,13 +11,6 @@ export type NumberSettings = Pick<
   'call_term_callbacks' | 'mcs_call_term_callbacks' | 'ai_enabled' | 'missed_call_saver'
 >
 
-export function findTrackingNumber(
-  db: Kysely<Schema>,
-  phoneNumber: string,
-): Promise<TrackingNumber | undefined> {
-  return trackingNumbers(db).where('phone_number', '=', phoneNumber).executeTakeFirst()
-}
-
 /** @throws HttpError 400 at `partner` if there is no such one */
 export async function requirePartner(db: Kysely<Schema>, reference: string): Promise<number> {
   const partner = await db
@@ -41,19 +34,37 @@ export function findOwner(
     .executeTakeFirst()
 }
 
+/** Whether a row that was saved is a new one: such a row was never locked or changed before. */
+export const IS_NEW = sql<boolean>`xmax = 0`
+
+/** Inserts a row, or updates the one that has the same values in the columns `keys`. */
+export async function upsert(
+  db: Kysely<Schema>,
+  table: string,
+  keys: string[],
+  values: Record<string, string | number | undefined>,
+): Promise<{ id: number; isNew: boolean }> {
+  const namesOf = (columns: string[]) => sql.join(columns.map(column => sql.ref(column)))
+  const columns = Object.keys(values)
+  const changes = columns.map(column => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
+  const { rows } = await sql<{ id: number; isNew: boolean }>`
+    insert into ${sql.table(table)} (${namesOf(columns)}) values (${sql.join(Object.values(values))})
+    on conflict (${namesOf(keys)}) do update set ${sql.join(changes)}
+    returning id, ${IS_NEW} as "isNew"
+  `.execute(db)
+  const [saved] = rows
+  if (saved === undefined) throw new Error(`The row of ${table} was not saved`)
+  return saved
+}
+
 /** The id of the partner's company, which is created or renamed. */
 export async function saveCompany(
   trx: Transaction<Schema>,
-  partnerId: number,
+  partner_id: number,
   { reference, name }: Entity,
 ): Promise<number> {
-  const { id } = await trx
-    .insertInto('company')
-    .values({ partner_id: partnerId, reference, name })
-    .onConflict(conflict => conflict.columns(['partner_id', 'reference']).doUpdateSet({ name }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const values = { partner_id, reference, name }
+  return (await upsert(trx, 'company', ['partner_id', 'reference'], values)).id
 }
 
 /** Creates or renames groups of the partner, and removes the company from every other. */
@@ -112,8 +123,7 @@ export async function saveTrackingNumber(
         .doUpdateSet(settings)
         .where('tracking_number.partner_id', '=', partner_id),
     )
-    // A row that an insert has created was never locked or changed before.
-    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .returning(IS_NEW.as('isNew'))
     .executeTakeFirst()
   return saved?.isNew
 }
@@ -132,18 +142,6 @@ export function lockSettings(trx: Transaction<Schema>, phoneNumber: string): Pro
     .where('phone_number', '=', phoneNumber)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-}
-
-export async function updateTrackingNumber(
-  trx: Transaction<Schema>,
-  phoneNumber: string,
-  settings: Settings,
-): Promise<void> {
-  await trx
-    .updateTable('tracking_number')
-    .set(settings)
-    .where('phone_number', '=', phoneNumber)
-    .execute()
 }
 
 /**

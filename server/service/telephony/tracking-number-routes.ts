@@ -16,7 +16,6 @@ import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 import type { TelephonyContext, TelephonyDependencies } from './telephony-context.ts'
 import {
   findOwner,
-  findTrackingNumber,
   lockSettings,
   type NumberSettings,
   removeTrackingNumbers,
@@ -25,7 +24,6 @@ import {
   saveGroups,
   saveTrackingNumber,
   trackingNumbers,
-  updateTrackingNumber,
 } from './tracking-number-repository.ts'
 
 /** The errors of a path with a tracking number. */
@@ -142,7 +140,9 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
 
 /** @throws HttpError 404 if there is no such tracking number */
 async function getTrackingNumber(db: Kysely<Schema>, phoneNumber: string): Promise<TrackingNumber> {
-  const trackingNumber = await findTrackingNumber(db, phoneNumber)
+  const trackingNumber = await trackingNumbers(db)
+    .where('phone_number', '=', phoneNumber)
+    .executeTakeFirst()
   if (!trackingNumber) throw detailError(404, 'Not found.')
   return trackingNumber
 }
@@ -208,7 +208,7 @@ async function refuseSettings(
   })
 }
 
-type OwnerIds = { partner_id: number; company_id: number }
+type OwnerIds = { partner_id: number; company_id: number | null }
 
 /** Before the number is locked: every configuration takes the locks in this order. */
 async function saveOwner(
@@ -216,22 +216,30 @@ async function saveOwner(
   { partner, company }: TrackingNumberSettings,
 ): Promise<OwnerIds> {
   const partner_id = await requirePartner(trx, partner)
-  const company_id = await saveCompany(trx, partner_id, company)
-  if (company.groups) await saveGroups(trx, partner_id, company_id, company.groups)
-  return { partner_id, company_id }
+  return { partner_id, company_id: await saveCompanyAndGroups(trx, partner_id, company) }
+}
+
+async function saveCompanyAndGroups(
+  trx: Transaction<Schema>,
+  partnerId: number,
+  company: TrackingNumberSettings['company'],
+): Promise<number> {
+  const companyId = await saveCompany(trx, partnerId, company)
+  if (company.groups) await saveGroups(trx, partnerId, companyId, company.groups)
+  return companyId
 }
 
 async function saveNumber(
   trx: Transaction<Schema>,
-  phoneNumber: string,
+  phone_number: string,
   owner: OwnerIds,
-  { phone_number: _, partner: _partner, company: _company, ...ofNumber }: TrackingNumberSettings,
+  settings: NumberSettings,
 ): Promise<{ isNew: boolean; trackingNumber: TrackingNumber }> {
+  const { ai_enabled, missed_call_saver, call_term_callbacks, mcs_call_term_callbacks } = settings
   const isNew = await saveTrackingNumber(trx, {
-    ...owner,
-    phone_number: phoneNumber,
-    ...ofNumber,
-    ...normalizedCallbacks(ofNumber),
+    ...{ ...owner, phone_number, ai_enabled, missed_call_saver },
+    call_term_callbacks: normalised(call_term_callbacks),
+    mcs_call_term_callbacks: normalised(mcs_call_term_callbacks),
   })
   // Thrown inside the transaction, so that nothing of the request is stored.
   if (isNew === undefined) {
@@ -239,7 +247,12 @@ async function saveNumber(
       'This number belongs to another partner. POST …/move/ gives it to the partner that is named.'
     throw validationError({ phone_number: [message] })
   }
-  return { isNew, trackingNumber: await getTrackingNumber(trx, phoneNumber) }
+  return { isNew, trackingNumber: await getTrackingNumber(trx, phone_number) }
+}
+
+/** A URL in normalised form, so that everybody who sees it later sees the checked host. */
+function normalised(url: string | null): string | null {
+  return url && new URL(url).href
 }
 
 /**
@@ -263,19 +276,14 @@ async function changeTrackingNumber(
     if (!owner) throw detailError(404, 'Not found.')
     refuse({ ...problems, ...otherPartner(owner.partner, partner) })
     // Before the number is locked, because every configuration takes the locks in this order.
-    const companyId = company && (await saveCompany(trx, owner.partner_id, company))
-    if (companyId !== undefined && company?.groups) {
-      await saveGroups(trx, owner.partner_id, companyId, company.groups)
-    }
-    const before = await lockSettings(trx, phoneNumber)
-    refuse(missingCallbacks({ ...before, ...ofNumber }))
-    await updateTrackingNumber(trx, phoneNumber, {
-      ...before,
-      ...ofNumber,
-      ...normalizedCallbacks(ofNumber),
-      ...(companyId !== undefined && { company_id: companyId }),
-    })
-    return getTrackingNumber(trx, phoneNumber)
+    const { partner_id } = owner
+    const companyId = company && (await saveCompanyAndGroups(trx, partner_id, company))
+    const { company_id, ...before } = await lockSettings(trx, phoneNumber)
+    const settings = { ...before, ...ofNumber }
+    refuse(missingCallbacks(settings))
+    const ids = { partner_id, company_id: companyId ?? company_id }
+    const { trackingNumber } = await saveNumber(trx, phoneNumber, ids, settings)
+    return trackingNumber
   })
 }
 
@@ -316,17 +324,6 @@ function missingCallbacks(settings: NumberSettings): ValidationBody {
       [`This field is required while ${name} is true: its events are sent to this URL.`],
     ]),
   )
-}
-
-/** The given URLs in normalised form, so that everybody who sees them later sees the checked host. */
-function normalizedCallbacks(settings: Partial<NumberSettings>) {
-  const { call_term_callbacks, mcs_call_term_callbacks } = settings
-  return {
-    ...(call_term_callbacks != null && { call_term_callbacks: new URL(call_term_callbacks).href }),
-    ...(mcs_call_term_callbacks != null && {
-      mcs_call_term_callbacks: new URL(mcs_call_term_callbacks).href,
-    }),
-  }
 }
 
 /** Explains why given URLs can't be a receiver's. */
