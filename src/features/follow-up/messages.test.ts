@@ -84,6 +84,8 @@ test('the address of a receiver has letters instead of their escapes', () => {
   const byLerato = { at: AT, who: 'Lerato' }
   const mine = followUp({ value, owner: 'Thandi', changed: byLerato })
   expect(summariseRelated(mine, CONTEXT)).toMatch(/^hooks\.example\/müller: /)
+  const informedOf = followUp({ value, informed: informed(AT) })
+  expect(lastInformed([null, informedOf])?.about).toBe('hooks.example/müller')
   const handedOver = 'Lerato handed hooks.example/müller over to you'
   expect(describeHandOvers([mine], 'Thandi', null, [handedOver])).toBe(`${handedOver}.`)
   expect(describeHandOvers([mine], 'Thandi', null)).toMatch(/^hooks\.example\/müller is yours/)

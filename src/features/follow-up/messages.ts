@@ -17,7 +17,9 @@ type Mark = NonNullable<FollowUp['informed']>
 export function lastInformed(followUps: (FollowUp | null)[]) {
   return followUps
     .flatMap((one, place) =>
-      one?.informed ? [{ ...one.informed, about: place === 0 ? null : one.value }] : [],
+      one?.informed
+        ? [{ ...one.informed, about: place === 0 ? null : shownReceiver(one.value) }]
+        : [],
     )
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
     .at(0)
