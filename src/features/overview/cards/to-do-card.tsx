@@ -196,8 +196,16 @@ function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?:
       }}
       count={count}
       label={
-        label ??
-        `Replay ${allEvents(count)} of ${formatCount(receivers.length, 'receiver', 'receivers')}`
+        label ?? (
+          <>
+            Replay <span className={classes.noun}>{count > 1 && 'all '}</span>
+            {formatNumber(count)}{' '}
+            <span className={classes.noun}>
+              {plural(count, 'event', 'events')} of{' '}
+              {formatCount(receivers.length, 'receiver', 'receivers')}
+            </span>
+          </>
+        )
       }
       lacks={null}
       obstacle={obstacleOf(both, groups)}
@@ -221,13 +229,9 @@ function UnsentEvents({
       <p>{summariseUnsent(unsent, shared.receivers)}</p>
       <ReplayJobs
         jobs={unsent.map(({ job }) => job)}
-        label={`Send ${allEvents(events)} when ${plural(unsent.length, 'it recovers', 'they recover')}`}
+        label={`Send ${events === 1 ? '1 event' : `all ${formatNumber(events)} events`} when ${plural(unsent.length, 'it recovers', 'they recover')}`}
         {...shared}
       />
     </div>
   )
-}
-
-function allEvents(count: number): string {
-  return count === 1 ? '1 event' : `all ${formatNumber(count)} events`
 }
