@@ -107,6 +107,15 @@ test('an id may be given as the list has it, also as a number', async () => {
   })
 })
 
+test('an event is found on its page by one request, although the service ignores the requested size', async () => {
+  upstream.items = Array.from({ length: 250 }, (_, place) => item(1_250 - place))
+  upstream.maxPageSize = 20
+  const run = await finished({ id: '1001', page: 13, page_size: 20 })
+  expect(run.only).toMatchObject({ event_id: '1001', state: 'delivered' })
+  expect(upstream.requests).toHaveLength(1)
+  upstream.maxPageSize = 100
+})
+
 test('of ids that differ only beyond the precision of a JavaScript number, the right one is sent', async () => {
   const ids = ['9007199254740992', '9007199254740993', '1000000000000000000001']
   upstream.items = ids.map(id => item(0, `{"call_id":${id}}`).replace('"id":0', `"id":${id}`))

@@ -126,8 +126,11 @@ export async function findEvents<Event extends Identified>(
     until = signal
     return readPage(answer, { ...place, size }, fieldsOfList, parse)
   }
+  const [first, ...others] = events
+  // A service that ignores the requested size has one event only on the page with the number that it had.
+  const size = first === undefined || others.length > 0 ? upstream.pageSize : first.page_size
   const found: Event[] = []
-  for await (const page of readNamedEvents(read, events, upstream.pageSize, budget)) {
+  for await (const page of readNamedEvents(read, events, size, budget)) {
     found.push(...page.events)
   }
   return found
