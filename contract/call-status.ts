@@ -4,7 +4,6 @@ import { Stamp } from './time/stamp.ts'
 
 /** The state of a delivery (docs/interface.md, "States and transitions"). */
 export const DeliveryState = z.enum(['waiting', 'delivered', 'failed'])
-export type DeliveryState = z.infer<typeof DeliveryState>
 
 /** One event on its way to its receiver; `id` is the webhook-id. */
 export const DeliveryStatus = z.object({

@@ -8,7 +8,6 @@ import * as z from 'zod/mini'
 
 /** An item of GET /v2/company/. */
 export const Company = z.looseObject({ reference: z.string(), name: z.string() })
-export type Company = z.infer<typeof Company>
 
 /** An item of GET /v2/contact/: an agent who answers calls. */
 export const Contact = z.looseObject({
@@ -20,8 +19,6 @@ export type Contact = z.infer<typeof Contact>
 
 /** An item of GET /v2/available_source/: a possible origin of tracked calls. */
 export const AvailableSource = z.looseObject({ id: z.int(), name: z.string() })
-export type AvailableSource = z.infer<typeof AvailableSource>
 
 /** An item of GET /v1/tn_prefixes/: a dialling prefix with available tracking numbers. */
 export const TrackingNumberPrefix = z.looseObject({ prefix: z.string(), name: z.string() })
-export type TrackingNumberPrefix = z.infer<typeof TrackingNumberPrefix>

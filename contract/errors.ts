@@ -5,11 +5,9 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** docs/interface.md, "Body shapes": authentication, permission and general errors. */
 export const DetailBody = z.object({ detail: z.string() })
-export type DetailBody = z.infer<typeof DetailBody>
 
 /** docs/interface.md, "Body shapes": certain endpoints, especially Blocklist. */
 export const BlocklistErrorBody = z.object({ error: z.string() })
-export type BlocklistErrorBody = z.infer<typeof BlocklistErrorBody>
 
 /**
  * The value of a field in a Validation body: messages or, for nested objects and lists, the same

@@ -97,7 +97,6 @@ export const RecoveredDaysQuery = z.object({
   from_date: CalendarDate,
   to_date: CalendarDate,
 })
-export type RecoveredDaysQuery = z.infer<typeof RecoveredDaysQuery>
 
 /** The number of events of a day that a replay has delivered or a person has marked as handled. */
 export const RecoveredDay = z.object({
@@ -110,4 +109,3 @@ export type RecoveredDay = z.infer<typeof RecoveredDay>
 
 /** Only days that have such events. */
 export const RecoveredDays = z.object({ results: z.array(RecoveredDay) })
-export type RecoveredDays = z.infer<typeof RecoveredDays>

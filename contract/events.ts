@@ -145,7 +145,6 @@ export type EventsPage = z.infer<typeof EventsPage>
 
 /** The page of the events that match which has a given one; null if it is on none. */
 export const EventPlace = z.object({ ...AboutRange.shape, page: z.nullable(z.int()) })
-export type EventPlace = z.infer<typeof EventPlace>
 
 /**
  * The values of one filter with the number of events that each would list together with the search, the state

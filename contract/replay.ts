@@ -28,7 +28,6 @@ export type ReplayItemState = z.infer<typeof ReplayItemState>
 
 /** An attempt of a replay, with the beginning of the receiver's answer. */
 export const ReplayAttempt = z.extend(Attempt, { answer: z.nullable(z.string()) })
-export type ReplayAttempt = z.infer<typeof ReplayAttempt>
 
 /** How an item failed again, for programs. */
 export const ReplayFailure = z.pick(Attempt, { status: true, cause: true })

@@ -42,8 +42,6 @@ export const OpenSessions = z.object({
   ),
 })
 
-export type OpenSessions = z.infer<typeof OpenSessions>
-
 /** The gateway's description of itself and of the signed-in person. Never contains the token. */
 export const Session = z.object({
   signed_in: z.boolean(),

@@ -174,7 +174,6 @@ export const CallerVerdict = z.object({
   allowed: z.boolean(),
   blocked_by: z.array(z.object({ entity_context_name: EntityContext, entity: Entity })),
 })
-export type CallerVerdict = z.infer<typeof CallerVerdict>
 
 const CallId = z.int().check(z.positive())
 

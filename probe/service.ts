@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { BlocklistErrorBody, DetailBody } from '../contract/errors.ts'
 import { formatSeconds } from '../contract/text/count.ts'
 import { endOfValue, parseLenient } from '../contract/text/json-reader.ts'
+import { secondsToWait } from '../contract/time/retry-after.ts'
 import type { ProbeSettings } from './read-settings.ts'
 
 /** Waits `ms`; ends early once the signal is aborted. Only tests have their own. */
@@ -45,7 +46,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 const PAUSE_MS = 100
 
-const MAX_WAIT_MS = 5 * 60_000
+const MAX_WAIT_S = 5 * 60
 const MAX_WAITS = 10
 /** The probe stops after so many requests in a row without an answer. */
 const MAX_UNANSWERED = 3
@@ -134,26 +135,18 @@ export class Service {
   }
 
   async #pause(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
-    const ms = retryAfter(answer) ?? Math.min(1_000 * 2 ** this.#waits, 30_000)
+    const seconds = secondsToWait(answer.headers) ?? Math.min(2 ** this.#waits, 30)
     this.#waits += 1
     if (this.#waits > MAX_WAITS) {
       throw new Stopped('The service keeps asking for pauses. Try again later.')
     }
-    const duration = formatSeconds(Math.ceil(ms / 1_000))
-    if (ms > MAX_WAIT_MS) {
+    const duration = formatSeconds(seconds)
+    if (seconds > MAX_WAIT_S) {
       throw new Stopped(`The service asks for a pause of ${duration}. Try again then.`)
     }
     this.#settings.tell(`The service asks for a pause: waiting ${duration} …`)
-    await this.#settings.wait(ms, signal)
+    await this.#settings.wait(seconds * 1_000, signal)
   }
-}
-
-/** RFC 9110, 10.2.3: seconds, or a date. */
-function retryAfter({ headers }: Answer): number | null {
-  const value = headers['retry-after'] ?? ''
-  if (/^\d+$/.test(value)) return Number(value) * 1_000
-  const until = Date.parse(value)
-  return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
 }
 
 export type Answer = {

@@ -41,7 +41,6 @@ export type BlockNoteFields = z.infer<typeof BlockNoteFields>
 
 /** The body of PUT /gateway/block-notes: fields that are missing stay as they are. */
 export const BlockNoteChange = z.object({ ...BlocklistRequest.shape, ...BlockNoteFields.shape })
-export type BlockNoteChange = z.infer<typeof BlockNoteChange>
 
 /** Numbers of one entity that were blocked together and have the same note. */
 export const NotedBlocks = z.object({

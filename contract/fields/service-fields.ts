@@ -5,7 +5,6 @@ import { Stamp } from '../time/stamp.ts'
 import { FieldMap } from './field-map.ts'
 
 export const FieldSource = z.enum(['recognized', 'person', 'file'])
-export type FieldSource = z.infer<typeof FieldSource>
 
 /** The fields of one list of a foreign service, as one account reads it. */
 export const ServiceFields = z.object({
@@ -36,7 +35,6 @@ export const ServiceFieldsList = z.object({
 
 /** PUT /gateway/fields/:list: a person sets the fields. */
 export const ServiceFieldsChange = z.object({ map: FieldMap })
-export type ServiceFieldsChange = z.infer<typeof ServiceFieldsChange>
 
 export const ServiceFieldsPath = z.object({ list: FailedEventList })
 

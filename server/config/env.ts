@@ -179,11 +179,11 @@ export const Env = z.object({
   RETRY_SCHEDULE: z
     .string()
     .default('1m,5m,30m')
-    .refine(value => /^\s*[1-9]\d{0,4}[smh](\s*,\s*[1-9]\d{0,4}[smh])*\s*$/.test(value), {
-      error: 'must be delays with commas between them, such as 1m,5m,30m (s, m or h)',
-      abort: true,
-    })
-    .transform(value => value.split(',').map(delay => milliseconds(delay.trim()))),
+    .transform(value => value.split(',').map(milliseconds))
+    .refine(
+      delays => delays.every(Number.isFinite),
+      'must be delays with commas between them, such as 1m,5m,30m (s, m or h)',
+    ),
   SMTP_URL: z
     .string()
     .refine(
@@ -202,11 +202,8 @@ export const Env = z.object({
   NOTICE_INTERVAL: z
     .string()
     .default('2m')
-    .refine(value => /^\s*[1-9]\d{0,4}[smh]\s*$/.test(value), {
-      error: 'must be a duration such as 2m (s, m or h)',
-      abort: true,
-    })
-    .transform(value => milliseconds(value.trim()))
+    .transform(milliseconds)
+    .refine(Number.isFinite, { error: 'must be a duration such as 2m (s, m or h)', abort: true })
     .refine(ms => ms >= MIN_NOTICE_INTERVAL_MS, 'must be at least 30s'),
   ...RETENTION_SETTINGS,
   TIME_ZONE: z
@@ -240,9 +237,10 @@ function hasReadableCredentials(url: string): boolean {
   }
 }
 
-function milliseconds(delay: string): number {
-  const unit = { s: 1, m: 60, h: 3_600 }[delay.slice(-1)] ?? 1
-  return Number(delay.slice(0, -1)) * unit * 1_000
+/** NaN if the text is no duration. */
+function milliseconds(text: string): number {
+  const [, count, unit = ''] = /^\s*([1-9]\d{0,4})([smh])\s*$/.exec(text) ?? []
+  return Number(count) * ({ s: 1, m: 60, h: 3_600 }[unit] ?? Number.NaN) * 1_000
 }
 
 /** Whether every certificate can be parsed; TLS would skip the others without an error. */

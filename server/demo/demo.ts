@@ -7,15 +7,16 @@ import { startOfDay } from '../../contract/time/stamp.ts'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { removeRecord } from '../service/administration/records.ts'
 import { PARTNERS } from '../service/administration/resources.ts'
+import { findAccount } from '../service/authentication/account.ts'
 import { addNumbers, findEntity, lockBlocklist } from '../service/blocklist/blocklist-repository.ts'
 import {
   removeTrackingNumbers,
   saveCompany,
   saveGroups,
 } from '../service/telephony/tracking-number-repository.ts'
-import { createToken, IS_UNEXPIRED, tokenHash } from '../service/tokens/tokens.ts'
+import { createToken } from '../service/tokens/tokens.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
-import { recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
+import { failedAtOfItem, recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
 import {
   DEMO_BLOCKLISTS,
   DEMO_COMPANIES,
@@ -205,10 +206,7 @@ async function latestFailures(
 ): Promise<Map<string, Date>> {
   const latest = await trx
     .selectFrom('failed_event')
-    .select([
-      'day',
-      sql<Date>`max(substring(item from '"failed_at":"([^"]+)"')::timestamptz)`.as('failed_at'),
-    ])
+    .select(['day', sql<Date>`max(${failedAtOfItem})`.as('failed_at')])
     .where('partner_id', '=', partnerId)
     .where('day', '=', sql<string>`any(${days}::date[])`)
     .groupBy('day')
@@ -231,23 +229,12 @@ async function keepDemoToken(
 ): Promise<string> {
   const file = join(folder, 'token')
   const previous = (await readFile(file, 'utf8').catch(() => '')).trim()
-  if (await isValid(db, previous, partnerId)) return previous
+  const account = await findAccount(db, previous)
+  if (account?.partnerId === partnerId) return previous
 
   const token = await createToken(db, { partnerId, label: 'Demo', blocklistPermission: true })
   await writePrivateFile(file, `${token}\n`)
   return token
-}
-
-async function isValid(db: Kysely<Schema>, token: string, partnerId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('api_token')
-    .select('id')
-    .where('token_hash', '=', tokenHash(token))
-    .where('partner_id', '=', partnerId)
-    .where('revoked_at', 'is', null)
-    .where(IS_UNEXPIRED)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /**

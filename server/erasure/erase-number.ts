@@ -5,28 +5,14 @@ import { eraseCalls, findCalls } from './erase-calls.ts'
 import { eraseCopiedEvents, eraseNotices } from './erase-copies.ts'
 import { erased, eraseFrom, isFromCaller, isNumber, mayHave, withoutCaller } from './erased-text.ts'
 
-export type NumberReport = {
-  calls: number
-  deliveries: number
-  failed_events: number
-  replays: number
-  answers: number
-  blocklists: number
-  block_notes: number
-  activity: number
-  follow_ups: number
-  removed_tracking_numbers: number
-  receiver_settings: number
-  saved_views: number
-}
-
 /**
  * Erases a phone number from everything that is kept. Events stay in their lists, as those of a caller
  * who withholds the number. It may be repeated, also after an interruption.
  *
  * @param digits the number with its country code, digits only
+ * @returns how many of each kind had it
  */
-export async function erasePhoneNumber(db: Kysely<Schema>, digits: string): Promise<NumberReport> {
+export async function erasePhoneNumber(db: Kysely<Schema>, digits: string) {
   const found = await findCalls(db, digits)
   const replays = await eraseReplays(db, digits, found.events)
   const blocklists = await changed(

@@ -8,16 +8,6 @@ import { removeTrackingNumbers } from '../service/telephony/tracking-number-repo
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import { eraseCopies } from './erase-copies.ts'
 
-export type PartnerReport = {
-  tokens: number
-  tracking_numbers: number
-  calls: number
-  deliveries: number
-  failed_events: number
-  replays: number
-  activity: number
-}
-
 type Partner = { id: number; reference: string; removed_at: Date | null }
 
 /** @returns the partner with this very reference, and the removed ones that had it before */
@@ -45,11 +35,10 @@ export async function findPartners(
 /**
  * Erases a partner with everything that belongs to it. First it is removed, so that nothing new is
  * added. It may be repeated after an interruption.
+ *
+ * @returns how many of each kind it had
  */
-export async function erasePartner(
-  removal: Removal,
-  { id, removed_at }: Partner,
-): Promise<PartnerReport> {
+export async function erasePartner(removal: Removal, { id, removed_at }: Partner) {
   const { db } = removal
   const owner = { service: OWN_SERVICE, account: accountOfPartner(id) }
   await db.transaction().execute(async trx => {

@@ -21,9 +21,7 @@ export class UsedSettings {
 
   /** Keeps the settings that the database does not know yet. */
   async keepNew(): Promise<void> {
-    await this.#db
-      .insertInto('used_setting')
-      .values(this.#rows())
+    await this.#insert()
       .onConflict(conflict => conflict.columns(['service', 'name']).doNothing())
       .execute()
   }
@@ -42,9 +40,7 @@ export class UsedSettings {
 
   /** From now on the database counts as used with these settings. */
   async replace(): Promise<void> {
-    await this.#db
-      .insertInto('used_setting')
-      .values(this.#rows())
+    await this.#insert()
       .onConflict(conflict =>
         conflict.columns(['service', 'name']).doUpdateSet(eb => ({
           value: eb.ref('excluded.value'),
@@ -54,11 +50,9 @@ export class UsedSettings {
       .execute()
   }
 
-  #rows() {
-    return Object.entries(this.#settings).map(([name, value]) => ({
-      service: this.#service,
-      name,
-      value,
-    }))
+  #insert() {
+    const service = this.#service
+    const rows = Object.entries(this.#settings).map(([name, value]) => ({ service, name, value }))
+    return this.#db.insertInto('used_setting').values(rows)
   }
 }

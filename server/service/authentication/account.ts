@@ -72,7 +72,8 @@ export function tokenOf(header: string): string {
   return token
 }
 
-function findAccount(db: Kysely<Schema>, token: string): Promise<Account | undefined> {
+/** The owner of a valid token. */
+export function findAccount(db: Kysely<Schema>, token: string): Promise<Account | undefined> {
   return db
     .selectFrom('api_token')
     .select([

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { WebhookEvent } from '../../../contract/failed-event.ts'
 import type { AcceptedReport } from '../../../contract/telephony.ts'
@@ -28,13 +28,6 @@ export function findReportedNumbers(db: Kysely<Schema>, phoneNumbers: string[]) 
     .execute()
 }
 
-export type NewCall = {
-  id: number
-  tracking_number_id: number
-  ended_at: Date
-  report_digest: Buffer
-}
-
 /**
  * Inserts calls, in the order of their ids, so that two transactions never wait for each other's.
  *
@@ -42,7 +35,7 @@ export type NewCall = {
  */
 export async function insertCalls(
   trx: Transaction<Schema>,
-  calls: NewCall[],
+  calls: Insertable<Schema['tracked_call']>[],
 ): Promise<Set<number>> {
   if (calls.length === 0) return new Set()
   const inserted = await trx
@@ -83,12 +76,7 @@ export function markAnalysed(
   )
 }
 
-/** What is stored of a call's reports; undefined if the call was never reported. */
-export async function findReportedCall(db: Kysely<Schema>, id: number) {
-  const [call] = await findReportedCalls(db, [id])
-  return call
-}
-
+/** What is stored of the reports of these calls; nothing of a call that was never reported. */
 export function findReportedCalls(db: Kysely<Schema>, ids: number[]) {
   return db
     .selectFrom('tracked_call')
@@ -123,18 +111,6 @@ export async function deliveriesOf(
   )
 }
 
-/** What the call's events send, if they are still stored. */
-export function payloadsOf(
-  db: Kysely<Schema>,
-  callId: number,
-): Promise<{ event: WebhookEvent; payload: string }[]> {
-  return db
-    .selectFrom('delivery')
-    .select(['event', 'payload'])
-    .where('call_id', '=', callId)
-    .execute()
-}
-
 type RefusedReport = {
   /** Such as "Call 7". */
   what: string
@@ -151,7 +127,11 @@ export async function reportConflict(
   db: Kysely<Schema>,
   { what, callId, payloads }: RefusedReport,
 ): Promise<HttpError> {
-  const events = await payloadsOf(db, callId)
+  const events = await db
+    .selectFrom('delivery')
+    .select(['event', 'payload'])
+    .where('call_id', '=', callId)
+    .execute()
   const fields = events.flatMap(({ event, payload }) => {
     const refused = payloads[event]
     return refused ? differingFields(payload, JSON.stringify(refused)) : []

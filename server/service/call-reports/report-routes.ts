@@ -18,14 +18,11 @@ import { companyOf, dataEvent, digestOfAnalysis } from './payloads.ts'
 import { GatheredReports, type ReportOutcome, reportCalls } from './report-calls.ts'
 import {
   deliveriesOf,
-  findReportedCall,
+  findReportedCalls,
   markAnalysed,
   type ReportedNumber,
   reportConflict,
 } from './report-repository.ts'
-
-/** The result of a report; `first` is false if it had arrived before. */
-type Acceptance = { first: boolean; report: AcceptedReport }
 
 const CALLS = '/telephony/v1/calls/'
 const ANALYSES = '/telephony/v1/analyses/'
@@ -106,13 +103,14 @@ export function withIgnored(report: AcceptedReport, ignored_fields: string[]): A
  * Accepts the report that a call's AI analysis is complete, and stores its events and their
  * first attempts, once, however often it is reported.
  *
+ * @returns `first` is false if it had arrived before
  * @throws HttpError 404 for a call that was never reported, 409 for one whose analysis was reported
  * with other content
  */
 async function reportAnalysis(
   context: TelephonyContext,
   analysis: CompletedAnalysis,
-): Promise<Acceptance> {
+): Promise<{ first: boolean; report: AcceptedReport }> {
   const { db, clock, telephony } = context
   const { call_id } = analysis
   const began = Date.now()
@@ -127,7 +125,7 @@ async function reportAnalysis(
   if (added?.length) telephony.wake({ call_id, deliveries: added }, began)
   if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
 
-  const before = await findReportedCall(db, call_id)
+  const [before] = await findReportedCalls(db, [call_id])
   if (before === undefined) {
     throw detailError(404, `Call ${call_id} was never reported. Report its end first.`)
   }

@@ -121,7 +121,7 @@ async function extendDay(
     .executeTakeFirstOrThrow()
   const last = await trx
     .selectFrom('failed_event')
-    .select(failedAtOfItem)
+    .select(failedAtOfItem.as('failed_at'))
     .where('partner_id', '=', partnerId)
     .where('list', '=', list)
     .where('day', '=', day)
@@ -134,8 +134,7 @@ async function extendDay(
  * Extracted from the text: parsing the whole item as JSON would fail on a payload with a character
  * that PostgreSQL can't store. The first such key is the item's own, because the payload comes last.
  */
-export const failedAtOfItem =
-  sql<Date>`substring(item from '"failed_at":"([^"]+)"')::timestamptz`.as('failed_at')
+export const failedAtOfItem = sql<Date>`substring(item from '"failed_at":"([^"]+)"')::timestamptz`
 
 /** The item's text contains its own id, so the id has to be known before the row is written. */
 async function reserveIds(trx: Transaction<Schema>, count: number): Promise<number[]> {
