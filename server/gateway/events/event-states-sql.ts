@@ -59,12 +59,15 @@ export function waitingAmong(
   list: FailedEventList,
   { service, account }: Pick<Owner, 'service' | 'account'>,
 ): RawBuilder<unknown> {
+  // Without "offset 0", PostgreSQL reads all items for each order until it has statistics about a new run.
   return sql`(
-    select distinct item.event_id
-    from standing_order join replay_run run on run.id = run_id
-    join replay_item item using (run_id, receiver_name)
+    select distinct event_id
+    from (${among}) meant (event_id) cross join lateral (
+      select run_id, receiver_name from replay_item item
+      where item.service = ${service} and item.list = ${list} and item.event_id = meant.event_id
+        and item.state in ('prepared', 'queued')
+      offset 0
+    ) item join standing_order using (run_id, receiver_name) join replay_run run on run.id = run_id
     where ended is null and run.service = ${service} and run.account = ${account} and run.state = 'running'
-      and item.service = ${service} and item.list = ${list} and item.event_id in (${among})
-      and item.state in ('prepared', 'queued')
   )`
 }
