@@ -20,7 +20,6 @@ import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
-import type { DateRange } from '../event/list/list-search.ts'
 import { formatLoadObstacle, formatPart, loadingList } from '../failure-groups/load-messages.ts'
 import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
@@ -122,15 +121,14 @@ function momentColumn(id: 'last_delivery' | 'last_failure', header: string): Col
     header,
     width: 'minmax(72px, 11%)',
     sortFirst: 'descending',
-    sortValue: receiver => timeOf(receiver[id]),
+    sortValue: ({ [id]: stamp }) => (stamp === null ? null : Date.parse(stamp)),
     cardLabel: header,
-    cell: receiver => (
-      <Moment
-        stamp={receiver[id]}
-        // If the service reports no deliveries, there may have been some.
-        none={id === 'last_delivery' && receiver.live === null ? 'Not known' : 'None'}
-      />
-    ),
+    cell: ({ [id]: stamp, live }) => {
+      if (stamp !== null) return <Time stamp={stamp} />
+      // If the service reports no deliveries, there may have been some.
+      const none = id === 'last_delivery' && live === null ? 'Not known' : 'None'
+      return <span className={classes.dimmed}>{none}</span>
+    },
   }
 }
 
@@ -145,14 +143,24 @@ type ReceiverStateFilterProps = {
   onChoose: (state: ReceiverState | undefined) => void
 }
 
-type ReceiversTableProps = {
+type ReceiversPageProps = {
   search: ReceiversSearch
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
 
+type ReceiversTableProps = ReceiversPageProps & ReturnType<typeof useRecentReceivers>
+
 /** All receivers of the account. They are all loaded, so another page needs no request. */
-function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
-  const { query, progress, reading } = useRecentReceivers()
+function ReceiversTable({ search, onSearch, query, controls }: ReceiversTableProps) {
+  const times = useTimes()
+  const readings = Object.values(controls)
+  const error = readings.find(({ problem }) => problem !== null)?.problem ?? null
+  const refetch = () => {
+    for (const { readAgain } of readings) readAgain()
+  }
+  const progress = FailedEventList.options.flatMap(list =>
+    formatPart(list, controls[list], times.moment),
+  )
   const data = query.data?.receivers
   const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
     onSearch({ ...search, q, page: 1 }, { replace: true }),
@@ -173,8 +181,8 @@ function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
     sort: readSort(search.sort, sortableIds(RECEIVER_COLUMNS), undefined),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
   })
-  const notRead = reading.isError && (
-    <FailedReadNotice query={reading}>
+  const notRead = error && (
+    <FailedReadNotice query={{ error, isFetching: false, refetch }}>
       Not all events of the last 7 days have been read, so some states and numbers may be wrong.
     </FailedReadNotice>
   )
@@ -263,8 +271,7 @@ function ReceiversTable({ search, onSearch }: ReceiversTableProps) {
 
 /** The receivers with their states. Meanwhile the gateway reads what failed in the days that count. */
 function useRecentReceivers() {
-  const times = useTimes()
-  const range = overviewRange(times.today())
+  const range = overviewRange(useTimes().today())
   const controls = {
     call_events_fail: useReading('call_events_fail', range),
     transcription_events_fail: useReading('transcription_events_fail', range),
@@ -274,18 +281,7 @@ function useRecentReceivers() {
     // Otherwise the states would change at once.
     enabled: readings.every(hasBegun),
   })
-  const error = readings.find(({ problem }) => problem !== null)?.problem ?? null
-  const refetch = () => {
-    for (const { readAgain } of readings) readAgain()
-  }
-  const progress = FailedEventList.options.flatMap(list =>
-    formatPart(list, controls[list], times.moment),
-  )
-  return {
-    query,
-    progress,
-    reading: { error, isError: error !== null, isFetching: false, refetch },
-  }
+  return { query, controls, range }
 }
 
 function hasBegun({ reading, problem }: ReadingControl): boolean {
@@ -313,28 +309,15 @@ function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilte
   )
 }
 
-function timeOf(stamp: string | null): number | null {
-  return stamp === null ? null : Date.parse(stamp)
-}
-
-function Moment({ stamp, none }: { stamp: string | null; none: string }) {
-  if (stamp === null) return <span className={classes.dimmed}>{none}</span>
-  return <Time stamp={stamp} />
-}
-
-type ReceiversPageProps = {
-  search: ReceiversSearch
-  onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
-}
-
 export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
+  const recent = useRecentReceivers()
   return (
     <>
       <PageHeader title="Receivers">
         The systems that get your events, and what is missing from the last 7 days. For events that
         name no receiver, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
-      <ReceiversTable search={search} onSearch={onSearch} />
+      <ReceiversTable search={search} onSearch={onSearch} {...recent} />
       <p className={classes.note}>
         A receiver is failing if events of the last 7 days have failed since its last delivery and
         are still missing. After the next delivery, it counts as recovered until nothing is missing,
@@ -343,21 +326,28 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
       <OpenReceiver
         receiver={search.receiver}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
-        actions={receiver => <ReceiverActions of={receiver} />}
+        actions={receiver => <ReceiverActions of={receiver} {...recent} />}
       />
     </>
   )
 }
 
+type ReceiverActionsProps = Pick<ReceiversTableProps, 'controls' | 'range'> & { of: Receiver }
+
 /** Who deals with a receiver, which of its events wait in a replay, and what can be done about what it misses. */
-function ReceiverActions({ of }: { of: Receiver }) {
-  const { receiver, missing } = of
-  const range = overviewRange(useTimes().today())
+function ReceiverActions({ of, controls, range }: ReceiverActionsProps) {
+  const { receiver } = of
   const orders = useWaitingOrders().filter(order => order.receiver === receiver)
-  const obstacles = [
-    useObstacle('call_events_fail', range, missing),
-    useObstacle('transcription_events_fail', range, missing),
-  ]
+  const missing = FailedEventList.options.flatMap(list =>
+    of.missing[list] > 0 ? { list, count: of.missing[list], lacks: null } : [],
+  )
+  const obstacles = missing.map(({ list }) => {
+    const { reading } = controls[list]
+    // A replay needs the current events, so it waits until days that were read before are read again.
+    return reading === undefined || reading.is_reading
+      ? loadingList(list)
+      : formatLoadObstacle(list, reading)
+  })
   return (
     <>
       {orders.map(order => (
@@ -373,9 +363,7 @@ function ReceiverActions({ of }: { of: Receiver }) {
         <MissingActions
           receiver={receiver}
           range={range}
-          missing={FailedEventList.options.flatMap(list =>
-            missing[list] > 0 ? { list, count: missing[list], lacks: null } : [],
-          )}
+          missing={missing}
           obstacle={obstacles.find(one => one !== null) ?? null}
           audience="operator"
         >
@@ -384,19 +372,4 @@ function ReceiverActions({ of }: { of: Receiver }) {
       </div>
     </>
   )
-}
-
-/** Why nothing can be done about all events of a list yet. The gateway reads these days first. */
-function useObstacle(
-  list: FailedEventList,
-  range: DateRange,
-  missing: Receiver['missing'],
-): string | null {
-  const enabled = missing[list] > 0
-  const { reading } = useReading(list, range, { enabled })
-  if (!enabled) return null
-  // A replay needs the current events, so it waits until days that were read before are read again.
-  return reading === undefined || reading.is_reading
-    ? loadingList(list)
-    : formatLoadObstacle(list, reading)
 }

@@ -8,7 +8,7 @@ import { useTimes } from '../../../format/times.ts'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { lastDays } from '../../failed-events/date-range/date-presets.ts'
-import type { DayCounts } from '../days/day-count.ts'
+import type { DayCounts } from '../days/use-counts-of-days.ts'
 import classes from './to-do-card.module.css'
 import type { ToDos } from './use-to-dos.ts'
 

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { EventsChart } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { overviewRange } from '../../../../contract/overview.ts'
@@ -17,10 +16,8 @@ import { useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
 import { noticesQuery } from '../../notices/notices-query.ts'
 import { rangeParameters, rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
-import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
 import { OverviewCard } from '../card/overview-card.tsx'
-import type { DayCount, DayCounts } from '../days/day-count.ts'
-import { keepVisit, readVisit, visitAt } from './last-visit.ts'
+import type { DayCount, DayCounts } from '../days/use-counts-of-days.ts'
 import classes from './visit-card.module.css'
 
 type VisitCardProps = {
@@ -145,36 +142,6 @@ function Figure({ count, isWaiting, label, ...events }: FigureProps) {
       <span className={classes.label}>{label}</span>
     </ListLink>
   )
-}
-
-/** When the account last saw this page before this visit, in this browser; null if never. */
-export function useLastVisit(session: SessionOwner): string | null {
-  const owner = sessionOwner(session)
-  const [last, setLast] = useState(() => {
-    return visitAt(readVisit(owner), new Date()).last
-  })
-
-  useEffect(() => {
-    const arrive = () => {
-      const visit = visitAt(readVisit(owner), new Date())
-      keepVisit(owner, visit)
-      setLast(visit.last)
-    }
-    // All of it is one visit, even if the page was visible for long.
-    const leave = () => {
-      const known = readVisit(owner)
-      keepVisit(owner, { last: known?.last ?? null, seen: new Date().toISOString() })
-    }
-    const note = () => (document.visibilityState === 'visible' ? arrive() : leave())
-    note()
-    document.addEventListener('visibilitychange', note)
-    return () => {
-      document.removeEventListener('visibilitychange', note)
-      if (document.visibilityState === 'visible') leave()
-    }
-  }, [owner])
-
-  return last
 }
 
 /**

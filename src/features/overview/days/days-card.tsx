@@ -14,8 +14,8 @@ import { OverviewCard } from '../card/overview-card.tsx'
 import chartClasses from './charts-by-list.module.css'
 import classes from './day-chart.module.css'
 import columnClasses from './day-columns.module.css'
-import type { DayCount, DayCounts } from './day-count.ts'
 import cardClasses from './days-card.module.css'
+import type { DayCount, DayCounts } from './use-counts-of-days.ts'
 
 export function DaysCard({ counts }: { counts: DayCounts }) {
   const { zone } = useTimes()

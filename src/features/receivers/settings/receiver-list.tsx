@@ -8,35 +8,38 @@ import {
   trackingNumberKey,
 } from '../../../../contract/receiver.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import button from '../../../ui/row-button.module.css'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { useRemoveReceiver, useSetReceiver } from '../queries/receivers-query.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import columnClasses from './receiver-columns.module.css'
 import classes from './receiver-list.module.css'
 import type { SettingsSearchProps } from './settings-search.ts'
 
-type ReceiverRow = {
-  setting: ReceiverSetting
-  onRemove: () => void
-  isRemoving: boolean
-}
+/** The heading of the list. */
+export const RECEIVERS_ID = 'receivers-of-tracking-numbers'
 
-const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
+/** Only the last change of a receiver is reported. */
+const TOPIC = 'receivers'
+
+const RECEIVER_COLUMNS: Column<ReceiverSetting>[] = [
   {
     id: 'tracking_number',
     header: 'Tracking number',
     width: '20%',
     sortFirst: 'ascending',
-    sortValue: ({ setting }) => setting.tracking_number,
-    cell: ({ setting }) => (
+    sortValue: ({ tracking_number }) => tracking_number,
+    cell: ({ tracking_number }) => (
       <span className={columnClasses.number} translate="no">
-        {formatPhoneNumber(setting.tracking_number)}
+        {formatPhoneNumber(tracking_number)}
       </span>
     ),
   },
@@ -44,17 +47,17 @@ const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     id: 'url',
     header: 'Receiver',
     sortFirst: 'ascending',
-    sortValue: ({ setting }) => receiverName(setting.url),
-    cell: ({ setting }) => <Receiver url={setting.url} />,
+    sortValue: ({ url }) => receiverName(url),
+    cell: ({ url }) => <Receiver url={url} />,
   },
   {
     id: 'set',
     header: 'Set',
     width: '16%',
     sortFirst: 'descending',
-    sortValue: ({ setting }) => Date.parse(setting.set_at),
+    sortValue: ({ set_at }) => Date.parse(set_at),
     cardLabel: 'Set',
-    cell: ({ setting }) => <SetBy setting={setting} />,
+    cell: setting => <SetBy setting={setting} />,
   },
   {
     id: 'actions',
@@ -63,32 +66,21 @@ const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     hideHeader: true,
     isFixed: true,
     width: '226px',
-    cell: row => <Actions row={row} />,
+    cell: setting => <Actions setting={setting} />,
   },
 ]
 
-type ReceiverListProps = SettingsSearchProps & {
-  settings: ReceiverSetting[]
-  removing: string | null
-  onRemove: (setting: ReceiverSetting) => void
-}
+type ReceiverListProps = SettingsSearchProps & { settings: ReceiverSetting[] }
 
 /** With fewer settings, there is no search. */
 const FEW = 10
 
 /** The tracking numbers with a receiver. All are loaded, so only this table has pages. */
-export function ReceiverList(props: ReceiverListProps) {
-  const { settings, search, onSearch, removing, onRemove } = props
+export function ReceiverList({ settings, search, onSearch }: ReceiverListProps) {
   const { find = '' } = search
   const table = useTableModel({
     columns: RECEIVER_COLUMNS,
-    rows: settings
-      .filter(setting => matchesSetting(setting, find))
-      .map(setting => ({
-        setting,
-        onRemove: () => onRemove(setting),
-        isRemoving: removing === setting.tracking_number,
-      })),
+    rows: settings.filter(setting => matchesSetting(setting, find)),
     sort: readSort(search.sort, sortableIds(RECEIVER_COLUMNS), undefined),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
   })
@@ -125,7 +117,7 @@ export function ReceiverList(props: ReceiverListProps) {
           label="Receivers of tracking numbers"
           table={table}
           rows={listed.results}
-          rowId={row => row.setting.tracking_number}
+          rowId={({ tracking_number }) => tracking_number}
         />
       )}
       {listed.count > Math.min(search.size, 20) && (
@@ -178,8 +170,25 @@ function SetBy({ setting }: { setting: ReceiverSetting }) {
   )
 }
 
-function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow }) {
+function Actions({ setting }: { setting: ReceiverSetting }) {
   const number = formatPhoneNumber(setting.tracking_number)
+  const set = useSetReceiver()
+  const remove = useRemoveReceiver()
+  const undo = { label: 'Undo', run: () => onUndo() }
+  const onUndo = (): Promise<void> =>
+    set
+      .mutateAsync(setting)
+      .then(notifySaved, failure => notify({ ...notDone('Not undone', failure), action: undo }))
+  const onRemove = () =>
+    remove.mutateAsync(setting).then(
+      () => {
+        const text = `Removed. Events of ${number} without a URL of their own have no receiver now.`
+        notify({ topic: TOPIC, text, action: undo })
+        // The row was removed, and with it the button that had the focus.
+        document.getElementById(RECEIVERS_ID)?.focus()
+      },
+      failure => notify(notDone('Not removed', failure)),
+    )
   return (
     <div className={columnClasses.actions}>
       <Link
@@ -195,11 +204,22 @@ function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow 
       <PlainButton
         data-size="xs"
         aria-label={`Remove the receiver of ${number}`}
-        isOff={isRemoving}
-        onClick={onRemove}
+        isOff={remove.isPending}
+        onClick={() => void onRemove()}
       >
         Remove
       </PlainButton>
     </div>
   )
+}
+
+export function notifySaved({ tracking_number, url }: ReceiverSetting): void {
+  notify({
+    topic: TOPIC,
+    text: `Saved. Replays for ${formatPhoneNumber(tracking_number)} without a URL of their own now go to ${url}.`,
+  })
+}
+
+function notDone(what: string, error: unknown) {
+  return { topic: TOPIC, text: `${what}. ${errorText(error)}`, isSuccess: false }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Receiver } from '../../../../contract/receiver.ts'
-import { briefReason, stateReason } from './state-messages.ts'
+import { stateReason } from './state-messages.ts'
 
 const TIMES = {
   brief: (stamp: string) => stamp.slice(11, 16),
@@ -111,5 +111,5 @@ test.each<[string, Partial<Receiver>]>([
   ],
   ['', { state: 'working', last_delivery: at('15:00') }],
 ])('“%s” is what a table of receivers adds to its numbers and times', (reason, facts) => {
-  expect(briefReason({ ...QUIET, ...facts }, TIMES)).toBe(reason)
+  expect(stateReason({ ...QUIET, ...facts }, TIMES, true)).toBe(reason)
 })

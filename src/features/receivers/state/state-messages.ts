@@ -26,60 +26,45 @@ export function formatSince(
   return isFirst ? `since ${formatShortDay(firstDay)} or earlier` : `since ${brief(stamp)}`
 }
 
-/** Why a receiver has its state, in one line: "8 calls failed since 09:02. Last attempt 13:22: Answered 503" */
-export function stateReason(
-  receiver: Omit<Receiver, 'receiver' | 'companies' | 'tracking_numbers'>,
-  clock: Clock,
-): string {
-  const { brief, today } = clock
-  const { state, failures, cause, first_failure, last_failure, late_s, live } = receiver
-  if (state !== 'failing') {
-    const delivery = deliveryReason(receiver, brief)
-    return live === null ? delivery : `${delivery}. ${formatLive(live)}`
-  }
-  const last = last_failure && brief(last_failure)
-  const isSpan = first_failure !== null && brief(first_failure) !== last
-  const when = isSpan
-    ? ` ${formatSince(first_failure, clock, overviewRange(today()).from)}`
-    : last
-      ? ` ${last}`
-      : ''
-  // A replay may have failed since the last event did.
-  const lastAttempt = isSpan ? `Last attempt ${last}` : failures > 1 ? 'Last attempt' : null
-  return [
-    failures > 0 && `${formatCount(failures, ...failedNouns(receiver))} failed${when}`,
-    late_s !== null && `Attempts are ${formatLateness(late_s)}`,
-    failures > 0 && [lastAttempt, cause].filter(Boolean).join(': '),
-  ]
-    .filter(Boolean)
-    .join('. ')
+type StateReason = Omit<Receiver, 'receiver' | 'companies' | 'tracking_numbers'>
+
+/**
+ * Why a receiver has its state, in one line: "8 calls failed since 09:02. Last attempt 13:22: Answered 503"
+ *
+ * @param isInTable whether other columns have the numbers and the last times: "Since 09:02. Last: Answered 503"
+ */
+export function stateReason(receiver: StateReason, clock: Clock, isInTable = false): string {
+  const { state, recovered_at, live } = receiver
+  const isRecovered = isInTable && state === 'recovered' && recovered_at !== null
+  const reasons =
+    state === 'failing'
+      ? failingReasons(receiver, clock, isInTable)
+      : [
+          isInTable
+            ? isRecovered && `Since ${clock.brief(recovered_at)}`
+            : deliveryReason(receiver, clock.brief),
+          live && formatLive(live),
+        ]
+  return reasons.filter(Boolean).join('. ')
 }
 
-/** What a table of receivers doesn't say in its other columns: "Since 22 Nov, 09:02. Last: Answered 503" */
-export function briefReason(
-  {
-    state,
-    failures,
-    cause,
-    first_failure,
-    late_s,
-    recovered_at,
-    live,
-  }: Parameters<typeof stateReason>[0],
-  clock: Clock,
-): string {
-  const isFailing = state === 'failing'
+function failingReasons(receiver: StateReason, clock: Clock, isInTable: boolean) {
+  const { failures, cause, first_failure, last_failure, late_s } = receiver
+  const since =
+    first_failure && formatSince(first_failure, clock, overviewRange(clock.today()).from)
+  const late = late_s !== null && `Attempts are ${formatLateness(late_s)}`
+  if (isInTable)
+    return [since && capitalise(since), late, failures > 0 && cause && `Last: ${cause}`]
+  const last = last_failure && clock.brief(last_failure)
+  const isSpan = first_failure !== null && clock.brief(first_failure) !== last
+  // A replay may have failed since the last event did.
+  const lastAttempt = isSpan ? `Last attempt ${last}` : failures > 1 ? 'Last attempt' : null
+  const failed = [formatCount(failures, ...failedNouns(receiver)), 'failed', isSpan ? since : last]
   return [
-    isFailing &&
-      first_failure !== null &&
-      capitalise(formatSince(first_failure, clock, overviewRange(clock.today()).from)),
-    state === 'recovered' && recovered_at !== null && `Since ${clock.brief(recovered_at)}`,
-    isFailing && late_s !== null && `Attempts are ${formatLateness(late_s)}`,
-    isFailing && failures > 0 && cause !== null && `Last: ${cause}`,
-    !isFailing && live !== null && formatLive(live),
+    failures > 0 && failed.filter(Boolean).join(' '),
+    late,
+    failures > 0 && [lastAttempt, cause].filter(Boolean).join(': '),
   ]
-    .filter(Boolean)
-    .join('. ')
 }
 
 /** Pages of one list also show the number, so it says what it counts. */
@@ -94,7 +79,7 @@ function failedNouns({
 }
 
 function deliveryReason(
-  { state, last_delivery, recovered_at, live }: Parameters<typeof stateReason>[0],
+  { state, last_delivery, recovered_at, live }: StateReason,
   brief: Times['brief'],
 ): string {
   if (state === 'recovered' && recovered_at !== null) {

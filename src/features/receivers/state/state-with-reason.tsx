@@ -1,7 +1,7 @@
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
-import { briefReason, STATE_NAMES, stateReason } from './state-messages.ts'
+import { STATE_NAMES, stateReason } from './state-messages.ts'
 import classes from './state-with-reason.module.css'
 
 const TONES = { failing: 'bad', recovered: 'good', working: 'good', quiet: undefined }
@@ -14,11 +14,10 @@ type StateWithReasonProps = {
 
 /** The state of a receiver, and why it has it. */
 export function StateWithReason({ receiver, isInTable }: StateWithReasonProps) {
-  const describe = isInTable ? briefReason : stateReason
   return (
     <>
       <StateChip receiver={receiver} />{' '}
-      <span className={classes.reason}>{describe(receiver, useTimes())}</span>
+      <span className={classes.reason}>{stateReason(receiver, useTimes(), isInTable)}</span>
     </>
   )
 }
