@@ -163,44 +163,25 @@ export class Outbox {
     return messages.length === AT_A_TIME
   }
 
-  #claim(now: Date, channel: Channel) {
+  async #claim(now: Date, channel: Channel): Promise<DueMessage[]> {
     const { db, service } = this.#dependencies
-    const due = db
-      .selectFrom('notice_message')
-      .innerJoin('notice_recipient', 'notice_recipient.id', 'recipient_id')
-      .select('notice_message.id')
-      .where('service', '=', service)
-      .where('channel', '=', channel)
-      .where('state', '=', 'waiting')
-      .where('next_at', '<=', now)
-      .orderBy('next_at')
-      .limit(AT_A_TIME)
-      .forUpdate('notice_message')
-      .skipLocked()
-    return (
-      db
-        .updateTable('notice_message')
-        .from('notice_recipient')
-        .set({
-          state: 'sending',
-          attempts: sql`attempts + 1`,
-          next_at: new Date(now.getTime() + CLAIM_MS),
-        })
-        .whereRef('notice_recipient.id', '=', 'recipient_id')
-        .where('notice_message.id', 'in', due)
-        .returningAll('notice_message')
-        .returning(['email', 'webhook', 'unsubscribed_at'])
-        // Replies from a failure contact go to the person who added it.
-        .returning(
-          sql<string | null>`(
-          select person.email from notice_recipient person
-          where notice_recipient.company is not null and person.company is null
-            and (person.service, person.account, person.made_by, person.who) =
-              (notice_recipient.service, notice_recipient.account, notice_recipient.made_by, notice_recipient.who)
-        )`.as('reply_to'),
-        )
-        .execute()
-    )
+    const { rows } = await sql<DueMessage>`
+      update notice_message message
+      set state = 'sending', attempts = attempts + 1, next_at = ${new Date(now.getTime() + CLAIM_MS)}
+      from notice_recipient recipient
+      -- Replies from a failure contact go to the person who added it.
+      left join notice_recipient person on recipient.company is not null and person.company is null
+        and (person.service, person.account, person.made_by, person.who) =
+          (recipient.service, recipient.account, recipient.made_by, recipient.who)
+      where recipient.id = recipient_id and message.id in (
+        select due.id from notice_message due join notice_recipient on notice_recipient.id = recipient_id
+        where service = ${service} and channel = ${channel} and state = 'waiting' and next_at <= ${now}
+        order by next_at limit ${AT_A_TIME} for update of due skip locked
+      )
+      returning message.*, recipient.email, recipient.webhook, recipient.unsubscribed_at,
+        person.email as reply_to
+    `.execute(db)
+    return rows
   }
 
   async #handOver(message: DueMessage, now: Date, signal: AbortSignal): Promise<void> {

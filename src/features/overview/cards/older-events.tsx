@@ -58,10 +58,7 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
     return <p className={classes.older}>Counting older events{LAST_DAYS}…</p>
   }
   const older = olderOf(counts, from)
-  const isUnknown = Object.values(older.missing).every(count => count === 0)
-  const linked = FailedEventList.options.filter(list =>
-    isUnknown ? older.isPart : older.missing[list] > 0,
-  )
+  const linked = FailedEventList.options.filter(list => older.isPart || older.missing[list] > 0)
   const range = { from: firstDayCounted(today), to: addDays(from, -1) }
   return (
     <p className={classes.older}>
@@ -70,9 +67,9 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
         <span key={list}>
           {at === 0 ? ': ' : ' and '}
           <ListLink list={list} range={range} state="missing">
-            {isUnknown
-              ? LIST_LABELS[list].many
-              : formatCount(older.missing[list], listNoun(list, 1), listNoun(list, 2))}
+            {older.missing[list] > 0
+              ? formatCount(older.missing[list], listNoun(list, 1), listNoun(list, 2))
+              : LIST_LABELS[list].many}
           </ListLink>
         </span>
       ))}
