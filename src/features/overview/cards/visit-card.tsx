@@ -109,16 +109,18 @@ function NewFigure({ list, last }: { list: FailedEventList; last: string }) {
   })
   const day = dayOf(new Date(last), timeZone)
   const { count, isAtLeast } = newFailures(data, day >= range.from)
+  // The first part of the events could look like nothing new.
+  const isCounting = reading?.is_reading && data?.reading.is_complete === false
   return (
     <div>
       <Figure
-        count={count}
+        count={isCounting ? null : count}
         isWaiting={!isError && problem === null}
         label={`new ${listNoun(list, count ?? 0)}`}
         list={list}
         range={{ from: day > range.from ? day : range.from, to: range.to }}
       />
-      <p className={classes.missing}>{isAtLeast && !reading?.is_reading && 'There may be more.'}</p>
+      <p className={classes.missing}>{isAtLeast && !isCounting && 'There may be more.'}</p>
     </div>
   )
 }
