@@ -90,11 +90,6 @@ export type Seen = {
 
 export type Judgement = { state: WatchState; notices: NewNotice[] }
 
-/** How long Redial may fail to look before there is a notice about that. */
-function maxGapMs(everyMs: number): number {
-  return Math.max(10 * MINUTE_MS, 5 * everyMs)
-}
-
 /** After a look that the service answered. */
 export function judge(
   before: WatchState,
@@ -143,8 +138,10 @@ export function judgeAway(
   }
 }
 
+/** There is a notice if Redial did not look for ten minutes, or five times. */
 function judgeGap({ lookedAt }: WatchState, now: Date, everyMs: number): NewNotice[] {
-  if (lookedAt === null || passedMs(lookedAt, now) < maxGapMs(everyMs)) return []
+  const mostMs = Math.max(10 * MINUTE_MS, 5 * everyMs)
+  if (lookedAt === null || passedMs(lookedAt, now) < mostMs) return []
   return [notice('not_watched', null, now, { since: lookedAt, until: now.toISOString() })]
 }
 
@@ -198,7 +195,7 @@ function judgeFailing(
       const next = afterFailing(entry, one, now)
       if (next !== null) entries[key] = next
       if (next?.recoveredAt) notices.push(notice('recovered', one, now, { since: entry.since }))
-    } else if (entry && isCalm(entry, now)) entries[key] = entry
+    } else if (entry && passedMs(entry.recoveredAt, now) < CALM_MS) entries[key] = entry
     else if (fails.has(one)) starting.push(one)
   }
   return { entries, starting, notices }
@@ -216,20 +213,15 @@ function dueForReminder(entries: Entries, fails: ReceiverFailures[], now: Date) 
   return isDue ? old.filter(({ passed }) => passed >= REMINDER_GAP_MS) : []
 }
 
-/** Whether a receiver has recovered so recently that there is no notice about it. */
-function isCalm({ recoveredAt }: ReceiverEntry, now: Date): boolean {
-  return recoveredAt !== null && passedMs(recoveredAt, now) < CALM_MS
-}
-
 /** Whether a receiver fails so much that people should know. */
 function isFailing(
   { failures, recent, first_failure, last_failure }: ReceiverFailures,
   knowsSuccesses: boolean,
   now: Date,
 ): boolean {
-  if (failures === 0 || isOver(last_failure, NEWS_MS, now)) return false
+  if (failures === 0 || passedMs(last_failure, now) >= NEWS_MS) return false
   if (!knowsSuccesses) return recent >= MAX_FAILURES
-  return failures >= MAX_FAILURES || isOver(first_failure, OLD_FAILURE_MS, now)
+  return failures >= MAX_FAILURES || passedMs(first_failure, now) >= OLD_FAILURE_MS
 }
 
 /** What is left to say about a receiver that people know to fail; null for nothing. */
@@ -240,7 +232,7 @@ function afterFailing(
 ): ReceiverEntry | null {
   if (failures > 0) {
     // It may be quiet by now, and nobody knows why.
-    const isQuiet = passedMs(entry.since, now) >= DAY_MS && isOver(last_failure, NEWS_MS, now)
+    const isQuiet = passedMs(entry.since, now) >= DAY_MS && passedMs(last_failure, now) >= NEWS_MS
     return isQuiet ? null : { ...entry, okSince: null }
   }
   const okSince = entry.okSince ?? now.toISOString()
@@ -310,11 +302,7 @@ export function notice(
   return { key, kind, receiver, company, facts }
 }
 
-function isOver(at: Date | null, ms: number, now: Date): boolean {
-  return at !== null && now.getTime() - at.getTime() >= ms
-}
-
-/** How long ago something was. A clock that was set back makes it now. */
-function passedMs(at: string, now: Date): number {
-  return Math.max(0, now.getTime() - Date.parse(at))
+/** How long ago something was; 0 if it never was. A clock that was set back makes it now. */
+function passedMs(at: Date | string | null, now: Date): number {
+  return at === null ? 0 : Math.max(0, now.getTime() - new Date(at).getTime())
 }
