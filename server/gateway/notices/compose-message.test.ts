@@ -53,9 +53,10 @@ test('several notices are counted in the subject', () => {
     failing('b.example'),
     { kind: 'recovered', receiver: 'c.example', company: null, facts: { since: AT } },
     { kind: 'not_watched', receiver: null, company: null, facts: { since: AT, until: AT } },
+    { kind: 'not_watched', receiver: null, company: null, facts: { since: AT, until: AT } },
   ]
   expect(composeNotices(notices, READER, false).subject).toBe(
-    'Redial: 2 receivers are failing, 1 receiver has recovered, 1 other notice',
+    'Redial: 2 receivers are failing, 1 receiver has recovered, 2 other notices',
   )
 })
 

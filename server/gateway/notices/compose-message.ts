@@ -102,17 +102,13 @@ const COUNTED: Partial<Record<NoticeKind, (count: number) => string>> = {
 
 function subjectOf(notices: StoredNotice[], [first]: Description[], isDigest: boolean): string {
   const kinds = [...Map.groupBy(notices, ({ kind }) => kind)]
-  const parts = kinds.map(([kind, { length }]) => COUNTED[kind]?.(length))
-  const counts = parts.filter(part => part !== undefined)
-  const others = parts.length - counts.length
-  const summary =
-    notices.length === 1 || counts.length === 0
-      ? `${first?.title ?? ''}${notices.length > 1 ? ` and ${formatCount(notices.length - 1, 'other notice', 'other notices')}` : ''}`
-      : [
-          ...counts,
-          ...(others > 0 ? [formatCount(others, 'other notice', 'other notices')] : []),
-        ].join(', ')
-  return `Redial${isDigest ? ' today' : ''}: ${summary}`
+  const counts = kinds.flatMap(([kind, { length }]) => COUNTED[kind]?.(length) ?? [])
+  const isCounted = notices.length > 1 && counts.length > 0
+  const parts = isCounted ? counts : [first?.title ?? '']
+  const listed = isCounted ? notices.filter(({ kind }) => COUNTED[kind]).length : 1
+  const others = notices.length - listed
+  if (others > 0) parts.push(formatCount(others, 'other notice', 'other notices'))
+  return `Redial${isDigest ? ' today' : ''}: ${parts.join(', ')}`
 }
 
 const MAX_SUBJECT = 200
