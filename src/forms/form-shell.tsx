@@ -6,11 +6,11 @@ import { whenReachable } from '../api/connection.ts'
 import { describeError } from '../api/error-messages.ts'
 import classes from './form-shell.module.css'
 import { askBeforeLeaving, guardInput } from './reload.ts'
-import { setFormError } from './server-errors.ts'
+import { setFormError, showServerErrors } from './server-errors.ts'
 
 type FormShellProps<Values extends FieldValues, Sent> = {
   form: UseFormReturn<Values, unknown, Sent>
-  /** Shows its errors in the form (`placeServerErrors`, `setFormError`); never throws. */
+  /** What it throws is shown in the form. */
   onSubmit: SubmitHandler<Sent>
   submitLabel: ReactNode
   /** The fields are read-only, so there is no submit button. */
@@ -72,13 +72,16 @@ export function FormShell<Values extends FieldValues, Sent>({
     return whenReachable(() => setFormError(setError, shown.replace(OFFLINE, BACK_ONLINE)))
   }, [shown, setError])
 
+  const submit = form.handleSubmit(async values => {
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
   return (
-    <form
-      ref={element}
-      className={classes.form}
-      noValidate
-      onSubmit={event => void form.handleSubmit(onSubmit)(event)}
-    >
+    <form ref={element} className={classes.form} noValidate onSubmit={event => void submit(event)}>
       <div className={classes.fields}>
         {messages.length > 0 && (
           <div role="alert" tabIndex={-1} className={classes.errors}>

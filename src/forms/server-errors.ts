@@ -1,4 +1,4 @@
-import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
+import type { FieldPath, FieldValues, UseFormReturn, UseFormSetError } from 'react-hook-form'
 import { type FieldErrors, NON_FIELD_ERRORS, type ValidationBody } from '../../contract/errors.ts'
 import { ApiError } from '../api/api-error.ts'
 import { errorText } from '../api/error-messages.ts'
@@ -71,17 +71,17 @@ export function setFormError<Values extends FieldValues>(
   setError('root.server', { type: 'server', message })
 }
 
-/** Shows why a request failed: an error about one of `fields` at this field, and everything else above the form. */
+/** Shows why a request failed: an error about a field at this field, and everything else above the form. */
 export function showServerErrors<Values extends FieldValues>(
-  setError: UseFormSetError<Values>,
+  { setError, getValues }: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,
   error: unknown,
-  fields: FieldPath<Values>[],
 ): void {
+  const fields = Object.keys(getValues()) as FieldPath<Values>[]
   const validation = error instanceof ApiError ? error.validation : null
   const above =
     validation === null
       ? [errorText(error)]
-      : placeServerErrors(setError, listServerErrors(validation), ([first]) =>
+      : placeServerErrors<Values>(setError, listServerErrors(validation), ([first]) =>
           fields.filter(field => field === first),
         )
   if (above.length > 0) setFormError(setError, above.join('\n'))

@@ -9,7 +9,6 @@ import { request } from '../api/request.ts'
 import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { FormShell } from '../forms/form-shell.tsx'
-import { showServerErrors } from '../forms/server-errors.ts'
 import { ModalDialog } from '../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../ui/messages.ts'
 import { reopenPopover } from '../ui/popover-button.tsx'
@@ -56,7 +55,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
     } catch (error) {
       // Another tab of this session set a name in the meantime. That name counts.
       if (error instanceof ApiError && error.kind === 'conflict') return goOn()
-      showServerErrors(form.setError, error, ['name'])
+      throw error
     }
   }
 

@@ -12,7 +12,6 @@ import {
 import { useTimes } from '../../../format/times.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
-import { showServerErrors } from '../../../forms/server-errors.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
@@ -58,13 +57,9 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
 
   const onSubmit = async ({ webhook, removesWebhook, ...choices }: Values) => {
     const change = webhook !== '' ? { webhook } : removesWebhook ? { webhook: null } : {}
-    try {
-      const saved = await save.mutateAsync({ ...choices, ...change })
-      form.reset({ ...saved.choices, ...NO_WEBHOOK })
-      notify({ text: 'Saved.', topic: 'notices' })
-    } catch (error) {
-      showServerErrors(form.setError, error, ['email', 'webhook', 'daily_at'])
-    }
+    const saved = await save.mutateAsync({ ...choices, ...change })
+    form.reset({ ...saved.choices, ...NO_WEBHOOK })
+    notify({ text: 'Saved.', topic: 'notices' })
   }
 
   return (

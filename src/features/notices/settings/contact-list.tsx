@@ -9,7 +9,6 @@ import {
 } from '../../../../contract/notices/notice.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import { showServerErrors } from '../../../forms/server-errors.ts'
 import { Card } from '../../../ui/card.tsx'
 import chip from '../../../ui/chip.module.css'
 import { Notice } from '../../../ui/notice.tsx'
@@ -91,12 +90,8 @@ function ContactForm() {
   const { errors } = form.formState
   const save = useNoticeChange(setContact)
   const onSubmit = async (values: Values) => {
-    try {
-      await save.mutateAsync(values)
-      form.reset(NOBODY)
-    } catch (error) {
-      showServerErrors(form.setError, error, ['email', 'company'])
-    }
+    await save.mutateAsync(values)
+    form.reset(NOBODY)
   }
   return (
     <FormShell form={form} onSubmit={onSubmit} submitLabel="Ask to confirm">

@@ -13,7 +13,6 @@ import { receiverTextCheck } from '../../../../contract/receiver-url.ts'
 import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import { showServerErrors } from '../../../forms/server-errors.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { findSetting, receiverSettingsQuery, useSetReceiver } from '../queries/receivers-query.ts'
 import classes from './receiver-form.module.css'
@@ -58,14 +57,10 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
   })
 
   const onSubmit = async (values: ReceiverValues) => {
-    try {
-      const { tracking_number } = findSetting(settings.data, values.tracking_number) ?? values
-      const setting = await save({ ...values, tracking_number })
-      form.reset(start)
-      onSaved(setting)
-    } catch (error) {
-      showServerErrors(form.setError, error, ['tracking_number', 'url'])
-    }
+    const { tracking_number } = findSetting(settings.data, values.tracking_number) ?? values
+    const setting = await save({ ...values, tracking_number })
+    form.reset(start)
+    onSaved(setting)
   }
 
   return (
