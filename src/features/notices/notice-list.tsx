@@ -16,14 +16,13 @@ export function NoticeList() {
   const newest = data?.results[0]?.id
   const { mutate: change } = useNoticeChange(changeSettings)
   // What was new when the list opened stays marked until it is closed.
-  const [wasNew, setWasNew] = useState<ReadonlySet<number>>(new Set())
+  const [seenBefore, setSeenBefore] = useState<number>()
+  if (data && seenBefore === undefined) {
+    setSeenBefore(data.results.find(({ is_new }) => !is_new)?.id ?? 0)
+  }
   useEffect(() => {
     if (newest !== undefined) change({ seen_until: newest })
   }, [newest, change])
-  useEffect(() => {
-    const ids = data?.results.filter(({ is_new }) => is_new).map(({ id }) => id) ?? []
-    if (ids.length > 0) setWasNew(before => new Set([...before, ...ids]))
-  }, [data])
   return (
     <>
       <div className={classes.head}>
@@ -47,7 +46,7 @@ export function NoticeList() {
       ) : (
         <ul className={classes.list}>
           {data.results.map(notice => (
-            <Item key={notice.id} notice={notice} isNew={wasNew.has(notice.id)} />
+            <Item key={notice.id} notice={notice} isNew={notice.id > (seenBefore ?? 0)} />
           ))}
         </ul>
       )}

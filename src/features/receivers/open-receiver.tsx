@@ -2,13 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
-import {
-  type OutcomeCounts,
-  type Receiver,
-  type ReceiverOutcome,
-  type ReceiverSetting,
-  receiverName,
-} from '../../../contract/receiver.ts'
+import { type OutcomeCounts, type Receiver, receiverName } from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
@@ -38,13 +32,7 @@ type OpenReceiverProps = {
   actions?: (receiver: Receiver) => ReactNode
 }
 
-type ReceiverPanelProps = Pick<OpenReceiverProps, 'actions'> & {
-  receiver: string
-  settings: ReceiverSetting[]
-}
-
 export function OpenReceiver({ receiver, onClose, actions }: OpenReceiverProps) {
-  const { data: settings } = useQuery({ ...receiverSettingsQuery, enabled: receiver !== undefined })
   return (
     <SideDrawer
       {...RECEIVER_DRAWER}
@@ -52,9 +40,7 @@ export function OpenReceiver({ receiver, onClose, actions }: OpenReceiverProps) 
       isOpen={receiver !== undefined}
       onClose={onClose}
     >
-      {receiver !== undefined && (
-        <ReceiverPanel receiver={receiver} settings={settings ?? []} actions={actions} />
-      )}
+      {receiver !== undefined && <ReceiverPanel receiver={receiver} actions={actions} />}
     </SideDrawer>
   )
 }
@@ -73,9 +59,12 @@ export const RECEIVER_DRAWER = {
   transitionProps: { exitDuration: 0 },
 }
 
+type ReceiverPanelProps = Pick<OpenReceiverProps, 'actions'> & { receiver: string }
+
 /** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */
-function ReceiverPanel({ receiver, settings, actions }: ReceiverPanelProps) {
+function ReceiverPanel({ receiver, actions }: ReceiverPanelProps) {
   const id = useId()
+  const { data: settings = [] } = useQuery(receiverSettingsQuery)
   const details = useReceivers().get(receiver)
   const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
   return (
@@ -132,37 +121,31 @@ function Outcomes({ receiver }: { receiver: string }) {
             <OutcomeTotals title="Last 24 hours" counts={data.last_24_hours} />
             <OutcomeTotals title="Last 7 days" counts={data.last_7_days} />
           </div>
-          {data.recent.length > 0 ? (
-            <OutcomeList outcomes={data.recent} />
-          ) : (
+          {data.recent.length === 0 ? (
             <p className={classes.none}>Nobody on this account has replayed an event to it yet.</p>
+          ) : (
+            <ol className={listClasses.outcomes}>
+              {data.recent.map(outcome => (
+                <li key={`${outcome.run_id} ${outcome.event_id}`}>
+                  <Time stamp={outcome.at} />
+                  <span data-tone={outcome.delivered ? 'good' : 'bad'}>
+                    {outcome.delivered ? 'Delivered' : failureSummary(outcome)}
+                  </span>
+                  <div className={listClasses.event}>
+                    <Link to="/replays/$runId" params={{ runId: outcome.run_id }}>
+                      {eventTitle(outcome)}
+                    </Link>
+                    {outcome.call && <CallOfEvent call={outcome.call} />}
+                  </div>
+                </li>
+              ))}
+            </ol>
           )}
         </>
       ) : (
         <QueryWithoutData query={query} label="Loading its replays…" rows={3} />
       )}
     </section>
-  )
-}
-
-function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
-  return (
-    <ol className={listClasses.outcomes}>
-      {outcomes.map(outcome => (
-        <li key={`${outcome.run_id} ${outcome.event_id}`}>
-          <Time stamp={outcome.at} />
-          <span data-tone={outcome.delivered ? 'good' : 'bad'}>
-            {outcome.delivered ? 'Delivered' : failureSummary(outcome)}
-          </span>
-          <div className={listClasses.event}>
-            <Link to="/replays/$runId" params={{ runId: outcome.run_id }}>
-              {eventTitle(outcome)}
-            </Link>
-            {outcome.call && <CallOfEvent call={outcome.call} />}
-          </div>
-        </li>
-      ))}
-    </ol>
   )
 }
 
