@@ -11,10 +11,7 @@ import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { FailedReadNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
 import { OverviewCard } from '../card/overview-card.tsx'
-import chartClasses from './charts-by-list.module.css'
-import classes from './day-chart.module.css'
-import columnClasses from './day-columns.module.css'
-import cardClasses from './days-card.module.css'
+import classes from './days-card.module.css'
 import type { DayCount, DayCounts } from './use-counts-of-days.ts'
 
 export function DaysCard({ counts }: { counts: DayCounts }) {
@@ -28,7 +25,7 @@ export function DaysCard({ counts }: { counts: DayCounts }) {
           : `Days in ${zone}`
       }
     >
-      <div className={cardClasses.notices}>
+      <div className={classes.notices}>
         <WaitNotice reason={counts.delay} />
         {counts.problem && (
           <FailedReadNotice
@@ -57,7 +54,7 @@ const ChartsByList = memo(function ChartsByList({
     .some(({ count, missing }) => count !== null && missing === null)
   return (
     <>
-      <ul className={`${chartClasses.legend} ${stackedBar.legend}`} aria-label="Colours">
+      <ul className={`${classes.legend} ${stackedBar.legend}`} aria-label="Colours">
         <li data-part="missing">Still missing</li>
         <li data-part="recovered">Delivered or handled</li>
         {isUnknown && !isLoadingRecovered && <li data-part="unknown">State unknown</li>}
@@ -126,7 +123,7 @@ function DayChart({ list, days }: DayChartProps) {
             </div>
           ))}
         </div>
-        <div ref={bars} className={columnClasses.columns}>
+        <div ref={bars} className={classes.columns}>
           {days.map(count => (
             <DayColumn
               key={count.day}
@@ -182,7 +179,7 @@ const DayColumn = memo(function DayColumn({
   const { day, isWaiting } = count
   return (
     <ListLink
-      className={columnClasses.day}
+      className={classes.day}
       data-count={count.count === null ? (isWaiting ? 'waiting' : 'unknown') : 'known'}
       list={list}
       range={{ from: day, to: day }}
