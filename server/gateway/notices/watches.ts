@@ -190,27 +190,18 @@ function toWatch(
   }
 }
 
-/** A statement can't have more than 65,535 values. */
-const IN_ONE_STATEMENT = 1_000
-
-/** Leaves out notices whose keys are already stored. */
+/** Leaves out notices whose keys are already stored. There may be more than a statement has room for parameters. */
 export async function addNotices(
   trx: Transaction<Schema>,
   { service, account }: Account,
   notices: NewNotice[],
   at: Date,
 ): Promise<void> {
-  for (let from = 0; from < notices.length; from += IN_ONE_STATEMENT) {
-    await trx
-      .insertInto('notice')
-      .values(
-        notices.slice(from, from + IN_ONE_STATEMENT).map(({ facts, ...one }) => ({
-          ...one,
-          ...{ service, account, at },
-          facts: JSON.stringify(facts),
-        })),
-      )
-      .onConflict(conflict => conflict.columns(['service', 'account', 'key']).doNothing())
-      .execute()
-  }
+  await sql`
+    insert into notice (service, account, at, key, kind, receiver, company, facts)
+    select ${service}, ${account}, ${at}::timestamptz, key, kind, receiver, company, facts
+    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
+      as one (key text, kind text, receiver text, company text, facts jsonb)
+    on conflict (service, account, key) do nothing
+  `.execute(trx)
 }

@@ -57,7 +57,12 @@ const RECEIVER_COLUMNS: Column<ReceiverSetting>[] = [
     sortFirst: 'descending',
     sortValue: ({ set_at }) => Date.parse(set_at),
     cardLabel: 'Set',
-    cell: setting => <SetBy setting={setting} />,
+    cell: ({ set_at, who }) => (
+      <>
+        <Time stamp={set_at} />
+        {who && <span className={columnClasses.second}> by {who}</span>}
+      </>
+    ),
   },
   {
     id: 'actions',
@@ -157,15 +162,6 @@ function Receiver({ url }: { url: string }) {
           {path}
         </div>
       )}
-    </>
-  )
-}
-
-function SetBy({ setting }: { setting: ReceiverSetting }) {
-  return (
-    <>
-      <Time stamp={setting.set_at} />
-      {setting.who && <span className={columnClasses.second}> by {setting.who}</span>}
     </>
   )
 }
