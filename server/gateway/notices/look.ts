@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../contract/errors.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Language } from '../../../contract/follow-up.ts'
@@ -29,7 +29,7 @@ import { MAX_DETAILED } from './compose-message.ts'
 import { conditionsOf } from './conditions.ts'
 import type { NoticeFacts } from './describe-notice.ts'
 import { type Judgement, judge, judgeAway, keyOf, type NewNotice } from './judge.ts'
-import { type DueWatch, isOf } from './watches.ts'
+import type { DueWatch } from './watches.ts'
 
 export type LookDependencies = {
   db: Kysely<Schema>
@@ -87,9 +87,13 @@ export async function look(
     : null
   const query = { now, timeZone, copies, numbers, late: [], ...(live && { live }) }
   const receivers: Row[] = []
-  for (const company of [null, ...(await companiesWithContact(db, watch))]) {
-    const rows = await receiverStates(db, watch, { ...query, ...(company !== null && { company }) })
-    receivers.push(...rows.map(row => ({ ...row, company })))
+  const everybody = { company: null, language: 'en' } as const
+  for (const whose of [everybody, ...(await companiesWithContact(db, watch))]) {
+    const rows = await receiverStates(db, watch, {
+      ...query,
+      ...(whose.company && { company: whose.company }),
+    })
+    receivers.push(...rows.map(row => ({ ...row, ...whose })))
   }
   // Receivers on one host have one certificate.
   const urls = receivers.map(({ receiver }) => URL.parse(`https://${receiver}`))
@@ -111,17 +115,18 @@ function watchedDays(
   return { from_date: isEarly ? addDays(today, -1) : today, to_date: addDays(today, 1) }
 }
 
-type Row = ReceiverStateRow & { company: string | null }
+type Row = ReceiverStateRow & { company: string | null; language: Language }
 
-async function companiesWithContact(db: Kysely<Schema>, watch: DueWatch): Promise<string[]> {
-  const rows = await db
-    .selectFrom('notice_recipient')
-    .select('company')
-    .where(isOf(watch))
-    .where('confirmed_at', 'is not', null)
-    .where('unsubscribed_at', 'is', null)
-    .execute()
-  return rows.flatMap(({ company }) => company ?? [])
+/** The companies whose contacts get messages, with the language of these. */
+async function companiesWithContact(db: Kysely<Schema>, { service, account }: DueWatch) {
+  const { rows } = await sql<{ company: string; language: Language }>`
+    select company, coalesce(language, 'en') as language
+    from notice_recipient recipient left join follow_up on kind = 'company' and value = company
+      and follow_up.service = recipient.service and follow_up.account = recipient.account
+    where recipient.service = ${service} and recipient.account = ${account}
+      and company is not null and confirmed_at is not null and unsubscribed_at is null
+  `.execute(db)
+  return rows
 }
 
 const FIRST_EVENTS = 3
@@ -198,11 +203,10 @@ async function detailsOf(
   about: AboutEvents,
   copies: EventCopy[],
 ): Promise<NoticeFacts> {
-  const { db, timeZone, upstream } = dependencies
+  const { timeZone, upstream } = dependencies
   const { row, kind, days } = about
-  const { receiver, company, companies, calls, ai_events } = row
+  const { receiver, company, language, companies, calls, ai_events } = row
   const events = await missingEvents(dependencies, watch, about, copies)
-  const language = company === null ? 'en' : await languageOf(db, watch, company)
   const times = timesIn(timeZone)
   const isSigned = upstream.isOwn
   const options = (audience: Audience) => ({ audience, language, showsCallers: false })
@@ -236,15 +240,4 @@ async function detailsOf(
 function withoutKeys(text: string, company: string | null): string {
   const url = /(https?:\/\/)(?:[^\s/?#]*@)?([^\s/?#]+)([^\s?#]*)\S*/gi
   return text.replaceAll(url, company === null ? '$1$2$3' : '$1$2')
-}
-
-async function languageOf(db: Kysely<Schema>, watch: DueWatch, company: string): Promise<Language> {
-  const row = await db
-    .selectFrom('follow_up')
-    .select('language')
-    .where(isOf(watch))
-    .where('kind', '=', 'company')
-    .where('value', '=', company)
-    .executeTakeFirst()
-  return row?.language ?? 'en'
 }

@@ -33,7 +33,6 @@ import {
   listMessages,
   MAX_CONTACTS,
   noteVisit,
-  removeContact,
   sendAgain,
   setContact,
 } from './recipients.ts'
@@ -287,9 +286,15 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
       const owner = callerOf(request)
       const tried = { kind: 'contact_removed', details: { name: null } } as const
       await activity.inTransaction(actorOf(request, owner), tried, async trx => {
-        const company = await removeContact(trx, owner, request.params.id)
-        if (company === null) throw detailError(404, 'Not found.')
-        return { result: null, entry: { ...tried, details: { name: company } } }
+        const row = await trx
+          .deleteFrom('notice_recipient')
+          .where(isOf(owner))
+          .where('id', '=', request.params.id)
+          .where('company', 'is not', null)
+          .returning('company as name')
+          .executeTakeFirst()
+        if (row === undefined) throw detailError(404, 'Not found.')
+        return { result: null, entry: { ...tried, details: row } }
       })
       return noticeSettings(options, request)
     },

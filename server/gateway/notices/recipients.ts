@@ -124,34 +124,14 @@ export async function setContact(
     .executeTakeFirstOrThrow()
 }
 
-export async function removeContact(
-  trx: Transaction<Schema>,
-  owner: Owner,
-  id: string,
-): Promise<string | null> {
-  const row = await trx
-    .deleteFrom('notice_recipient')
-    .where(isOf(owner))
-    .where('id', '=', id)
-    .where('company', 'is not', null)
-    .returning('company')
-    .executeTakeFirst()
-  return row?.company ?? null
-}
-
 export async function listContacts(db: Kysely<Schema>, owner: Owner): Promise<FailureContact[]> {
-  const rows = await db
-    .selectFrom('notice_recipient')
-    .select(['id', 'company', 'email', 'who', 'confirmed_at', 'unsubscribed_at'])
-    .where(isOf(owner))
-    .where('company', 'is not', null)
-    .orderBy('company')
-    .execute()
-  return rows.map(({ id, company, email, who, confirmed_at, unsubscribed_at }) => ({
-    ...{ id, company: company ?? '', email: email ?? '', who: who || null },
-    state:
-      unsubscribed_at !== null ? 'stopped' : confirmed_at === null ? 'unconfirmed' : 'confirmed',
-  }))
+  const { rows } = await sql<FailureContact>`
+    select id, company, email, nullif(who, '') as who,
+      case when unsubscribed_at is not null then 'stopped'
+        when confirmed_at is null then 'unconfirmed' else 'confirmed' end as state
+    from notice_recipient where ${isOf(owner)} and company is not null order by company
+  `.execute(db)
+  return rows
 }
 
 export async function listMessages(
@@ -159,20 +139,20 @@ export async function listMessages(
   owner: Owner,
   timeZone: string,
 ): Promise<OutboxMessage[]> {
-  const rows = await db
-    .selectFrom('notice_message')
-    .innerJoin('notice_recipient', 'notice_recipient.id', 'recipient_id')
-    .selectAll('notice_message')
-    .select(['email', 'webhook_host'])
-    .where(isListedFor(owner))
-    .orderBy('at', 'desc')
-    .limit(MAX_MESSAGES)
-    .execute()
-  return rows.map(({ id, subject, channel, email, webhook_host, state, attempts, ...row }) => ({
-    ...{ id, subject, state, attempts, error: row.error },
-    to: (channel === 'email' ? email : webhook_host) ?? '',
-    at: stampIn(row.at, timeZone),
-    next_at: state === 'waiting' && row.next_at ? stampIn(row.next_at, timeZone) : null,
+  const { rows } = await sql<
+    Omit<OutboxMessage, 'at' | 'next_at'> & { at: Date; next_at: Date | null }
+  >`
+    select message.id, subject, message.state, attempts, error, at,
+      coalesce(case channel when 'email' then email else webhook_host end, '') as to,
+      case when state = 'waiting' then next_at end as next_at
+    from notice_message message join notice_recipient on notice_recipient.id = recipient_id
+    where ${isListedFor(owner)} order by at desc limit ${MAX_MESSAGES}
+  `.execute(db)
+  const stamp = (at: Date) => stampIn(at, timeZone)
+  return rows.map(row => ({
+    ...row,
+    at: stamp(row.at),
+    next_at: row.next_at && stamp(row.next_at),
   }))
 }
 
@@ -187,16 +167,13 @@ export async function sendAgain(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('notice_message')
-    .from('notice_recipient')
-    .set({ state: 'waiting', attempts: 0, next_at: now, error: null })
-    .whereRef('notice_recipient.id', '=', 'recipient_id')
-    .where(isListedFor(owner))
-    .where('notice_message.id', '=', id)
-    .where('state', '=', 'failed')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    update notice_message set state = 'waiting', attempts = 0, next_at = ${now}, error = null
+    from notice_recipient
+    where notice_recipient.id = recipient_id and ${isListedFor(owner)}
+      and notice_message.id = ${id} and state = 'failed'
+  `.execute(db)
+  return numAffectedRows > 0n
 }
 
 /** The token of these people is no longer accepted, so they get nothing more. */
