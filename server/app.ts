@@ -21,7 +21,7 @@ import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { removeFromCopies } from './gateway/events/reading/remove-from-copies.ts'
 import { telephonyKeyOf } from './open-secrets.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
-import { AttemptMetrics, measuredSender, ProcessMetrics } from './operations/process-metrics.ts'
+import { attemptCounter, ProcessMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
 import { startRetention } from './retention/start-retention.ts'
 import { checkSharedSettings, usedSettings } from './shared-settings.ts'
@@ -116,7 +116,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     closing.push(() => traces.close())
     const sender = createSender(receivers)
     closing.push(() => sender.close())
-    const metrics = new AttemptMetrics(registry)
+    const counted = attemptCounter(registry)
     const makesAttempts = env.ROLE !== 'web'
     const queue = await startJobQueue(database, logger, { ...timings, schedules: makesAttempts })
     closing.push(() => queue.stop())
@@ -139,7 +139,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             ...attempts,
             db: database.workerDb,
             queues: deliveryQueues,
-            sender: traces.traced(measuredSender(sender, 'delivery', metrics), 'delivery'),
+            sender: traces.traced(counted(sender, 'delivery'), 'delivery'),
             schedule: env.RETRY_SCHEDULE,
             timeZone: env.TIME_ZONE,
             delisted: removeFromCopies,
@@ -155,7 +155,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       env,
       database,
       queue,
-      sender: traces.traced(measuredSender(sender, 'replay', metrics), 'replay'),
+      sender: traces.traced(counted(sender, 'replay'), 'replay'),
       observe: measured.worker('replay'),
       observeRequest: measured.answered('gateway'),
       replayHeaders: isOwnService

@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely'
 import { readEnv } from '../config/read-env.ts'
 import { REAL_CLOCK } from '../config/timings.ts'
-import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { erasePhoneNumber, isTrackingNumber } from '../erasure/erase-number.ts'
 import { erasePartner, findPartners } from '../erasure/erase-partner.ts'
 import {
@@ -29,13 +30,12 @@ or not. Backups keep what was in them.`
 const BATCH_SIZE = 5_000
 
 async function main(): Promise<void> {
-  const { kind, name } = readArguments()
+  const [kind, name = '', ...rest] = readWords(HELP, {}).positionals
+  if (name === '' || rest.length > 0) throw new CommandError(HELP)
+  if (kind !== 'number' && kind !== 'partner') throw new CommandError(HELP)
   const digits = kind === 'number' ? digitsOf(name) : ''
-  const env = readEnv(process.env)
-  const report = await withDatabase<Record<string, number>>(env, database =>
-    kind === 'number'
-      ? eraseNumberAndReport(database, digits)
-      : erasePartnerAndReport(database, name),
+  const report = await withDatabase<Record<string, number>>(readEnv(process.env), ({ longDb }) =>
+    kind === 'number' ? eraseNumber(longDb, digits) : eraseNamed(longDb, name),
   )
   const lines = Object.entries(report).map(([what, count]) => {
     return `${String(count).padStart(9)}  ${what.replaceAll('_', ' ')}`
@@ -43,16 +43,16 @@ async function main(): Promise<void> {
   print(['Erased:', ...lines].join('\n'))
 }
 
-async function eraseNumberAndReport({ longDb }: Database, digits: string) {
-  if (await isTrackingNumber(longDb, digits)) {
+async function eraseNumber(db: Kysely<Schema>, digits: string) {
+  if (await isTrackingNumber(db, digits)) {
     throw new CommandError(
       'This is a tracking number. Remove it over the telephony port first, and repeat the command.',
     )
   }
-  return erasePhoneNumber(longDb, digits)
+  return erasePhoneNumber(db, digits)
 }
 
-async function erasePartnerAndReport({ longDb: db }: Database, reference: string) {
+async function eraseNamed(db: Kysely<Schema>, reference: string) {
   const { partner, removed } = await findPartners(db, reference)
   if (partner === undefined) {
     const hint = removed
@@ -76,14 +76,6 @@ function digitsOf(text: string): string {
   throw new CommandError(
     'NUMBER has to be a phone number with its country code, 7 to 15 digits, such as +27821230001.',
   )
-}
-
-function readArguments(): { kind: 'number' | 'partner'; name: string } {
-  const [kind, name = '', ...rest] = readWords(HELP, {}).positionals
-  if ((kind === 'number' || kind === 'partner') && name !== '' && rest.length === 0) {
-    return { kind, name }
-  }
-  throw new CommandError(HELP)
 }
 
 runCommand(main)
