@@ -3,12 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { firstDayCounted } from '../../../contract/day-counts.ts'
 import type { ListedEvent, StateCounts } from '../../../contract/events.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import type { Receiver } from '../../../contract/receiver.ts'
 import { ReplayRunPage } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
-import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { formatDateRange } from '../../format/days.ts'
@@ -29,8 +27,6 @@ import { type DateRange, requestedDates, type StateFilter } from '../event/list/
 import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
-import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
-import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
 import { CardFailure, CardNote, OverviewCard } from '../overview/card/overview-card.tsx'
 import { OlderOfCompany } from '../overview/cards/older-events.tsx'
@@ -39,7 +35,6 @@ import { ToDoCard } from '../overview/cards/to-do-card.tsx'
 import { type ToDos, useToDos } from '../overview/cards/use-to-dos.ts'
 import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
-import { StateWithReason } from '../receivers/state/state-with-reason.tsx'
 import { STATE_LOOKS } from '../replays/states/state-labels.ts'
 import classes from './company-page.module.css'
 
@@ -107,11 +102,6 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
                   <FollowUpPanel {...followUp} />
                 </div>
               </OverviewCard>
-              <CompanyReceivers
-                name={name}
-                receivers={receivers}
-                listed={groups.map(group => group.name)}
-              />
               <BlockedNumbers name={name} />
             </div>
           </div>
@@ -164,47 +154,6 @@ function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
       </nav>
       <CalendarButton range={range} onChange={onRange} />
     </div>
-  )
-}
-
-type CompanyReceiversProps = {
-  /** The name of the company. */
-  name: string
-  receivers: Receiver[]
-  /** The names of the receivers that the page lists with what they miss. */
-  listed: string[]
-}
-
-/** The receivers that got events of a company and miss none in these days, with their states. */
-function CompanyReceivers({ name, receivers, listed }: CompanyReceiversProps) {
-  const others = receivers.filter(({ receiver }) => !listed.includes(receiver))
-  if (others.length === 0 && receivers.length > 0) return null
-  return (
-    <OverviewCard title={listed.length > 0 ? 'Other receivers' : 'Receivers'} isShort>
-      {others.length === 0 && <CardNote>Redial knows no receiver of this company yet.</CardNote>}
-      <ul className={classes.rows}>
-        {others.map(receiver => {
-          const followUp = {
-            about: { kind: 'receiver', value: receiver.receiver } as const,
-            related: [{ kind: 'company' as const, value: name }],
-          }
-          return (
-            <li key={receiver.receiver}>
-              <p>
-                <Link to="/receivers" search={{ receiver: receiver.receiver }} translate="no">
-                  {shownReceiver(receiver.receiver)}
-                </Link>
-              </p>
-              <p>
-                <StateWithReason receiver={receiver} />
-              </p>
-              <FollowUpLine {...followUp} />
-              <FollowUpActions {...followUp} />
-            </li>
-          )
-        })}
-      </ul>
-    </OverviewCard>
   )
 }
 

@@ -18,7 +18,7 @@ import {
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
-  deliveredReceivers,
+  receiversWithoutJobs,
   summariseRecovered,
   summariseToDos,
   summariseUnsent,
@@ -65,10 +65,8 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
   const orders = useWaitingOrders().filter(isTrying)
   const { paused = [] } = useQuery(standingOrdersQuery).data ?? {}
   const waitingReplays = [...orders, ...paused]
-  const withoutMissing = deliveredReceivers(follow_up, followUps, receivers, useMe())
-  const delivered = isLoaded ? withoutMissing : []
-  const all = formatCount(delivered.length + jobs.length, 'receiver', 'receivers')
-  const share = follow_up === 'mine' ? ` at ${formatNumber(delivered.length)} of your ${all}` : ''
+  const withoutJobs = receiversWithoutJobs(toDo.filter, jobs, followUps, receivers, useMe())
+  const delivered = isLoaded ? withoutJobs : []
   // The worst first, but what somebody has dealt with last.
   const isDone = (receiver: string) =>
     findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'
@@ -98,7 +96,7 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
     { title: 'Failing', jobs: others, shown: SHOWN },
     { title: 'Recovered, so these can be replayed now', jobs: ready, shown: SHOWN },
     { title: 'Waiting for recovery', jobs: waiting, shown: SHOWN_WAITING },
-    { title: `Nothing is missing any more${share}`, jobs: delivered, shown: delivered.length },
+    { title: titleWithoutJobs(toDo, delivered, jobs), jobs: delivered, shown: delivered.length },
   ].filter(({ jobs }) => jobs.length > 0)
   const hidden = sections.reduce((sum, one) => sum + Math.max(0, one.jobs.length - one.shown), 0)
   const shared = { range, company, receivers, both: missing }
@@ -133,7 +131,7 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       ) : (
         notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>
       )}
-      {isLoaded && isRead && jobs.length + delivered.length === 0 && (
+      {isLoaded && isRead && jobs.length === 0 && (company ?? delivered.length === 0) && (
         <CardNote>
           {follow_up === undefined
             ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
@@ -166,6 +164,13 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       )}
     </OverviewCard>
   )
+}
+
+function titleWithoutJobs({ filter }: ToDos, { length }: ToDo[], jobs: ToDo[]): string {
+  if (filter.company !== undefined) return 'Nothing is missing from these days'
+  const all = formatCount(length + jobs.length, 'receiver', 'receivers')
+  const share = filter.follow_up === 'mine' ? ` at ${formatNumber(length)} of your ${all}` : ''
+  return `Nothing is missing any more${share}`
 }
 
 /** All receivers and events of both lists, of which the jobs are the largest. */

@@ -3,8 +3,8 @@ import type { EventGroup } from '../../../../contract/events.ts'
 import type { FollowUp } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import {
-  deliveredReceivers,
   formatCauses,
+  receiversWithoutJobs,
   summariseRecovered,
   summariseToDos,
   summariseUnsent,
@@ -151,7 +151,7 @@ test.each([
   expect(summariseUnsent(unsentJobs(JOBS, waiting), receivers)).toMatch(text)
 })
 
-test('a receiver counts as done if somebody has taken it or its company and it misses nothing', () => {
+test('receivers without jobs are those that somebody has dealt with, or all of a company', () => {
   const followUp = (value: string, owner: string | null, state: FollowUp['state'] = 'open') => ({
     ...{ kind: 'receiver' as const, value, owner, state },
     ...{ recurred_at: null, ticket_url: null, version: 1, changed: null, informed: null },
@@ -180,11 +180,26 @@ test('a receiver counts as done if somebody has taken it or its company and it m
     ].map(one => [one.receiver, one]),
   )
   const listed = (filter?: 'mine' | 'done' | 'waiting') =>
-    deliveredReceivers(filter, followUps, receivers, 'Thandi').map(({ receiver }) => receiver)
+    receiversWithoutJobs({ follow_up: filter }, [], followUps, receivers, 'Thandi').map(
+      ({ receiver }) => receiver,
+    )
   expect(listed('mine')).toEqual(['mine.example', 'acme.example'])
   expect(listed('done')).toEqual([
     ...['mine.example', 'colleague.example', 'done.example', 'acme.example'],
   ])
   expect(listed('waiting')).toEqual([])
   expect(listed()).toEqual([])
+  const ofCompany = (company: string) =>
+    receiversWithoutJobs(
+      { company },
+      toDos({ call_events_fail: [group('mine.example', 1)] }),
+      [],
+      receivers,
+      null,
+    ).map(one => one.receiver)
+  expect(ofCompany('Acme Cars')).toEqual(['acme.example'])
+  // What is missing may be from other days than those of the page.
+  expect(ofCompany('Bela Motors')).toEqual([
+    ...['colleague.example', 'done.example', 'untaken.example', 'missing.example'],
+  ])
 })

@@ -1,10 +1,11 @@
 import type { EventGroup } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
-import { type FollowUp, type FollowUpFilter, isListedBy } from '../../../../contract/follow-up.ts'
+import { type FollowUp, isListedBy } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import type { StandingOrder } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
+import type { ToDoFilter } from '../prefetch-overview.ts'
 
 /** A receiver's undelivered events in both lists. */
 export type ToDo = {
@@ -49,9 +50,10 @@ export function toDos(groups: Partial<Record<FailedEventList, EventGroup[]>>): T
   ).toSorted((one, other) => other.missing - one.missing)
 }
 
-/** The receivers with this follow-up, or of a company with it, that miss nothing any more. */
-export function deliveredReceivers(
-  filter: FollowUpFilter | undefined,
+/** The receivers of a company without jobs, or those with a follow-up, their own or a company's, that miss nothing any more. */
+export function receiversWithoutJobs(
+  { company, follow_up: filter }: Pick<ToDoFilter, 'company' | 'follow_up'>,
+  jobs: ToDo[],
   followUps: FollowUp[],
   receivers: ReadonlyMap<string, Receiver>,
   me: string | null,
@@ -62,14 +64,15 @@ export function deliveredReceivers(
       ? one.owner !== null || one.state === 'done'
       : filter === 'mine' && isListedBy('mine', one, me),
   )
-  return Array.from(receivers.values())
-    .filter(
-      ({ receiver, companies, missing }) =>
-        Object.values(missing).every(count => count === 0) &&
+  const isListed = ({ receiver, companies, missing }: Receiver) =>
+    company === undefined
+      ? Object.values(missing).every(count => count === 0) &&
         listed.some(({ kind, value }) =>
           kind === 'receiver' ? value === receiver : companies.includes(value),
-        ),
-    )
+        )
+      : companies.includes(company) && jobs.every(job => job.receiver !== receiver)
+  return Array.from(receivers.values())
+    .filter(isListed)
     .map(({ receiver, companies }) => ({
       ...{ receiver, companies, companyCount: companies.length },
       ...{ missing: 0, groups: [], causes: [], since: null, last: null },
