@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { maskCallers } from '../contract/message/mask-callers.ts'
 import { trackingNumberKeys } from '../contract/receiver.ts'
-import { answerUnknownPaths } from '../server/service/answers/answer-unknown-paths.ts'
+import { answerEverything } from '../server/service/answers/endpoints.ts'
 import { withoutTimes } from '../src/features/blocklist/phone-input/paste/parse-line.ts'
 
 /*
@@ -72,11 +72,11 @@ const BUILT: Record<string, { expressions: number; run: (hostile: string) => unk
     ],
   },
   'contract/receiver.ts': { expressions: 1, run: trackingNumberKeys },
-  'server/service/answers/answer-unknown-paths.ts': {
+  'server/service/answers/endpoints.ts': {
     expressions: 1,
     run: async hostile => {
       const app = fastify()
-      answerUnknownPaths(app)
+      answerEverything(app)
       app.options('/:company/calls/:call/', async () => '')
       await app.inject(`/${encodeURI(hostile)}/calls/${encodeURI(hostile)}`)
     },

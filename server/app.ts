@@ -21,7 +21,7 @@ import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { removeFromCopies } from './gateway/events/reading/remove-from-copies.ts'
 import { telephonyKeyOf } from './open-secrets.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
-import { attemptCounter, ProcessMetrics } from './operations/process-metrics.ts'
+import { attemptCounter, processMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
 import { startRetention } from './retention/start-retention.ts'
 import { checkSharedSettings, usedSettings } from './shared-settings.ts'
@@ -101,7 +101,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
   try {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
-    const measured = new ProcessMetrics(registry)
+    const measured = processMetrics(registry)
     const database = await openMeasuredDatabase(env, options, measured, logger)
     closing.push(() => database.close())
     const ownPool = env.ROLE === 'worker' ? database.workerDb : database.db
@@ -265,7 +265,7 @@ function senderSettings(env: Env, demo: Demo | null, timings: Timings): SenderSe
 function openMeasuredDatabase(
   env: Env,
   { databaseUrl: url = env.DATABASE_URL, embedded, databaseLimits }: AppOptions,
-  metrics: ProcessMetrics,
+  metrics: ReturnType<typeof processMetrics>,
   logger: FastifyBaseLogger,
 ): Promise<Database> {
   const limits = databaseLimits ?? databaseLimitsOf(env)

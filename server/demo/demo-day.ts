@@ -298,22 +298,15 @@ export function callerNumber(random: Random): string {
   return `${random.pick(MOBILE_PREFIXES)}555${last}`
 }
 
-type Random = {
-  /** From 0 up to but not including 1. */
-  fraction(): number
-  /** Both ends included. */
-  integer(least: number, most: number): number
-  chance(probability: number): boolean
-  pick<Item>(items: readonly Item[]): Item
-  shuffle<Item>(items: readonly Item[]): Item[]
-}
+type Random = ReturnType<typeof createRandom>
 
 /**
  * Random values that are the same for the same seed on every machine: mulberry32 over the seed's hash.
  */
-export function createRandom(seed: string): Random {
+export function createRandom(seed: string) {
   let state = createHash('sha256').update(seed).digest().readUInt32LE()
 
+  /** From 0 up to but not including 1. */
   function fraction(): number {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -321,19 +314,20 @@ export function createRandom(seed: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
+  /** Both ends included. */
   const integer = (least: number, most: number) =>
     least + Math.floor(fraction() * (most - least + 1))
 
   return {
     fraction,
     integer,
-    chance: probability => fraction() < probability,
-    pick(items) {
+    chance: (probability: number) => fraction() < probability,
+    pick<Item>(items: readonly Item[]): Item {
       const item = items[integer(0, items.length - 1)]
       if (item === undefined) throw new Error('There is nothing to pick from')
       return item
     },
-    shuffle: items =>
+    shuffle: <Item>(items: readonly Item[]): Item[] =>
       items
         .map(item => ({ item, place: fraction() }))
         .sort((a, b) => a.place - b.place)

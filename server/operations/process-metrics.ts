@@ -14,69 +14,56 @@ const DATABASE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
  * How long a process takes: requests by route, claims, outcomes, and waiting for the database. Also how many
  * receivers are down; no label names one, because there is no limit to their number.
  */
-export class ProcessMetrics {
-  readonly #requests: Histogram<'server' | 'method' | 'route' | 'status'>
-  readonly #claims: Histogram<'kind'>
-  readonly #settles: Histogram<'kind'>
-  readonly #pools: Histogram<'pool'>
-  readonly #countDown = new Map<string, () => number>()
-
-  constructor(registry: Registry) {
-    const durations = <Label extends string>(
-      name: string,
-      help: string,
-      labelNames: Label[],
-      buckets = DATABASE_SECONDS,
-    ) => new Histogram({ name, help, labelNames, buckets, registers: [registry] })
-    this.#requests = durations(
-      'redial_http_request_duration_seconds',
-      'From the beginning of a request to the end of its answer, by route.',
-      ['server', 'method', 'route', 'status'],
-      REQUEST_SECONDS,
-    )
-    this.#claims = durations(
-      'redial_claim_duration_seconds',
-      'How long it took to claim attempts that are due.',
-      ['kind'],
-    )
-    this.#settles = durations(
-      'redial_settle_duration_seconds',
-      'How long it took to record the outcomes of attempts, many at a time.',
-      ['kind'],
-    )
-    this.#pools = durations(
-      'redial_pool_wait_seconds',
-      'How long a query waited for a connection to the database.',
-      ['pool'],
-    )
-    const countDown = this.#countDown
-    new Gauge({
-      name: 'redial_receivers_down',
-      help: 'Receivers whose last attempts by this process all failed.',
-      labelNames: ['kind'] as const,
-      registers: [registry],
-      collect() {
-        for (const [kind, count] of countDown) this.set({ kind }, count())
-      },
-    })
-  }
-
-  answered(server: Server) {
-    return ({ method, route, status, seconds }: AnsweredRequest) =>
-      this.#requests.observe({ server, method, route, status: String(status) }, seconds)
-  }
-
-  /** What an attempt worker reports. */
-  worker(kind: 'delivery' | 'replay') {
-    return {
-      claimed: (ms: number) => this.#claims.observe({ kind }, ms / 1_000),
-      settled: (ms: number) => this.#settles.observe({ kind }, ms / 1_000),
-      watchReceivers: (countDown: () => number) => void this.#countDown.set(kind, countDown),
-    }
-  }
-
-  waited(pool: Pool) {
-    return (ms: number) => this.#pools.observe({ pool }, ms / 1_000)
+export function processMetrics(registry: Registry) {
+  const durations = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    buckets = DATABASE_SECONDS,
+  ) => new Histogram({ name, help, labelNames, buckets, registers: [registry] })
+  const requests = durations(
+    'redial_http_request_duration_seconds',
+    'From the beginning of a request to the end of its answer, by route.',
+    ['server', 'method', 'route', 'status'],
+    REQUEST_SECONDS,
+  )
+  const claims = durations(
+    'redial_claim_duration_seconds',
+    'How long it took to claim attempts that are due.',
+    ['kind'],
+  )
+  const settles = durations(
+    'redial_settle_duration_seconds',
+    'How long it took to record the outcomes of attempts, many at a time.',
+    ['kind'],
+  )
+  const pools = durations(
+    'redial_pool_wait_seconds',
+    'How long a query waited for a connection to the database.',
+    ['pool'],
+  )
+  const countDownOf = new Map<string, () => number>()
+  new Gauge({
+    name: 'redial_receivers_down',
+    help: 'Receivers whose last attempts by this process all failed.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+    collect() {
+      for (const [kind, count] of countDownOf) this.set({ kind }, count())
+    },
+  })
+  return {
+    answered:
+      (server: Server) =>
+      ({ method, route, status, seconds }: AnsweredRequest) =>
+        requests.observe({ server, method, route, status: String(status) }, seconds),
+    /** What an attempt worker reports. */
+    worker: (kind: 'delivery' | 'replay') => ({
+      claimed: (ms: number) => claims.observe({ kind }, ms / 1_000),
+      settled: (ms: number) => settles.observe({ kind }, ms / 1_000),
+      watchReceivers: (countDown: () => number) => void countDownOf.set(kind, countDown),
+    }),
+    waited: (pool: Pool) => (ms: number) => pools.observe({ pool }, ms / 1_000),
   }
 }
 

@@ -5,7 +5,7 @@ import { addTrackingNumber, deliver, startEngine } from '../testing/delivery-eng
 import { eventually } from '../testing/eventually.ts'
 import { startReceiver } from '../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { ProcessMetrics } from './process-metrics.ts'
+import { processMetrics } from './process-metrics.ts'
 
 const open = closedAfterEach()
 
@@ -19,7 +19,7 @@ test('the metrics count the receivers that are down, and name none', async () =>
   const engine = await open(
     startEngine(database, {
       receivers: [receiver],
-      observe: new ProcessMetrics(registry).worker('delivery'),
+      observe: processMetrics(registry).worker('delivery'),
     }),
   )
   const shows = (line: string) =>

@@ -32,8 +32,7 @@ import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../http/own-day-counts.ts'
 import { earlyAnswers, serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
-import { answerAllMethods } from './answers/allowed-methods.ts'
-import { answerUnknownPaths, requireJsonAccepted } from './answers/answer-unknown-paths.ts'
+import { answerEverything, requireJsonAccepted } from './answers/endpoints.ts'
 import { describeEach } from './answers/route-schemas.ts'
 import {
   ACCOUNT,
@@ -152,8 +151,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   logRequests(app)
   observeRequests(app, dependencies.observeRequest)
   parseJsonBodies(app, undefined, 'ignore')
-  answerAllMethods(app)
-  answerUnknownPaths(app)
+  answerEverything(app)
   // Before the routes that it describes.
   await reference.describe(app)
   await reference.serve(app)
