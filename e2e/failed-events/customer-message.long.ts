@@ -5,41 +5,6 @@ import { groups } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a message about an event is copied once a person has read it, without its caller, and adapted for the operator', async ({
-  page,
-  service,
-}) => {
-  const call = failedCall(1, { company: 'Acme Cars', status: 500, caller: '27825550189' })
-  Object.assign(call.request_json, { call_start_stamp: '2026-11-21T08:07:21+02:00' })
-  service.list([call])
-  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&event=1')
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.evaluate(() => navigator.clipboard.writeText('what was copied before'))
-  await page.getByRole('button', { name: 'Copy message' }).click()
-  const panel = page.getByRole('dialog', { name: 'Message' })
-  await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue(/^Hello,/)
-  expect(await copied()).toBe('what was copied before')
-  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(panel.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
-  const text = await copied()
-  expect(text).toContain(
-    '- Call started on 21 Nov at 08:07:21, delivery failed at 09:00:00, caller',
-  )
-  expect(text).toContain('caller +27 82 *** **89')
-  expect(text).not.toContain('27825550189')
-  await expectAccessible(page)
-
-  await panel.getByLabel('The operator of the receiver').check()
-  await panel.getByLabel('Show callers’ numbers').check()
-  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect.poll(copied).toContain("curl -i -X POST 'https://hooks.example/acme'")
-  expect(await copied()).toContain('"caller_number":"27825550189"')
-  await expect(panel.getByRole('link', { name: 'Mail' })).toHaveAttribute(
-    'href',
-    /^mailto:\?subject=/,
-  )
-})
-
 test('each company of a group gets its own message, and nothing is copied before one is chosen', async ({
   page,
   service,

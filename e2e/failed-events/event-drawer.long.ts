@@ -1,4 +1,4 @@
-// Long: steps through pages of events, and shows payloads of 5 MB.
+// Long: replays events and shows a payload of 60,000 rows.
 import type { Page } from '@playwright/test'
 import { downloaded } from '../support/downloaded.ts'
 import { pageOf } from '../support/other-service.ts'
@@ -98,38 +98,17 @@ test.describe('of another service', () => {
   )
 
   onOtherService(
-    'a payload of 100,000 levels and one of 5 MB leave the page usable',
+    'a search in a large payload scrolls to what it finds',
     async ({ page, otherService }) => {
-      const deep = `${'['.repeat(100_000)}"the bottom"${']'.repeat(100_000)}`
-      const big = JSON.stringify({
-        call_id: 2,
-        rows: Array.from({ length: 60_000 }, (_, index) => ({ index, text: 'x'.repeat(60) })),
-        last: 'needle',
-      })
-      expect(big.length).toBeGreaterThan(5_000_000)
-      const item = (id: number, payload: string) => `{"id": ${id}, "request_json": ${payload}}`
-      const results = [item(1, `{"call_id": 1, "tree": ${deep}}`), item(2, big)].join(', ')
-      otherService.answers({
-        [LIST]: [200, `{"count": 2, "next": null, "previous": null, "results": [${results}]}`],
-      })
+      const rows = Array.from({ length: 60_000 }, (_, index) => ({ index }))
+      otherService.answers({ [LIST]: [200, pageOf([{ id: 1, request_json: { rows } }])] })
       await page.goto(`/failed-calls?${DAYS}&event=1`)
       const drawer = drawerOf(page)
-      const shown = drawer.getByRole('region', { name: 'Payload', exact: true }).locator('pre')
-      await expect(shown).toContainText('"tree"')
-      await drawer.getByRole('searchbox').fill('bottom')
-      await expect(drawer.getByText('1 found')).toBeVisible()
-      await page.keyboard.press('Enter')
-      await expect(shown.getByText('"the bottom"')).toBeInViewport()
-
-      await drawer.getByRole('button', { name: 'Next event' }).click()
-      await shown.getByRole('button', { name: 'rows, 60,000 entries' }).click()
-      await expect(shown).toContainText('{"index": 0,')
-      await drawer.getByRole('searchbox').fill('needle')
-      await expect(drawer.getByText('1 found')).toBeVisible()
       await drawer.getByRole('searchbox').fill('51234')
+      await expect(drawer.getByText('1 found')).toBeVisible()
       await page.keyboard.press('Enter')
-      await expect(drawer.getByText('1 of 1')).toBeVisible()
-      await expect(shown.locator('mark', { hasText: '51234' })).toBeInViewport()
+      await expect(drawer.getByText('1 of 1', { exact: true })).toBeVisible()
+      await expect(drawer.locator('mark', { hasText: '51234' })).toBeInViewport()
       expect(await page.locator('*').count()).toBeLessThan(3_000)
     },
   )

@@ -46,6 +46,7 @@ test('entries that can’t be read are shown unchanged', async ({ page, otherSer
   for (const sent of ['null', '7', '"text"', '[1]', 'null']) {
     await page.keyboard.press('j')
     await expect(drawer.getByRole('region', { name: 'Payload', exact: true })).toContainText(sent)
+    if (sent === '7') await expect(drawer).toContainText('The service gives this event no ID.')
   }
 })
 

@@ -76,21 +76,6 @@ foreign('two clicks copy the message to the operator of a receiver', async ({ pa
 })
 
 foreign(
-  'three clicks copy the message to the operator of the receiver with the most events of a list',
-  async ({ page, service }) => {
-    service.list([...CALLS, failedCall(5, { receiver: 'other', at: '08:00' })])
-    await page.goto(`${DAY}&company=Acme+Cars`)
-    await page.getByRole('button', { name: 'Copy message' }).click()
-    await panelOf(page).getByLabel('The operator of the receiver').check()
-    await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
-    await expect
-      .poll(() => copied(page))
-      .toMatch(/3 calls to your receiver .*hooks\.example\/acme/s)
-    expect(await copied(page)).not.toContain('hooks.example/other')
-  },
-)
-
-foreign(
   'a message that a mail link would cut is mailed as a summary with a file',
   async ({ page, service }) => {
     service.list(failedCalls(12))

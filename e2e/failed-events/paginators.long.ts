@@ -100,30 +100,3 @@ test('with a cursor, a reload, Back and a shared link show the same rows while n
     await expect(drawer).toContainText(`"call_id": ${last?.id}`)
   })
 })
-
-test('a link with a page number opens the first page if the service has no page numbers', async ({
-  page,
-  otherService,
-}) => {
-  const items = failures(50)
-  const expectFirst = async (rows: Failures) => {
-    await expectRows(page, rows)
-    await expect(page).not.toHaveURL(/page=/)
-    await expect(previous(page)).toBeDisabled()
-  }
-  list(otherService, 'cursor', items)
-  await page.goto(`${LIST}&page=2`)
-  await expectFirst(items.slice(0, 20))
-  // A list of one page has no cursor, so the link opens that page.
-  list(otherService, 'cursor', items.slice(0, 5))
-  await page.goto(`${LIST}&page=2`)
-  await expectFirst(items.slice(0, 5))
-
-  list(otherService, 'limit and offset', items)
-  await page.goto(`${LIST}&page=2&cursor=offset%3D90`)
-  await expectFirst(items.slice(0, 20))
-  // From that page, an event is found on any other.
-  const event = items[45]
-  await page.goto(`${LIST}&page=2&event=${event?.id}`)
-  await expect(page.getByRole('dialog')).toContainText(`"call_id": ${event?.id}`)
-})

@@ -80,29 +80,3 @@ test('the keyboard opens the menu, marks the event as handled and takes it back'
   await item(page, 'Mark as still missing').press('Enter')
   await expect(row).toContainText('Still missing')
 })
-
-test('the checkbox, the link and Replay of each row say which call they are about', async ({
-  page,
-  service,
-}) => {
-  const call = { company: 'Müller Motors', caller: '27845556689' }
-  service.list([failedCall(2, { ...call, at: '07:42' }), failedCall(1, { ...call, at: '07:41' })])
-  for (const view of ['', '&view=all']) {
-    await page.goto(`${LIST}${view}`)
-    await expect(events(page).getByRole('row')).toHaveCount(3)
-    for (const time of ['07:42:00', '07:41:00']) {
-      const about = `call from +27 84 555 6689 to Müller Motors, 21 Nov, ${time}`
-      const row = events(page).getByRole('row').filter({ hasText: time })
-      for (const [role, name] of [
-        ['checkbox', `Select ${about}`],
-        ['button', `Replay ${about}`],
-        ['link', `Müller Motors, call from +27 84 555 6689, 21 Nov, ${time}`],
-      ] as const) {
-        await expect(row.getByRole(role, { name, exact: true })).toBeVisible()
-        await expect(page.getByRole(role, { name, exact: true })).toHaveCount(1)
-      }
-    }
-  }
-  // A field is found by its label, whatever the companies are called.
-  await expect(page.getByLabel('To')).toHaveCount(1)
-})

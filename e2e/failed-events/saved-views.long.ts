@@ -162,17 +162,3 @@ test('a list opens with the view that a person chose for it, until they choose n
   await page.goto('/failed-calls')
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true')
 })
-
-test('a view that could not be saved keeps its name, and says why', async ({ page, context }) => {
-  await page.goto('/failed-calls')
-  await openMenu(page)
-  await saveView(page, 'On line')
-  await expect(menu(page)).toContainText('“On line” was saved.')
-  await context.setOffline(true)
-  await saveView(page, 'No line')
-  await expect(menu(page).getByRole('alert')).toContainText('No connection')
-  await expect(menu(page).getByLabel('Name', { exact: true })).toHaveValue('No line')
-  await context.setOffline(false)
-  await menu(page).getByRole('button', { name: 'Save view' }).click()
-  await expect(menu(page)).toContainText('“No line” was saved.')
-})

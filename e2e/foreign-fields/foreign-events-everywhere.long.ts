@@ -1,6 +1,3 @@
-// Long: opens every page in front of a foreign service.
-import { groups, status } from '../failed-events/range-view.ts'
-import { chooseWholeCsv, csvRows, downloaded } from '../support/downloaded.ts'
 import { pageOf, startOtherService } from '../support/other-service.ts'
 import { expect, testOnOwn } from '../support/redial.ts'
 
@@ -42,33 +39,6 @@ test('a list that isn’t sorted says so, and is sorted by the time that was rec
   await expect(header).toHaveAttribute('aria-sort', 'descending')
   await expect(rows.nth(1)).toContainText('15:00')
   await expect(rows.nth(8)).toContainText('08:00')
-})
-
-test('groups have the causes and receivers of a foreign service', async ({ page }) => {
-  await page.goto(`${LIST}&view=groups`)
-  await expect(status(page)).toContainText('8 of 8 failed calls loaded at')
-  const rows = groups(page).getByRole('row')
-  await expect(rows.nth(1)).toContainText(/Acme Cars.*Answered 503.*crm.example\/acme/s)
-  await expect(rows.nth(2)).toContainText(/Bela Motors.*Refused.*crm.example\/bela/s)
-  await expect(rows.nth(2)).toContainText(/12:00–13:00/)
-})
-
-test('an export has the recognised fields of a foreign service', async ({ page }) => {
-  await page.goto(LIST)
-  await page.getByRole('button', { name: /^Export/ }).click()
-  const menu = page.getByRole('dialog', { name: 'Export' })
-  await chooseWholeCsv(menu)
-  const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
-  const rows = csvRows(text)
-  expect(rows).toHaveLength(8)
-  expect(rows).toContainEqual(
-    expect.objectContaining({
-      'Failed at': '2026-11-21T12:00:00.000+02:00',
-      Company: 'Bela Motors',
-      Receiver: 'https://crm.example/bela',
-      'Why it failed': 'Refused the connection',
-    }),
-  )
 })
 
 test('the details, the message and the link to an event use the recognised fields', async ({

@@ -72,65 +72,48 @@ function deliveriesWithoutPayload() {
   )
 }
 
-test('an event whose payload the service does not list says so, and can’t be replayed', async ({
+test('where the service gives no payloads, neither an event nor all, all that match or a group can be replayed', async ({
   page,
   service,
 }) => {
   service.answers({ [LIST]: [200, pageOf(deliveriesWithoutPayload())] })
-  for (const view of ['', '&view=all']) {
-    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${view}`)
-    const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(1)
-    await expect(row).toContainText('No payload to replay')
-    await expect(row.getByRole('link', { name: 'Set its receiver' })).toHaveCount(0)
-    await expect(row.getByRole('button', { name: /^Replay/ })).toBeDisabled()
+  const why = 'service gives no payload for them'
+  for (const { name, view, button } of [
+    { name: 'all events of a range', view: '', button: /^Replay all 12/ },
+    { name: 'all that match', view: '&view=all', button: /^Replay these 12/ },
+    { name: 'a group', view: '&view=groups', button: 'Replay this group' },
+  ]) {
+    await test.step(name, async () => {
+      await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${view}`)
+      await expect(page.getByRole('button', { name: button })).toBeDisabled()
+      await expect(page.getByTitle(why).or(page.getByText(why))).toBeVisible()
+      if (name === 'a group') return
+      const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(1)
+      await expect(row).toContainText('No payload to replay')
+      await expect(row.getByRole('link', { name: 'Set its receiver' })).toHaveCount(0)
+      await expect(row.getByRole('button', { name: /^Replay/ })).toBeDisabled()
+    })
   }
 })
 
-for (const { name, view, button } of [
-  { name: 'all events of a range', view: '', button: /^Replay all 12/ },
-  { name: 'all that match', view: '&view=all', button: /^Replay these 12/ },
-  { name: 'a group', view: '&view=groups', button: 'Replay this group' },
-]) {
-  test(`${name} can’t be replayed where the service gives no payloads`, async ({
-    page,
-    service,
-  }) => {
-    service.answers({ [LIST]: [200, pageOf(deliveriesWithoutPayload())] })
-    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${view}`)
-    await expect(page.getByRole('button', { name: button })).toBeDisabled()
-    const why = 'service gives no payload for them'
-    await expect(page.getByTitle(why).or(page.getByText(why))).toBeVisible()
-  })
-}
-
-for (const picked of [
-  { title: 'all events', open: '', replay: /^Replay all 12…/, companies: /Company \d+\., .*\)/ },
-  {
-    title: 'one company',
-    open: '&view=all&company=Company+3.',
-    replay: 'Replay this one…',
-    companies: '(Company 3.)',
-  },
-]) {
-  test(`the preview of a replay of ${picked.title} asks to check the host, without a dialog`, async ({
-    page,
-    service,
-  }) => {
-    const shape = FOREIGN_SHAPES.find(
-      ({ item }) => !callsTo('').some(call => 'callback_url' in item(call)),
-    )
-    const items = callsTo(`${service.receiver.url}/hook`).flatMap(call => shape?.item(call) ?? [])
-    service.answers({ [LIST]: [200, pageOf(items)] })
-    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${picked.open}`)
-    await page.getByRole('button', { name: picked.replay }).click()
-    const hosts = page.getByRole('list', { name: 'Addresses to check' })
-    await expect(hosts).toContainText(new URL(service.receiver.url).host)
-    await expect(hosts).toContainText(picked.companies)
-    expect(service.receiver.requests).toHaveLength(0)
-    await page.getByRole('button', { name: /^Send \d+ events?$/ }).click()
-    await expect(page.getByRole('heading', { name: /^\d+ delivered$/ })).toBeVisible()
-  })
-}
+test('the preview of a replay asks to check the host, without a dialog', async ({
+  page,
+  service,
+}) => {
+  const shape = FOREIGN_SHAPES.find(
+    ({ item }) => !callsTo('').some(call => 'callback_url' in item(call)),
+  )
+  const items = callsTo(`${service.receiver.url}/hook`).flatMap(call => shape?.item(call) ?? [])
+  service.answers({ [LIST]: [200, pageOf(items)] })
+  await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)
+  await page.getByRole('button', { name: /^Replay all 12…/ }).click()
+  const hosts = page.getByRole('list', { name: 'Addresses to check' })
+  await expect(hosts).toContainText(new URL(service.receiver.url).host)
+  await expect(hosts).toContainText(/Company \d+\., .*\)/)
+  expect(service.receiver.requests).toHaveLength(0)
+  await page.getByRole('button', { name: /^Send \d+ events?$/ }).click()
+  await expect(page.getByRole('heading', { name: /^\d+ delivered$/ })).toBeVisible()
+})
 
 test('bare items have their ids in their names, and can’t be replayed', async ({
   page,

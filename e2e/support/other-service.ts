@@ -1,4 +1,3 @@
-import type { Clock } from '../../server/config/timings.ts'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import {
   answer,
@@ -40,9 +39,8 @@ export type OtherService = {
   close(): Promise<void>
 }
 
-/** @param options the clock is for the pauses that the service asks for */
 export async function startOtherService(
-  options: Pick<TestAppOptions, 'clock' | 'receivers'> = {},
+  options: Pick<TestAppOptions, 'receivers'> = {},
 ): Promise<OtherService> {
   const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
   const held = new Map<string, PromiseWithResolvers<void>>()
@@ -90,9 +88,9 @@ export async function startOtherService(
 export type ServiceWithReceiver = OtherService & { receiver: TestReceiver }
 
 /** The same, and a receiver for replays. */
-export async function startServiceWithReceiver(clock?: Clock): Promise<ServiceWithReceiver> {
+export async function startServiceWithReceiver(): Promise<ServiceWithReceiver> {
   const receiver = await startReceiver(200)
-  const service = await startOtherService({ receivers: [receiver], clock })
+  const service = await startOtherService({ receivers: [receiver] })
   const close = () => Promise.all([service.close(), receiver.close()]).then(() => {})
   return { ...service, receiver, close }
 }

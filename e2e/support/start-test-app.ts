@@ -12,7 +12,7 @@ import { postgresOfTheRun } from './postgres-of-the-run.ts'
 
 export type TestAppOptions = Pick<
   AppOptions,
-  'clock' | 'databaseUrl' | 'demoDaysBack' | 'dashboardFolder' | 'timings'
+  'databaseUrl' | 'demoDaysBack' | 'dashboardFolder' | 'timings'
 > & {
   /** Receivers on loopback, which it is allowed to send to. */
   receivers?: TestReceiver[]

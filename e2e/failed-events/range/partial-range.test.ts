@@ -63,6 +63,7 @@ test('after a load was stopped, nothing acts on all matches of its part', async 
   service.list(calls(700), { before: asked => asked === 3 && third.promise })
   await openFiltered(page, 'view=all&q=baobab')
   await expect(status(page)).toContainText('200 of 700')
+  await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 200)
   const stopped = page.waitForResponse(answer => answer.url().endsWith('/gateway/events/reading'))
   await status(page).getByRole('button', { name: 'Stop' }).click()
   // Otherwise the gateway may read the next pages before it knows.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
-import { eventRow } from './event-row.ts'
+import { timesIn } from '../../../contract/time/times-in.ts'
+import { eventRow, spokenName } from './event-row.ts'
 import { eventSearch } from './list/event-link.ts'
 
 const PAGE = {
@@ -40,4 +41,15 @@ test('links to its page, also without a page number, and is replayed from there'
     event: '1',
   })
   expect(target).toMatchObject({ page: 3, cursor: 'cursor=cD0y%3D', page_size: 20 })
+})
+
+test.each([
+  [{ caller_number: '27845556689' }, 'call from +27 84 555 6689 to Acme Cars, 21 Nov, 07:42:00'],
+  [{ caller_number: 'anonymous' }, 'call from anonymous to Acme Cars, 21 Nov, 07:42:00'],
+  [{ caller_number: '', call_id: 7 }, 'call 7 to Acme Cars, 21 Nov, 07:42:00'],
+  [{}, 'event 1 to Acme Cars, 21 Nov, 07:42:00'],
+])('the controls of the row of %j say which call they are about', (call, name) => {
+  const request_json = { company: { name: 'Acme Cars' }, ...call }
+  const row = rowOf({ id: 1, failed_at: '2026-11-21T07:42:00+02:00', request_json })
+  expect(spokenName(row, timesIn('Africa/Johannesburg'))).toBe(name)
 })

@@ -5,7 +5,7 @@ import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import { serve } from '../../api/testing/serve.ts'
 import { ListSearch } from '../event/list/list-search.ts'
 import { NOTHING_SELECTED, withEvents } from '../replays/selection/selection.ts'
-import { exportFileName } from './event-file.ts'
+import { eventFile, exportFileName } from './event-file.ts'
 import type { ExportRequest } from './export-request.ts'
 import { gatherEvents, gatheredOf, type Part } from './gather-events.ts'
 
@@ -116,6 +116,18 @@ test('an export has the exact text of each event, in the order of the gateway', 
   copy = ['1', '3', '2']
   const { events } = await gather()
   expect(events.map(({ full }) => full?.text)).toEqual(copy.map(textOf))
+})
+
+test('a JSON file has the exact text of each event, and a CSV file rows with their payloads', async () => {
+  const { events } = await gather()
+  const fileOf = async (format: 'json' | 'csv') => {
+    const contents = { events, replays: new Map(), timeZone: 'Africa/Johannesburg' }
+    return (await eventFile(wanted({ format }), contents, new AbortController().signal)).text()
+  }
+  expect(await fileOf('json')).toBe(`[\n${copy.map(textOf).join(',\n')}\n]\n`)
+  const [head, ...rows] = (await fileOf('csv')).trimEnd().split('\r\n')
+  expect(head).toMatch(/^Failed at,Company,.*,Payload$/)
+  expect(rows).toEqual(copy.map(() => expect.stringMatching(/,"{""b"":1e3,""a"":2}"$/)))
 })
 
 test('a file without payloads asks the service for nothing', async () => {

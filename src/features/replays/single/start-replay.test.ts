@@ -12,10 +12,15 @@ const READING = {
   ...{ some_receivers: [], receiver_count: 0, some_companies: [], further_companies: null },
 }
 
+const DETAILS = { receivers: [], without_receiver: [], causes: [] }
+
 afterEach(() => vi.unstubAllGlobals())
 
 /** @param follow what the gateway answers about a replay for which the service is busy */
-async function startWhileBusy(follow: { status: number; body: object }) {
+async function startWhileBusy(
+  follow: { status: number; body: object },
+  onWait: (problem: string | null) => void = () => {},
+) {
   const url = await serve((request, response) => {
     const { status, body } = request.method === 'POST' ? { status: 201, body: READING } : follow
     response.writeHead(status).end(JSON.stringify(body))
@@ -23,7 +28,7 @@ async function startWhileBusy(follow: { status: number; body: object }) {
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, url), init))
   const days = { from_date: '2026-11-21', to_date: '2026-11-22' }
-  return startReplay({ list: 'call_events_fail', ...days, events: [] }, () => {})
+  return startReplay({ list: 'call_events_fail', ...days, events: [] }, onWait)
 }
 
 test.each([401, 404])(
@@ -34,9 +39,16 @@ test.each([401, 404])(
   },
 )
 
+test('a replay that a busy service delays reports why, and is started after that', async () => {
+  const problems: (string | null)[] = []
+  const body = { ...READING, ...DETAILS, state: 'running', problem: null }
+  const press = await startWhileBusy({ status: 200, body }, problem => problems.push(problem))
+  expect(problems).toEqual(['The service is busy.'])
+  expect(press).toEqual({ state: 'started', runId: RUN_ID })
+})
+
 test('a replay that becomes a draft is not called started', async () => {
-  const details = { receivers: [], without_receiver: [], causes: [] }
-  const body = { ...READING, ...details, state: 'ready', problem: null }
+  const body = { ...READING, ...DETAILS, state: 'ready', problem: null }
   const press = await startWhileBusy({ status: 200, body })
   expect(press).toMatchObject({ state: 'skipped', reason: expect.stringContaining('draft') })
 })
