@@ -4,7 +4,7 @@ import { toDo, today } from '../overview-page.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
-import { expect, onDemo, testOn } from '../support/redial.ts'
+import { expect, testOn } from '../support/redial.ts'
 import { outcome } from './run-page.ts'
 
 const onForeign = testOn(startServiceWithReceiver)
@@ -74,14 +74,3 @@ onForeign(
     await page.getByRole('button', { name: 'Discard' }).click()
   },
 )
-
-onDemo('one button replays what a receiver of a company misses in both lists', async ({ page }) => {
-  await page.goto('/companies/Acme%20Cars%20Sandton')
-  const button = page.getByRole('button', { name: /^Replay \d+ events$/ }).first()
-  // While the lists are read, the number grows and the button is disabled.
-  await expect(button).toBeEnabled()
-  const count = Number.parseInt((await button.innerText()).replace('Replay ', ''), 10)
-  await button.click()
-  await expectBoth(page, count)
-  await page.getByRole('button', { name: 'Discard' }).click()
-})

@@ -4,7 +4,6 @@ import { formatPhoneNumber } from '../../contract/text/phone-number.ts'
 import { startReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
-import { chooseWholeCsv, downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
 import { pageOf, startOtherService } from '../support/other-service.ts'
@@ -178,40 +177,6 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   await expect(panel).toContainText('Working Last delivery')
   await expect(panel).toContainText('1 delivered, 0 failed')
   await expect(panel.getByRole('listitem')).toHaveCount(1)
-})
-
-test('a receiver that was set in Settings is named on Overview, in messages and in files', async ({
-  page,
-  service: { good },
-}) => {
-  await setReceiver(page, NUMBER, good.url)
-  const name = `${good.exception}/hook`
-  await page.goto('/')
-  const worst = page.getByRole('region', { name: 'Still missing from the last 7 days' })
-  await expect(worst.getByRole('listitem')).toContainText(name)
-  // The service lists it on each of the seven days.
-  await worst.getByRole('link', { name: '7 failed calls' }).click()
-  await expect(page.getByRole('table', { name: 'Groups of failures' })).toContainText(name)
-
-  await page.goto('/receivers')
-  const failing = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)
-  await expect(failing).toContainText(name)
-  await expectAccessible(page)
-  await failing.getByRole('link', { name: '7 failed calls' }).click()
-
-  await page.getByRole('button', { name: 'Copy message' }).click()
-  const message = page.getByRole('dialog', { name: 'Message' })
-  await expect(message.getByLabel('Message')).toHaveValue(new RegExp(`Address: ${good.url}`))
-  await message.getByLabel('The operator of the receiver').check()
-  await expect(message.getByLabel('Message')).toHaveValue(/curl -i -X POST/)
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('button', { name: /^Export/ }).click()
-  const menu = page.getByRole('dialog', { name: 'Export' })
-  await menu.getByLabel(/^All from/).check()
-  await chooseWholeCsv(menu)
-  const { text } = await downloaded(menu.getByRole('button', { name: 'Download' }))
-  expect(text).toContain(good.url)
 })
 
 test.describe('a receiver is tested without sending it anything', () => {

@@ -1,4 +1,3 @@
-import { holdBack } from '../support/hold-back.ts'
 import { lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
@@ -75,27 +74,6 @@ test('an event that was opened from a run leads back to it, also after a step to
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
   await expect(page).toHaveURL(/failed-calls/)
-})
-
-test('events that are being sent are not called waiting, also while the run is paused', async ({
-  page,
-  service: { one, listFailures },
-}) => {
-  const day = await listFailures({ receiver: one, count: 2 })
-  const answers = holdBack(one)
-  await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 2 events' }).click()
-  await expect.poll(() => one.requests.length).toBe(1)
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await expectEventually(page.getByText(/^1 event is still being sent\. Nothing else is sent/))
-  const figure = (name: string) =>
-    page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
-  await expect(figure('Being sent')).toHaveText('1')
-  await expect(figure('Waiting')).toHaveText('1')
-  answers.open()
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await expectEventually(outcome(page, '2 delivered'))
-  await expect(figure('Being sent')).toHaveCount(0)
 })
 
 test('a draft is discarded on its own page', async ({ page, service: { one, listFailures } }) => {
