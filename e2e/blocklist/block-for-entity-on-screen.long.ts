@@ -1,7 +1,7 @@
 // Long: each test opens the form from several pages.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, blocksSent, openForm } from './block-numbers-form.ts'
+import { blockNumbersForm, openForm } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
@@ -75,34 +75,6 @@ test('no company is chosen while the list shows several', async ({ page, redial 
   await form.open()
   await expect(form.dialog.getByRole('radio', { name: 'Company' })).toBeChecked()
   await expect(form.reference).toHaveValue('')
-})
-
-test('no number is blocked for another company than the one whose name is in the form', async ({
-  page,
-  redial,
-}) => {
-  const account = await signedInPartner(page, redial, OWNS)
-  await account.block('company', 'Berg Auto', ['27821230001'])
-  const sent = blocksSent(page)
-  const form = await openForm(page, 'context=company&entity=Berg+Auto')
-  await form.enter('27821230005')
-  const button = (name: string) =>
-    form.dialog.getByRole('button', { name: `Block 1 number for ${name}`, exact: true })
-  await expect(button('Berg Auto')).toBeVisible()
-
-  await form.name.fill('Zed Motors')
-  await button('Berg Auto').click()
-  await expect(form.reference).toHaveAttribute('aria-invalid', 'true')
-  await expect(form.reference).toBeFocused()
-  await expect(form.reference).toHaveAccessibleDescription(
-    'This is the reference of Berg Auto. Enter that name, or another reference.',
-  )
-  expect(sent).toEqual([])
-
-  await form.name.fill('berg auto')
-  await expect(form.reference).toHaveAccessibleDescription('')
-  await button('Berg Auto').click()
-  await expect(page.getByText('1 number blocked for Berg Auto.')).toBeVisible()
 })
 
 test('a caller without a known company is not blocked for the one on screen', async ({

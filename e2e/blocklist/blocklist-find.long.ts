@@ -176,7 +176,6 @@ test('the shown numbers, an entity’s or all are saved as CSV', async ({ page, 
     rows: [two],
   })
   await expect(menu.getByRole('status')).toContainText('1 number saved as blocklist-company')
-  expect((await save(/^Company Müller Motors: 2 numbers/)).rows).toEqual([one, two])
 
   // Somebody else's change is in the file, though it wasn't on the page yet.
   await account.block('group', 'Coastal', ['442079460001'])

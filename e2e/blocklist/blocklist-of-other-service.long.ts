@@ -1,5 +1,4 @@
 // Long: each test opens the blocklist in front of a slow or failing service.
-import * as z from 'zod'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
@@ -7,10 +6,6 @@ import { blocksSent, openForm } from './block-numbers-form.ts'
 import { ACME, ENTRIES, filledForm, keepList } from './kept-list.ts'
 
 const LISTED = ['27825550000']
-
-const Body = z.object({
-  blocked_phone_number_list: z.array(z.object({ phone_number: z.string() })),
-})
 
 test('the form can be filled while the companies load', async ({ page, otherService }) => {
   keepList(otherService, LISTED)
@@ -150,49 +145,4 @@ test('a form that is sent while the events still load leaves an own tracking num
   await expect
     .poll(() => sent)
     .toMatchObject([{ blocked_phone_number_list: [{ phone_number: '27825550001' }] }])
-})
-
-test('Undo of a block and Undo of that also work at a service that lists numbers with a 0', async ({
-  page,
-  otherService,
-}) => {
-  const listed = new Set<string>()
-  const sentIn = ({ body }: { body: string }) =>
-    z.parse(Body, JSON.parse(body)).blocked_phone_number_list.map(one => one.phone_number)
-  const record = () => ({
-    id: 7,
-    entity_context_name: 'company',
-    entity: ACME,
-    blocked_phone_number_list: [...listed].map(phone_number => ({ phone_number })),
-  })
-  otherService.answers({
-    'GET /v2/company/': [200, pageOf([ACME])],
-    'GET /v1/blocklist/': () => [200, pageOf(listed.size > 0 ? [record()] : [])],
-    'POST /v1/blocklist/': request => {
-      const sent = sentIn(request)
-      if (sent.some(number => number.startsWith('0'))) return [400, { detail: 'No country code.' }]
-      for (const number of sent) listed.add(number.replace(/^27/, '0'))
-      return [201, record()]
-    },
-    'POST /v1/blocklist/unblock/': request => {
-      const sent = sentIn(request)
-      if (sent.some(number => !listed.has(number))) return [404, { error: 'Not on the list.' }]
-      for (const number of sent) listed.delete(number)
-      return [200, record()]
-    },
-  })
-  const form = await openForm(page, 'entity=ACME')
-  await expect(form.reference).toHaveValue(ACME.reference)
-  await form.enter('082 555 0001', '082 555 0002')
-  await form.submit()
-  await expect(page.getByText('2 numbers blocked for Acme Cars.')).toBeVisible()
-  await expect(page.getByTitle('Blocked in this session')).toHaveCount(2)
-
-  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
-  await undo.click()
-  await expect(page.getByText('0825550001, 0825550002 unblocked for Acme Cars.')).toBeVisible()
-  expect([...listed]).toEqual([])
-  await undo.click()
-  await expect(page.getByText('2 numbers blocked again for Acme Cars.')).toBeVisible()
-  expect([...listed]).toEqual(['0825550001', '0825550002'])
 })

@@ -39,7 +39,10 @@ test('Undo is offered for twenty seconds, and in the history of the visit after 
   expect(await blocklist.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
 })
 
-test('only the blocked numbers of a pasted list are unblocked', async ({ page, blocklist }) => {
+test('the blocked numbers of a pasted list are unblocked, also one that a colleague has just added', async ({
+  page,
+  blocklist,
+}) => {
   const listed = ['27825551431', '27825551432', '27825551499']
   await blocklist.block('company', 'garden-route-4x4', listed)
   await page.goto('/blocklist?entity=garden-route-4x4')
@@ -66,16 +69,24 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, b
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Keep blocked' }).click()
   await expect(field).toHaveValue(/27825551439/)
+  await blocklist.block('company', 'garden-route-4x4', ['27825551439'])
   await list.getByRole('button', { name: 'Find them' }).click()
-  await question.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Unblock 3 numbers?' })).toBeVisible()
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: 'Unblock', exact: true })
+    .click()
   await expect(
-    page.getByText('+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4.'),
+    page.getByText(
+      '+27 82 555 1431, +27 82 555 1432, +27 82 555 1439 unblocked for Garden Route 4×4.',
+    ),
   ).toBeVisible()
   await expect(list).toBeHidden()
   await page.getByRole('link', { name: 'Replays' }).click()
   await expect(page.getByRole('heading', { name: 'Replays' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByText('Unblocked in this session (2)')).toBeVisible()
+  await expect(page.getByText('Unblocked in this session (3)')).toBeVisible()
   const left = await blocklist.numbersOf('company', 'garden-route-4x4')
   expect(left.filter(number => listed.includes(number))).toEqual(['27825551499'])
 })
