@@ -9,11 +9,6 @@ const PHONE = { width: 390, height: 844 }
 
 /** Pages of the demo account. */
 const DEMO: Record<string, (page: Page) => Promise<void>> = {
-  'the overview on a phone': async page => {
-    await page.setViewportSize(PHONE)
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: /^Replay \d+/ }).first()).toBeVisible()
-  },
   'an open failed AI event': async page => {
     await page.goto('/failed-ai-events')
     await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()

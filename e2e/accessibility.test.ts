@@ -2,17 +2,11 @@ import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { expect, onDemo as test } from './support/redial.ts'
 
-/* The most important pages. each-page.long.ts and accessibility.long.ts check every page and its states. */
+/* Tests of single pages examine most of them. each-page.long.ts and accessibility.long.ts check every page and its states. */
 
-const PHONE = { width: 390, height: 844 }
-
-test('the main pages have no accessibility findings, light and dark', async ({ page }) => {
-  await test.step('the overview', async () => {
-    await page.goto('/')
-    await expect(page.getByRole('group', { name: 'Failed calls by day' })).toBeVisible()
-    await expectAccessible(page)
-  })
-
+test('an open event and a form with errors have no accessibility findings, light and dark', async ({
+  page,
+}) => {
   await test.step('failed calls with an open event, its raw answer and what a search found in it', async () => {
     await page.goto('/failed-calls?kind=Call')
     await page.getByRole('table').getByRole('link', { name: 'Acme Cars Sandton' }).first().click()
@@ -23,15 +17,8 @@ test('the main pages have no accessibility findings, light and dark', async ({ p
     await expectAccessible(page)
   })
 
-  await test.step('the blocklist on a phone', async () => {
-    await page.setViewportSize(PHONE)
-    await page.goto('/blocklist?entity=acme-cars')
-    await expect(page.getByRole('table')).toBeVisible()
-    await expectAccessible(page)
-  })
-
   await test.step('the form that blocks numbers, with errors', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/blocklist')
     const form = blockNumbersForm(page)
     await form.open()
     await form.enter('082 555', '27825552001')

@@ -81,38 +81,6 @@ test('a busy service is asked again after the pause that it names', async ({
   expect(requests).toBe(2)
 })
 
-test('if a busy service interrupts a long blocklist, only the rest is read again', async ({
-  page,
-  otherService,
-}) => {
-  const record = (id: number) => ({
-    id,
-    entity_context_name: 'company',
-    entity: { reference: `ref-${id}`, name: `Company ${id}` },
-    blocked_phone_number_list: [{ phone_number: `2782555000${id}` }],
-  })
-  const pages: (string | null)[] = []
-  otherService.behave((request, response) => {
-    if (!request.url?.startsWith('/v1/blocklist/?')) return answer(response, 404, {})
-    const page = Number(request.query.get('page'))
-    pages.push(request.query.get('page'))
-    if (pages.length === 3 || pages.length === 5) {
-      response.setHeader('retry-after', '1')
-      return answer(response, 429, { detail: 'Request was throttled.' })
-    }
-    const next = page < 5 ? `http://internal/v1/blocklist/?page=${page + 1}` : null
-    answer(response, 200, { count: 5, next, previous: null, results: [record(page)] })
-  })
-  await page.clock.install()
-  await page.goto('/blocklist')
-  await expect(page.getByText(/busy and asks us to wait/)).toBeVisible()
-  await pollThroughPauses(page, () => pages.length).toBe(7)
-  for (const id of [1, 2, 3, 4, 5]) {
-    await expect(page.getByText(`Company ${id}`, { exact: true }).first()).toBeVisible()
-  }
-  expect(pages).toEqual(['1', '2', '3', '3', '4', '4', '5'])
-})
-
 test('a line says that a page takes long to load, while the page before is still there', async ({
   page,
   otherService,

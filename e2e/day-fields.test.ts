@@ -90,9 +90,7 @@ test('a text that is no date stays in the field with an error, and loads nothing
   await expect(page).toHaveURL(/from=2026-11-19/)
 })
 
-test('a phone has the calendar, too, and the fields of Activity read the same forms', async ({
-  page,
-}) => {
+test('a phone has the calendar, too, and the fields of Activity may be empty', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Calendar' }).click()
   const day = (name: string) =>
@@ -126,11 +124,6 @@ test('a phone has the calendar, too, and the fields of Activity read the same fo
   await from.fill('22 Nov 2026')
   await page.getByLabel('To').fill('2026-11-23')
   await expect(page).toHaveURL(/from=2026-11-22&to=2026-11-23/)
-  await page.getByLabel('To').blur()
-  await expect(page.getByLabel('To')).toHaveValue('23 Nov 2026')
-  await from.fill('nonsense')
-  await from.blur()
-  await expect(from).toHaveAccessibleDescription(/such as 22 Nov 2026/)
   await from.fill('')
   await from.press('Enter')
   await expect(page).toHaveURL(/activity\?to=2026-11-23$/)

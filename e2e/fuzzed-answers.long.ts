@@ -106,15 +106,16 @@ for (const [what, answer] of Object.entries(ODD_ANSWERS)) {
     expectContent(MAIN_PATHS, what, [answer]))
 }
 
-test('no page is blank, whatever the service answers', async ({ expectContent }) => {
-  const seed = Math.floor(Math.random() * 2 ** 31)
-  process.stdout.write(`fuzzed answers: seed ${seed}\n`)
-  test.info().annotations.push({ type: 'seed', description: String(seed) })
-  await expectContent(PATHS, `seed ${seed}`, anyAnswers(seed))
-})
-
-test('no page is blank, whatever the service answers, from seed 1', ({ expectContent }) =>
-  expectContent(PATHS, 'seed 1', anyAnswers(1)))
+for (const seed of [Math.floor(Math.random() * 2 ** 31), 1]) {
+  test(`no page is blank, whatever the service answers, from ${seed === 1 ? 'seed 1' : 'any seed'}`, async ({
+    expectContent,
+  }) => {
+    test.info().annotations.push({ type: 'seed', description: String(seed) })
+    process.stdout.write(`fuzzed answers: seed ${seed}\n`)
+    // Some are almost valid, some truncated.
+    await expectContent(PATHS, `seed ${seed}`, fc.sample(answers, { seed, numRuns: 200 }))
+  })
+}
 
 function answerWith(service: OtherService, answers: OddAnswer[]) {
   let count = 0
@@ -148,63 +149,54 @@ async function expectContentOf(page: Page) {
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
 }
 
-/** 200 random answers: some almost valid, some truncated. */
-function anyAnswers(seed: number): OddAnswer[] {
-  return fc.sample(answers, { seed, numRuns: 200 })
-}
-
 const anything = fc.jsonValue({ maxDepth: 3 })
 
-/** Some of these fields, each with its value or any other. */
-const anyFieldsOf = (fields: Record<string, unknown>) =>
-  fc.record(
-    Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [
-        name,
-        fc.oneof(value instanceof fc.Arbitrary ? value : fc.constant(value), anything),
-      ]),
-    ),
-    { requiredKeys: [] },
-  )
+/** The value, or any other in place of it or of a part of it. */
+function varied(value: unknown): fc.Arbitrary<unknown> {
+  if (value instanceof fc.Arbitrary) return value
+  const isObject = typeof value === 'object' && value !== null
+  const fields = isObject ? Object.entries(value).map(([name, each]) => [name, varied(each)]) : []
+  const near = Array.isArray(value)
+    ? fc.array(varied(value[0]), { maxLength: 8 })
+    : isObject
+      ? fc.record(Object.fromEntries(fields), { requiredKeys: [] })
+      : fc.constant(value)
+  return fc.oneof({ arbitrary: near, weight: 3 }, anything)
+}
 
-const stamp = fc.constantFrom('2026-11-21T09:30:00+02:00', '2026-11-21 09:30', 1795253400, '')
-const call = anyFieldsOf({
-  call_id: fc.nat(),
+const STAMP = fc.constantFrom('2026-11-21T09:30:00+02:00', '2026-11-21 09:30', 1795253400, '')
+const CALL = varied({
+  call_id: 1,
   caller_number: fc.constantFrom('+27820000001', '27820000001', 'anonymous'),
-  call_start_stamp: stamp,
+  call_start_stamp: STAMP,
   call_duration: fc.constantFrom('35', -1, 1e300),
   answered: fc.constantFrom(0, 1, 'true'),
   recording_url: fc.webUrl(),
-  company: anyFieldsOf({ name: 'A', reference: 'A' }),
+  company: { name: 'A', reference: 'A' },
 })
 /** An event, a blocklist record and a company in one object. */
-const likeAnItem = anyFieldsOf({
+const ITEM = {
   id: fc.nat(),
   event: fc.constantFrom('call_termination', 'missed_call_saver'),
   callback_url: fc.webUrl(),
-  failed_at: stamp,
-  attempts: fc.array(anyFieldsOf({ at: stamp, status: fc.nat(), error: 'E', duration_ms: 9 })),
-  request_json: fc.oneof(call, call.map(JSON.stringify)),
+  failed_at: STAMP,
+  attempts: [{ at: STAMP, status: fc.nat(), error: 'E', duration_ms: 9 }],
+  request_json: fc.oneof(CALL, CALL.map(JSON.stringify)),
   entity_context_name: fc.constantFrom('company', 'Group', 'site'),
-  entity: anyFieldsOf({ reference: 'A', name: 'A' }),
-  blocked_phone_number_list: fc.array(anyFieldsOf({ phone_number: '27820000001' })),
+  entity: { reference: 'A', name: 'A' },
+  blocked_phone_number_list: [{ phone_number: '27820000001' }],
   reference: 'A',
   name: 'A',
-})
-const items = fc.array(fc.oneof(anything, call, likeAnItem), { maxLength: 8 })
+}
 
 const answers = fc
   .record({
     status: fc.constantFrom(200, 200, 200, 200, 400, 403, 404),
     type: fc.constantFrom('application/json', 'application/json', 'text/plain', ''),
-    body: fc.oneof(
-      anything,
-      items,
-      anyFieldsOf({ count: fc.nat(), next: anything, results: items }),
-    ),
+    value: fc.oneof(varied([ITEM]), varied({ count: fc.nat(), next: null, results: [ITEM] })),
     keep: fc.constantFrom(1, 1, 1, 0.7),
   })
-  .map(({ body: value, keep, ...answer }): OddAnswer => {
+  .map(({ value, keep, ...answer }): OddAnswer => {
     const body = JSON.stringify(value)
     return { ...answer, body: body.slice(0, Math.ceil(body.length * keep)) }
   })

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Page } from '@playwright/test'
 import { answer } from '../server/testing/peers/test-upstream.ts'
+import { PAGES } from './pages.ts'
 import { chooseWholeCsv, downloaded } from './support/downloaded.ts'
 import {
   inertRecordings,
@@ -42,29 +43,11 @@ test('no request to another origin carries the token, the session or where it ca
     }
     answer(response, 200, misleadingPage(request, { near, far }))
   })
-  const heading = page.getByRole('heading', { level: 1 })
-  const open = async (name: string) => {
-    await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-    await expect(heading).toHaveText(name)
-  }
-
   await page.goto('/failed-calls')
   await expect(page.getByText(`to ${new URL(service.upstreamUrl).host}`)).toBeVisible()
   await page.getByLabel('API token').fill(TOKEN)
   await page.getByLabel('Your name').fill('Thandi')
   await page.getByRole('button', { name: 'Sign in' }).click()
-
-  await test.step('a list of several pages, there and back', async () => {
-    await expect(page.getByText('60 failed calls, page 1 of 3')).toBeVisible()
-    for (const number of [2, 3]) {
-      await page.getByRole('button', { name: 'Next page' }).click()
-      await expect(page.getByText(`60 failed calls, page ${number} of 3`)).toBeVisible()
-    }
-    for (const number of [2, 1]) {
-      await page.getByRole('button', { name: 'Previous page' }).click()
-      await expect(page.getByText(`60 failed calls, page ${number} of 3`)).toBeVisible()
-    }
-  })
 
   const drawer = page.getByRole('dialog')
   await test.step('a recording elsewhere is requested by a person alone', async () => {
@@ -118,31 +101,13 @@ test('no request to another origin carries the token, the session or where it ca
   })
 
   await test.step('every other page', async () => {
-    for (const button of ['Grouped', 'List', /^Still missing/]) {
-      await page.getByRole('button', { name: button }).click()
-      if (button === 'List') continue
-      await expect(page.getByText(/^60 of 60 failed calls loaded/).first()).toBeVisible()
+    const parts = ['/failed-calls?view=groups', '/blocklist?entity=ref-3']
+    for (const path of [...PAGES.map(({ path }) => path), ...parts]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('Loading', { exact: false })).toHaveCount(0, { timeout: 60_000 })
       await expectNothingHidden(page)
     }
-    await open('Failed AI events')
-    await expect(page.getByText('60 failed AI events, page 1 of 3')).toBeVisible()
-    await expectNothingHidden(page)
-    await page.getByRole('button', { name: /^Still missing/ }).click()
-    await expect(page.getByText(/^60 of 60 failed AI events loaded/).first()).toBeVisible()
-    await open('Blocklist')
-    await expect(page.getByText('ref-60').first()).toBeVisible()
-    await expectNothingHidden(page)
-    await open('Replays')
-    await expect(page.getByRole('row').nth(1)).toContainText('1 delivered')
-    await expectNothingHidden(page)
-    await open('Settings')
-    await expectNothingHidden(page)
-    await open('Overview')
-    await expect(page.getByText(/Days in/).first()).toBeVisible({ timeout: 60_000 })
-    await expectNothingHidden(page)
-    await page.goto('/blocklist?entity=ref-3')
-    await expect(page.getByText('+27 82 555 0003').first()).toBeVisible()
-    await expectNothingHidden(page)
   })
 
   const { value } = (await page.context().cookies()).find(({ name }) => name === 'redial') ?? {}

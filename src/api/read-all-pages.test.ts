@@ -68,6 +68,24 @@ describe('readAllPages', () => {
     expect(await readAllPages(z.int(), url)).toEqual(items)
   })
 
+  it('continues with the page that a busy service refused, as often as it is called again', async () => {
+    const asked: (string | null)[] = []
+    const url = await serve((request, response) => {
+      const page = new URL(request.url ?? '', 'http://any').searchParams.get('page')
+      asked.push(page)
+      const isBusy = asked.length === 3 || asked.length === 5
+      const next = page === '5' ? null : `?page=${Number(page) + 1}`
+      response.writeHead(isBusy ? 429 : 200)
+      response.end(JSON.stringify({ count: 5, next, results: [Number(page)] }))
+    })
+    const { signal } = new AbortController()
+    const load = () => readAllPages(z.int(), url, { signal })
+    await expect(load()).rejects.toMatchObject({ kind: 'throttled' })
+    await expect(load()).rejects.toMatchObject({ kind: 'throttled' })
+    expect(await load()).toEqual([1, 2, 3, 4, 5])
+    expect(asked).toEqual(['1', '2', '3', '3', '4', '4', '5'])
+  })
+
   it.each<[string, (path: string) => unknown]>([
     ['no parameters', () => ({ next: '/v1/blocklist/', results: [1] })],
     ['the same page', path => ({ next: path, results: [1] })],
