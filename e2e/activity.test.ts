@@ -68,10 +68,7 @@ test('a person without a name is asked once, before the first change, which is t
   expect(csv.trimEnd().split('\r\n')).toHaveLength(3)
 })
 
-test('days of a link that can’t be read are reported until others are chosen', async ({
-  page,
-  redial,
-}) => {
+test('unreadable days of a link are reported', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await page.context().addCookies([await openSession(redial.url, text, 'Thandi')])
   await page.goto('/activity?from=2026-13-45')

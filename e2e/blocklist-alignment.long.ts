@@ -4,9 +4,7 @@ import { expect, signedInPartner, test } from './blocklist/blocklist-account.ts'
 import { keepList, manyNumbers } from './blocklist/kept-list.ts'
 import { boxOf } from './support/box-of.ts'
 
-test('in a low window, the buttons of the form don’t cover the field with the focus', async ({
-  page,
-}) => {
+test('in a low window, buttons don’t cover the field with the focus', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   await page.goto('/blocklist?entity=blouberg-auto&add=true')
   const { pasteArea } = blockNumbersForm(page)

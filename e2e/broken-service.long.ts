@@ -51,10 +51,7 @@ test('an error shows the reference that the answer had', async ({ page, otherSer
   await expectAccessible(page)
 })
 
-test('a busy service is asked again after the pause that it names', async ({
-  page,
-  otherService,
-}) => {
+test('a busy service is asked again after its pause', async ({ page, otherService }) => {
   await page.clock.install()
   let requests = 0
   otherService.behave((request, response) => {

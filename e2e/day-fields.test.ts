@@ -9,9 +9,7 @@ test.beforeEach(async ({ page, service }) => {
   await expect(page.getByText('3 failed calls, page 1 of 1')).toBeVisible()
 })
 
-test('From and To are written like the rest of the page, and accept what people write', async ({
-  page,
-}) => {
+test('From and To accept what people write and show our format', async ({ page }) => {
   const from = page.getByLabel('From')
   const to = page.getByLabel('To')
   await expect(from).toHaveValue('20 Nov 2026')
@@ -63,9 +61,7 @@ test('From and To are written like the rest of the page, and accept what people 
   })
 })
 
-test('a text that is no date stays in the field with an error, and loads nothing', async ({
-  page,
-}) => {
+test('a text that is no date stays with an error and loads nothing', async ({ page }) => {
   const from = page.getByLabel('From')
   // The same days may be asked for again, to see whether there are new failures.
   const otherDays: string[] = []
@@ -90,7 +86,7 @@ test('a text that is no date stays in the field with an error, and loads nothing
   await expect(page).toHaveURL(/from=2026-11-19/)
 })
 
-test('a phone has the calendar, too, and the fields of Activity may be empty', async ({ page }) => {
+test('a phone has the calendar, and fields of Activity may be empty', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Calendar' }).click()
   const day = (name: string) =>

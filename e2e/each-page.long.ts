@@ -109,9 +109,7 @@ for (const [device, settings] of [
   })
 }
 
-test('compact rows and the menu of columns are accessible, with buttons for a mouse', async ({
-  page,
-}) => {
+test('compact rows and the Columns menu are accessible by mouse', async ({ page }) => {
   await page.goto(`/failed-calls?${WEEK}`)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('radio', { name: 'Compact' }).check()
@@ -168,9 +166,7 @@ test('a long list of choices opens from the left edge of its filter', async ({ p
   expect((await choices.boundingBox())?.x).toBe((await action.boundingBox())?.x)
 })
 
-test('a popover opens by the keyboard, and Escape returns the focus to its button', async ({
-  page,
-}) => {
+test('Escape returns the focus from a popover to its button', async ({ page }) => {
   await page.goto('/failed-calls')
   const views = page.getByRole('button', { name: 'Saved views' })
   await views.press('Enter')

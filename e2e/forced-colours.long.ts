@@ -18,10 +18,7 @@ async function expectChosen(chosen: Locator, other: Locator) {
     .toBe(false)
 }
 
-test('forced colours show which page, days, view and company are selected', async ({
-  page,
-  redial,
-}) => {
+test('forced colours show what is selected', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, { companies: ['Berg Auto', 'Quiet Cars'] })
   await account.block('company', 'Berg Auto', ['27821230001'])
   await account.block('company', 'Quiet Cars', ['27821230002'])
@@ -54,9 +51,7 @@ test('forced colours show which page, days, view and company are selected', asyn
   await expectChosen(company(/^Berg Auto/), company(/^Quiet Cars/))
 })
 
-test('forced colours tell recovered from missing events, and show how many', async ({
-  signedIn: page,
-}) => {
+test('forced colours tell recovered from missing events', async ({ signedIn: page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   const chart = page.getByRole('region', { name: 'The last 30 days' })

@@ -75,10 +75,7 @@ test('after a new deployment the page reloads once', async ({ page, deployed }) 
   expect(loads).toBe(1)
 })
 
-test('after a new deployment a selection stays until a person reloads the page', async ({
-  page,
-  deployed,
-}) => {
+test('after a new deployment a selection stays until a reload', async ({ page, deployed }) => {
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
   await page
     .getByRole('checkbox', { name: /^Select call/ })
@@ -113,10 +110,7 @@ test('after a new deployment entered numbers stay in their form', async ({ page,
   await expect(dialog.getByLabel('Number 1')).toHaveValue('082 555 0201')
 })
 
-test('data that failed to load while the server was away loads once it is back', async ({
-  page,
-  deployed,
-}) => {
+test('data that failed to load loads once the server is back', async ({ page, deployed }) => {
   await page.goto('/settings')
   await expect(page.getByText('No receiver is set for any tracking number')).toBeVisible()
   await page.getByRole('link', { name: 'Replays', exact: true }).click()

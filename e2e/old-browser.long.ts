@@ -13,10 +13,7 @@ const MISSING = {
   },
 }
 
-test('an older browser shows a sentence that names the ones to use', async ({
-  context,
-  redial,
-}) => {
+test('a page in an older browser names the ones to use', async ({ context, redial }) => {
   for (const [feature, remove] of Object.entries(MISSING)) {
     await test.step(`one without ${feature}`, async () => {
       const page = await context.newPage()

@@ -96,10 +96,7 @@ test('the note about the reading replaces the loading rows, so that it moves not
   otherService.release()
 })
 
-test('no part of the page looks empty when the service fails throughout', async ({
-  page,
-  otherService,
-}) => {
+test('nothing looks empty when the service fails throughout', async ({ page, otherService }) => {
   otherService.answers({ [CALLS]: FAILED, [AI_EVENTS]: FAILED })
   await page.clock.install()
   await page.goto('/')

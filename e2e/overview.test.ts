@@ -42,10 +42,7 @@ test.beforeEach(async ({ context, redial }) => {
   await context.addCookies([await openSession(redial.url, text)])
 })
 
-test('the last 30 days are counted newest first, and each leads to its list', async ({
-  page,
-  redial,
-}) => {
+test('each of the last 30 days is counted and leads to its list', async ({ page, redial }) => {
   const violations: string[] = []
   page.on('console', message => {
     if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
@@ -132,10 +129,7 @@ test('the last 30 days are counted newest first, and each leads to its list', as
   expect(violations).toEqual([])
 })
 
-test('failures since the last visit are counted apart from those before it', async ({
-  page,
-  redial,
-}) => {
+test('failures since the last visit are counted separately', async ({ page, redial }) => {
   await page.goto('/')
   await expect(card(page, 'Today')).toContainText('When you come back after half an hour')
   await visitAgo(page, 60)
@@ -256,9 +250,7 @@ test('six clicks lead from Overview to the message for the operator and the orde
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a receiver that a replay has paused says so in its row, and leads to the replay', async ({
-  page,
-}) => {
+test('a receiver that a replay has paused leads to the replay', async ({ page }) => {
   await page.goto('/')
   const row = failing(page)
   await row.getByRole('button', { name: /^Replay \d+/ }).click()
@@ -306,9 +298,7 @@ test('a replay is listed while it is running, and leads to its run', async ({ pa
 })
 
 // The last test, because some receivers have recovered after it.
-test('two clicks on Overview let all failing receivers wait, with their calls and AI events', async ({
-  page,
-}) => {
+test('two clicks let all failing receivers wait with all their events', async ({ page }) => {
   await page.goto('/')
   const send = toDo(page).getByRole('button', {
     name: /^Send .* events? when (it|they) recovers?$/,

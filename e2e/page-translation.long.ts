@@ -6,10 +6,7 @@ import { expect, test } from './support/redial.ts'
 test.describe.configure({ timeout: 180_000 })
 test.use({ demo: 'translation' })
 
-test('all texts follow what the page says while the browser translates it', async ({
-  page,
-  redial,
-}) => {
+test('all texts follow the page while a browser translates it', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await walkMainTasks(chromiumEngine(page), {
     url: redial.url,

@@ -15,10 +15,7 @@ test('the printed link signs in to the demo account, once, and leaves no code in
   expect(page.url()).not.toContain('code=')
 })
 
-test('a printed link that is opened in a tab with the sign-in page is used', async ({
-  page,
-  redial,
-}) => {
+test('a link that is opened in a tab with Sign in is used', async ({ page, redial }) => {
   await page.goto('/sign-in')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   const { hash } = new URL(redial.app.signInLink ?? '')
@@ -57,10 +54,7 @@ test('the heading of the first page has the focus, with a ring only for those wh
   }
 })
 
-test('after a token is revoked, Sign in opens and then returns to the same page', async ({
-  page,
-  redial,
-}) => {
+test('Sign in returns to the page where a token was revoked', async ({ page, redial }) => {
   const first = await redial.makeToken()
   await signIn(page, first.text)
   await expect(page.getByText(/page 1 of/)).toBeVisible()
@@ -78,10 +72,7 @@ test('after a token is revoked, Sign in opens and then returns to the same page'
   expect(page.url()).toBe(place)
 })
 
-test('signing out everywhere ends the session, and a colleague’s with the same token', async ({
-  page,
-  redial,
-}) => {
+test('signing out everywhere ends all sessions of a token', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await signIn(page, text)
   const other = await openSession(redial.url, text, 'Pieter')
@@ -99,10 +90,7 @@ test('signing out everywhere ends the session, and a colleague’s with the same
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('the name is still there after the session has ended, and forgotten at sign-out', async ({
-  page,
-  redial,
-}) => {
+test('a name is kept after a session, and forgotten at sign-out', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   const token = page.getByLabel('API token')
   const name = page.getByLabel('Your name')
@@ -123,9 +111,7 @@ test('the name is still there after the session has ended, and forgotten at sign
   await expect(name).toHaveValue('')
 })
 
-test('a replay that the end of the session refused is named at sign-in', async ({
-  signedIn: page,
-}) => {
+test('a replay that the end of the session refused is named', async ({ signedIn: page }) => {
   const replay = page.getByRole('table').getByRole('button', { name: 'Replay' }).first()
   // Within the page, because any other request that is refused opens the sign-in page, without the button.
   await replay.evaluate(async button => {

@@ -6,10 +6,7 @@ import { signedInPartner } from './blocklist-account.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 
-test('the form opens for the entity on screen, and its button names it', async ({
-  page,
-  redial,
-}) => {
+test('the form opens for the entity on screen and names it', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('company', 'Berg Auto', ['27821230001'])
   await account.block('group', 'Coastal', ['27821230002'])
@@ -77,10 +74,7 @@ test('no company is chosen while the list shows several', async ({ page, redial 
   await expect(form.reference).toHaveValue('')
 })
 
-test('a caller without a known company is not blocked for the one on screen', async ({
-  page,
-  redial,
-}) => {
+test('a caller without a company is not blocked for another', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('company', 'Berg Auto', ['27821230001'])
   const form = await openForm(page, 'context=company&block=27821230009')

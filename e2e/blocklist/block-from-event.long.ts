@@ -5,10 +5,7 @@ import { expect, test } from './blocklist-account.ts'
 // Whose events come first differs from day to day: what is blocked here may be any company's.
 test.use({ demo: 'block from event' })
 
-test('the caller of a failed call is blocked from its details, for its company', async ({
-  page,
-  blocklist,
-}) => {
+test('the caller of a call is blocked for its company', async ({ page, blocklist }) => {
   await page.goto('/failed-calls')
   const row = page
     .getByRole('row')

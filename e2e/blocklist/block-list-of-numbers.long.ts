@@ -150,10 +150,7 @@ test('a single number that is typed is sent at once', async ({ page, redial }) =
   expect(await service.numbersOf('company', 'Single Motors')).toEqual(['27825551062'])
 })
 
-test('on a phone, the button is complete and a line above it says the rest', async ({
-  page,
-  redial,
-}) => {
+test('on a phone, the button and a line above it are complete', async ({ page, redial }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signedInPartner(page, redial, { companies: ['A company with a long name'] })
   const form = await openForm(page, 'entity=A+company+with+a+long+name')

@@ -10,10 +10,7 @@ import { blockWithNote } from './noted-block.ts'
 const [ONE, TWO] = ['27825558101', '27825558102']
 const BERG = { context: 'company', reference: 'Berg Auto' } as const
 
-test('refused calls of our own service are in the list and in the check', async ({
-  page,
-  redial,
-}) => {
+test('refused calls are in the list and in the check', async ({ page, redial }) => {
   const { id } = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   await blockWithNote(page, BERG, [ONE, TWO], {})
   const { db } = redial.app.database
@@ -41,10 +38,7 @@ test('refused calls of our own service are in the list and in the check', async 
   await expect(page.getByText(/^Blocked for company Berg Auto by/)).toBeVisible()
 })
 
-test('a number of Settings is left out of a paste until it is included', async ({
-  page,
-  redial,
-}) => {
+test('a protected number is left out until it is included', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Protected numbers' })

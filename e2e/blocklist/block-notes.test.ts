@@ -7,10 +7,7 @@ import { blockWithNote } from './noted-block.ts'
 const [ONE, TWO, THREE] = ['27825558001', '27825558002', '27825558003']
 const PAST = '2026-01-31'
 
-test('a reason for all pasted numbers is in the list, and can be edited', async ({
-  page,
-  redial,
-}) => {
+test('a reason for pasted numbers is listed and can be edited', async ({ page, redial }) => {
   await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   const form = await openForm(page, 'entity=Berg+Auto')
   await form.enter(ONE, TWO)
@@ -96,10 +93,7 @@ test('due blocks of several entities are unblocked at once, and Undo brings back
   expect(await account.numbersOf('company', 'Berg Auto')).toEqual([ONE, THREE])
 })
 
-test('the numbers of all entities can be filtered, sorted and searched', async ({
-  page,
-  redial,
-}) => {
+test('numbers of all entities are filtered, sorted and searched', async ({ page, redial }) => {
   await signedInPartner(page, redial, {
     companies: ['Berg Auto', 'Quiet Cars'],
     groups: ['Coastal'],

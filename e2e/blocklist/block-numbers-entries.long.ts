@@ -3,9 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { openForm, paste } from './block-numbers-form.ts'
 import { expect, test } from './blocklist-account.ts'
 
-test('a click on a button below the entries counts even if the entry that it leaves is wrong', async ({
-  page,
-}) => {
+test('a click below the entries counts even if an entry is wrong', async ({ page }) => {
   const form = await openForm(page)
   await form.enter('27825551011', '12')
   const chooser = page.waitForEvent('filechooser')

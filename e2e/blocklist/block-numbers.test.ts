@@ -26,10 +26,7 @@ test('three numbers are blocked, and the fourth, which is invalid, stays in the 
   )
 })
 
-test('Undo takes back what was just blocked, which comes first, and leaves the rest', async ({
-  page,
-  redial,
-}) => {
+test('Undo takes back what was just blocked, and no more', async ({ page, redial }) => {
   const [before, one, two] = ['27825551001', '27825551002', '27825551003']
   const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   await account.block('company', 'Berg Auto', [before])
@@ -58,10 +55,7 @@ test('Undo takes back what was just blocked, which comes first, and leaves the r
   await expect(page.getByRole('row').filter({ hasText: 'Spam' })).toHaveCount(2)
 })
 
-test('Activity finds a number, and counts what the form says was blocked', async ({
-  page,
-  redial,
-}) => {
+test('Activity finds a number and counts what was blocked', async ({ page, redial }) => {
   const [before, one, two] = ['27825551021', '27825551022', '27825551023']
   const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   await account.block('company', 'Berg Auto', [before])
@@ -75,10 +69,7 @@ test('Activity finds a number, and counts what the form says was blocked', async
   await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Blocked 2 numbers')
 })
 
-test('one Undo takes back what a form blocked in two steps, which the list marks', async ({
-  page,
-  redial,
-}) => {
+test('one Undo takes back what a form blocked in two steps', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   await account.block('company', 'Berg Auto', ['27825551001'])
   const form = await openForm(page, 'view=all')
@@ -127,9 +118,7 @@ test('another name changes the reference, and nothing is blocked for a reference
   expect(await service.numbersOf('company', 'Quiet Cars')).toEqual(['27825551121'])
 })
 
-test('an entity of another account is refused at its reference, and the input is kept', async ({
-  page,
-}) => {
+test('another account’s entity is refused at its reference', async ({ page }) => {
   const form = await openForm(page)
   await form.enter('27825551051', '27825551052')
   await form.dialog.getByRole('radio', { name: 'Partner' }).check()
@@ -145,10 +134,7 @@ test('an entity of another account is refused at its reference, and the input is
   await form.expectEntries('27825551051', '27825551052')
 })
 
-test('a number is blocked and unblocked for a group, and one for a partner', async ({
-  page,
-  blocklist,
-}) => {
+test('numbers are blocked and unblocked for a group and a partner', async ({ page, blocklist }) => {
   await page.goto('/blocklist')
   const form = blockNumbersForm(page)
   for (const { context, tab, name, reference, number } of [

@@ -10,10 +10,7 @@ import { expect, signedInPartner, test } from './blocklist-account.ts'
 
 const OWNS = { companies: ['Müller Motors', 'Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 
-test('an entity is found by its name, its reference or a number, in all tabs', async ({
-  page,
-  redial,
-}) => {
+test('an entity is found by name, reference or number in all tabs', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('company', 'Müller Motors', ['27821230001', '27821230002'])
   await account.block('company', 'Berg Auto', ['27821230002', '442079460000'])
@@ -98,10 +95,7 @@ test('the search says whether a number is blocked anywhere', async ({ page, redi
   await expect(check.getByRole('status')).toContainText('not a complete phone number')
 })
 
-test('100,000 numbers of a company can be scrolled, filtered and unblocked', async ({
-  page,
-  redial,
-}) => {
+test('100,000 numbers are scrolled, filtered and unblocked', async ({ page, redial }) => {
   test.slow()
   const account = await signedInPartner(page, redial, { companies: ['Many Cars'] })
   const filling = { partnerId: account.id, company: 'Many Cars', count: 100_000 }
@@ -234,10 +228,7 @@ test('without BlocklistPermission, the page says who enables it, and other pages
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('tab, company and open form are in the URL, and Back undoes each', async ({
-  page,
-  blocklist,
-}) => {
+test('tab, company and form are in the URL; Back undoes each', async ({ page, blocklist }) => {
   await blocklist.block('company', 'umhlanga-pre-owned', ['27825551091'])
   await page.goto('/blocklist')
   const companies = page.getByRole('navigation', { name: 'Every company with blocked numbers' })

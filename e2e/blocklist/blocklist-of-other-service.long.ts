@@ -18,10 +18,7 @@ test('the form can be filled while the companies load', async ({ page, otherServ
   await form.expectEntries(...ENTRIES)
 })
 
-test('failed, offline and empty look different, and Try again tries again', async ({
-  page,
-  otherService,
-}) => {
+test('failed, offline and empty look different', async ({ page, otherService }) => {
   otherService.answers({ 'GET /v1/blocklist/': [500, '<h1>Server Error (500)</h1>'] })
   await page.goto('/blocklist')
   const alert = page.getByRole('alert')
@@ -51,10 +48,7 @@ test('failed, offline and empty look different, and Try again tries again', asyn
   await expectAccessible(page)
 })
 
-test('while the list loads, the page says so and counts nothing', async ({
-  page,
-  otherService,
-}) => {
+test('a list that loads says so and counts nothing', async ({ page, otherService }) => {
   keepList(otherService, LISTED)
   otherService.hold('GET /v1/blocklist/')
   await page.goto('/blocklist')
@@ -69,10 +63,7 @@ test('while the list loads, the page says so and counts nothing', async ({
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
 })
 
-test('a list that can’t be refreshed stays visible and is marked as out of date', async ({
-  page,
-  otherService,
-}) => {
+test('a list that can’t be refreshed is marked as out of date', async ({ page, otherService }) => {
   keepList(otherService, LISTED)
   const form = await filledForm(page)
   otherService.answers({
@@ -95,10 +86,7 @@ test('a list that can’t be refreshed stays visible and is marked as out of dat
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('notes that can’t be loaded don’t look as if there were none', async ({
-  page,
-  otherService,
-}) => {
+test('notes that can’t be loaded don’t look as if none exist', async ({ page, otherService }) => {
   keepList(otherService, LISTED)
   const row = page.getByRole('row').filter({ hasText: '+27 82 555 0000' })
   await otherService.breakNotes(true)

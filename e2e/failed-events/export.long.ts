@@ -20,10 +20,7 @@ async function openMenu(page: Page, address = LIST) {
 const saved = (page: Page, name = 'Download') =>
   downloaded(menu(page).getByRole('button', { name }))
 
-test('a CSV file keeps accents, quotes and numbers, and disarms formulas', async ({
-  page,
-  service,
-}) => {
+test('a CSV file keeps accents and quotes, and disarms formulas', async ({ page, service }) => {
   const company = 'Müller, "Söhne" & Ко'
   const evil = failedCall(3, { company: '=HYPERLINK("https://evil.example","Open")' })
   service.list(
@@ -58,10 +55,7 @@ test('a CSV file keeps accents, quotes and numbers, and disarms formulas', async
   await expectAccessible(page)
 })
 
-test('an export proposes a workbook with the columns of the table, without payloads', async ({
-  page,
-  service,
-}) => {
+test('an export proposes a workbook without payloads', async ({ page, service }) => {
   service.list([failedCall(1)])
   await page.goto(LIST)
   await page.getByRole('button', { name: /^Export/ }).click()

@@ -64,10 +64,7 @@ test('an unreadable answer says where, and can be viewed', async ({ page, otherS
   expect((await download).suggestedFilename()).toBe('answer.txt')
 })
 
-test('while the next page loads slowly, the rows stay with a note above them', async ({
-  page,
-  otherService,
-}) => {
+test('rows stay with a note while the next page loads', async ({ page, otherService }) => {
   const { promise: comes, resolve: come } = Promise.withResolvers<void>()
   otherService.behave(async ({ query }, response) => {
     const number = Number(query.get('page'))

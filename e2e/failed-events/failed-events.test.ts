@@ -61,9 +61,7 @@ test('a list of three pages: next, previous, beyond the last, and with more rows
   })
 })
 
-test('a date range: presets, other days, an end before its start, and extremes', async ({
-  signedIn: page,
-}) => {
+test('a date range has presets, errors and extremes', async ({ signedIn: page }) => {
   await expect(page.getByLabel('From')).toHaveValue(DAY)
   await expect(page.getByLabel('To')).toHaveValue(DAY)
   await expect(page).toHaveURL(/from=(.*)&to=\1/)

@@ -22,9 +22,7 @@ async function openChart(page: Page): Promise<void> {
   await expect(bar(page, 'Fri 20 Nov: 3 failed calls')).toBeVisible()
 }
 
-test('the chart shows when the events failed, and dragging across it chooses days', async ({
-  page,
-}) => {
+test('the chart shows when events failed, and a drag chooses days', async ({ page }) => {
   await openChart(page)
   await expect(chart(page).getByRole('button')).toHaveCount(6)
   await expect(bar(page, 'Wed 18 Nov: 0 failed calls')).toBeVisible()
@@ -88,9 +86,7 @@ test('the keyboard chooses a day, or several with Shift', async ({ page }) => {
   await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-22/)
 })
 
-test('a tall window shows the chart, and a laptop’s window leaves the room to rows', async ({
-  page,
-}) => {
+test('a tall window shows the chart, and a laptop doesn’t', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1200 })
   await page.goto('/failed-calls?from=2026-11-18&to=2026-11-23')
   await expect(chart(page)).toBeVisible()
@@ -113,10 +109,7 @@ async function markFirst(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mark as handled' }).click()
 }
 
-test('hours and weeks say how many events are still missing, and follow changes', async ({
-  page,
-  service,
-}) => {
+test('hours and weeks count missing events, and follow changes', async ({ page, service }) => {
   service.list(twoFailures('2026-11-21', 9_001))
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&chart=on')
   await expect(hours(page, /hour from 09:00: 2\. Still missing: 2 of 2\.$/)).toBeVisible()

@@ -65,9 +65,7 @@ for (const [width, height] of [
   })
 }
 
-test('a link to an event shows its row above the foot, and so does J with a selection', async ({
-  page,
-}) => {
+test('a link to an event, and J, show its row above the foot', async ({ page }) => {
   await open(page, `${DAY}&size=100`, 1280, 800)
   const rows = events(page).getByRole('row')
   const bottomOf = async (row: Locator) => Math.round((await boxOf(row)).bottom)
@@ -90,9 +88,7 @@ test('a link to an event shows its row above the foot, and so does J with a sele
   }
 })
 
-test('next to the details the filters are folded, with the number of active ones', async ({
-  page,
-}) => {
+test('next to the details, filters are folded with their number', async ({ page }) => {
   await open(page, FILTERED, 1280, 800)
   await events(page).getByRole('link').first().click()
   const fold = page.getByRole('button', { name: 'Filters 1', exact: true })

@@ -22,9 +22,7 @@ async function isCut(text: Locator): Promise<boolean> {
   return text.evaluate(element => element.scrollWidth > element.clientWidth)
 }
 
-test('all rows are equally high, and compact ones show what tells events apart', async ({
-  page,
-}) => {
+test('all rows are equally high, and compact rows tell events apart', async ({ page }) => {
   const heights = () =>
     events(page)
       .locator('tbody tr')

@@ -41,10 +41,7 @@ test('keys step through the events that were found, in their order, from one tha
   await expect(last).toBeInViewport()
 })
 
-test('an event that the service no longer lists says so when it is opened', async ({
-  page,
-  service,
-}) => {
+test('an opened event that is no longer listed says so', async ({ page, service }) => {
   service.list([failedCall(1), failedCall(2)])
   await page.goto(ALL)
   await expect(links(page)).toHaveCount(2)

@@ -12,10 +12,7 @@ const rowOf = (page: Page, company: string) =>
 const menu = (page: Page) => page.getByRole('menu')
 const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 
-test('the menu of a row opens a message, copies a link, and opens its receiver', async ({
-  page,
-  service,
-}) => {
+test('the menu of a row has a message, a link and its receiver', async ({ page, service }) => {
   service.list([failedCall(2, { company: 'Acme Cars', status: 500 }), failedCall(1)])
   await page.goto(LIST)
   const more = rowOf(page, 'Acme Cars')
@@ -50,10 +47,7 @@ test('the menu of a row opens a message, copies a link, and opens its receiver',
   await expect(page.getByRole('dialog', { name: 'hooks.example/acme' })).toBeVisible()
 })
 
-test('the keyboard opens the menu, marks the event as handled and takes it back', async ({
-  page,
-  service,
-}) => {
+test('the keyboard marks an event as handled and takes it back', async ({ page, service }) => {
   service.list([failedCall(912, { company: 'Keyboard Cars' })])
   await openView(page, 'all')
   const row = rowOf(page, 'Keyboard Cars')

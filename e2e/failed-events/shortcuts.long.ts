@@ -23,10 +23,7 @@ test.beforeEach(async ({ page }) => {
   await expect(events(page)).toBeVisible()
 })
 
-test('keys move between rows, select, and replay after a confirmation', async ({
-  page,
-  service,
-}) => {
+test('keys move, select, and replay after a confirmation', async ({ page, service }) => {
   const link = (name: string) => events(page).getByRole('link', { name })
   const rowOf = (name: string) => events(page).getByRole('row').filter({ hasText: name })
   await page.keyboard.press('j')
@@ -60,9 +57,7 @@ test('keys move between rows, select, and replay after a confirmation', async ({
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('jx')
 })
 
-test('keys work after a click on a checkbox, and on keyboards that need Shift for /', async ({
-  page,
-}) => {
+test('keys work after a click on a checkbox, and with Shift for /', async ({ page }) => {
   const rowOf = (name: string) => events(page).getByRole('row').filter({ hasText: name })
   const box = rowOf('Acme').getByRole('checkbox')
   await box.click()
@@ -92,9 +87,7 @@ test('J next to the details says which event is open', async ({ page }) => {
   )
 })
 
-test('the list of shortcuts opens by a button and by ?, and turns single keys off', async ({
-  page,
-}) => {
+test('the list of shortcuts opens by ? and turns single keys off', async ({ page }) => {
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog).toBeVisible()
@@ -122,10 +115,7 @@ test('the palette searches for the text', async ({ page }) => {
   )
 })
 
-test('the palette says which result Enter opens, also after a company is found', async ({
-  page,
-  service,
-}) => {
+test('the palette says which result Enter opens', async ({ page, service }) => {
   service.hold('GET /v2/company/')
   await page.getByRole('button', { name: 'Search' }).click()
   const field = page.getByRole('combobox', { name: 'Go to a page, or search' })

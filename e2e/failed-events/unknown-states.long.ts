@@ -69,10 +69,7 @@ test('filters have no counts until states are loaded', async ({ page, redial }) 
   await expect(states(page).getByRole('button', { name: /^Still missing \d/ })).toBeVisible()
 })
 
-test('receivers stay in their list while their states can’t be loaded', async ({
-  page,
-  redial,
-}) => {
+test('receivers stay listed while their states can’t be loaded', async ({ page, redial }) => {
   const { db } = redial.app.database
   await page.goto('/receivers')
   const row = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)

@@ -14,10 +14,7 @@ function watchLists(page: Page): string[] {
 
 const row = (page: Page) => page.getByRole('button', { name: 'Replay' }).first()
 
-test('the document has the list of another service, which is requested once', async ({
-  page,
-  service,
-}) => {
+test('the document has the list, which is requested once', async ({ page, service }) => {
   service.list(calls)
   const lists = watchLists(page)
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')

@@ -26,9 +26,7 @@ const isList = (path: string) => /events\/page\?.*&page=1&/.test(path)
 const replay = (page: Page) =>
   page.getByRole('table').getByRole('button', { name: 'Replay' }).first()
 
-test('the first page takes at most 20 requests until its rows are there, and repeats none', async ({
-  page,
-}) => {
+test('the first page takes at most 20 requests and repeats none', async ({ page }) => {
   const requests = await watchRequests(page)
   await page.goto('/failed-calls')
   await expect(replay(page)).toBeVisible()
@@ -178,10 +176,7 @@ test('the skeleton is painted where no script runs', async ({ browser, redial })
   await context.close()
 })
 
-test('the first page of a person whose token was revoked is the sign-in page', async ({
-  browser,
-  redial,
-}) => {
+test('a person whose token was revoked comes to Sign in', async ({ browser, redial }) => {
   const context = await browser.newContext()
   const token = await redial.makeToken()
   await context.addCookies([await openSession(redial.url, token.text)])

@@ -140,18 +140,13 @@ test('fields are exported as a file, and imported from it', async ({ page }) => 
   await expect(section(page).getByLabel('HTTP status', { exact: true })).toHaveValue('downstream')
 })
 
-test('a list without events says that there is nothing to choose from', async ({
-  page,
-  service,
-}) => {
+test('without events there is no field to choose', async ({ page, service }) => {
   service.answers({})
   await page.goto('/settings?fields=ai')
   await expect(section(page)).toContainText('lists no failed AI events of the last 30 days')
 })
 
-test('the preview is complete, and nothing covers it before a field was changed', async ({
-  page,
-}) => {
+test('nothing covers the preview before a field is changed', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(LIST)
   await expect(firstRow(page)).toBeVisible()

@@ -27,9 +27,7 @@ test.beforeEach(({ service }) => {
   service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(ITEMS)] })
 })
 
-test('a list that isn’t sorted says so, and is sorted by the time that was recognised', async ({
-  page,
-}) => {
+test('an unsorted list says so, and is sorted by recognised times', async ({ page }) => {
   await page.goto(LIST)
   const header = page.getByRole('columnheader', { name: /^Failed at/ })
   const rows = page.getByRole('table', { name: 'Failed calls' }).getByRole('row')
@@ -41,9 +39,7 @@ test('a list that isn’t sorted says so, and is sorted by the time that was rec
   await expect(rows.nth(8)).toContainText('08:00')
 })
 
-test('the details, the message and the link to an event use the recognised fields', async ({
-  page,
-}) => {
+test('details, message and link use the recognised fields', async ({ page }) => {
   await page.goto(`${LIST}&event=dlv-8`)
   const drawer = page.getByRole('dialog', { name: /^Bela Motors/ })
   await expect(drawer).toContainText('Refused the connection')

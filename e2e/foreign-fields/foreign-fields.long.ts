@@ -96,10 +96,7 @@ test('where the service gives no payloads, neither an event nor all, all that ma
   }
 })
 
-test('the preview of a replay asks to check the host, without a dialog', async ({
-  page,
-  service,
-}) => {
+test('the preview of a replay asks to check the host', async ({ page, service }) => {
   const shape = FOREIGN_SHAPES.find(
     ({ item }) => !callsTo('').some(call => 'callback_url' in item(call)),
   )
@@ -115,10 +112,7 @@ test('the preview of a replay asks to check the host, without a dialog', async (
   await expect(page.getByRole('heading', { name: /^\d+ delivered$/ })).toBeVisible()
 })
 
-test('bare items have their ids in their names, and can’t be replayed', async ({
-  page,
-  service,
-}) => {
+test('bare items are named by their ids and can’t be replayed', async ({ page, service }) => {
   const items = Array.from({ length: 12 }, (_, index) => ({ id: index + 1 }))
   service.answers({ [LIST]: [200, pageOf(items)] })
   await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)

@@ -14,9 +14,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   )
 }
 
-test('the checkbox of a delivered AI event covers no other part of its row', async ({
-  signedIn: page,
-}) => {
+test('the checkbox of an AI event covers nothing else', async ({ signedIn: page }) => {
   await page.goto(page.url().replace('/failed-calls', '/failed-ai-events'))
   const row = page
     .getByRole('table', { name: 'Failed AI events' })

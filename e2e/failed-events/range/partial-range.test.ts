@@ -16,10 +16,7 @@ const openFiltered = (page: Page, search: string) =>
 
 const replayThese = (page: Page) => page.getByRole('button', { name: /^Replay (these|this)/ })
 
-test('while a range loads, the replay of all matches waits for the rest', async ({
-  page,
-  service,
-}) => {
+test('the replay of all matches waits for the whole range', async ({ page, service }) => {
   const second = Promise.withResolvers<void>()
   service.list(calls(2_426), { before: asked => asked === 2 && second.promise })
   await openFiltered(page, 'view=all&company=Baobab+Bakkies')
@@ -38,10 +35,7 @@ test('while a range loads, the replay of all matches waits for the rest', async 
   await expect(replayThese(page)).toHaveText('Replay these 270…')
 })
 
-test('while a range loads, groups can neither be replayed nor described', async ({
-  page,
-  service,
-}) => {
+test('groups of a partial range can’t be replayed or described', async ({ page, service }) => {
   const sixth = Promise.withResolvers<void>()
   service.list(calls(900), { before: asked => asked === 6 && sixth.promise })
   await openFiltered(page, 'view=groups')
@@ -55,10 +49,7 @@ test('while a range loads, groups can neither be replayed nor described', async 
   await expect(baobab.getByRole('button', { name: 'Copy message' })).toBeEnabled()
 })
 
-test('after a load was stopped, nothing acts on all matches of its part', async ({
-  page,
-  service,
-}) => {
+test('nothing acts on all matches of a stopped load', async ({ page, service }) => {
   const third = Promise.withResolvers<void>()
   service.list(calls(700), { before: asked => asked === 3 && third.promise })
   await openFiltered(page, 'view=all&q=baobab')
@@ -81,10 +72,7 @@ test('after a load was stopped, nothing acts on all matches of its part', async 
   await expect(page.getByRole('button', { name: 'Select all 78 that match' })).toBeEnabled()
 })
 
-test('a search that matches nothing yet does not say that nothing matches', async ({
-  page,
-  service,
-}) => {
+test('a search in a partial range does not say “no match”', async ({ page, service }) => {
   const second = Promise.withResolvers<void>()
   const last = failedCall(0, { company: 'Karoo Cars' })
   service.list([...calls(600), last], { before: asked => asked === 2 && second.promise })

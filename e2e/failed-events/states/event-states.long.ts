@@ -106,10 +106,7 @@ test('a person marks events as handled, and a colleague sees and undoes it', asy
   await colleague.close()
 })
 
-test('filters load the range, can be removed one by one, and are kept in the URL', async ({
-  page,
-  service,
-}) => {
+test('filters are in the URL and can be removed one by one', async ({ page, service }) => {
   list(service, [
     { company: 'Acme', status: 404 },
     { company: 'Acme', status: 500 },
@@ -143,10 +140,7 @@ test('filters load the range, can be removed one by one, and are kept in the URL
   await expect.poll(() => listed(events(page))).toBe(2)
 })
 
-test('columns are hidden, moved and resized, and stay so after a reload', async ({
-  page,
-  service,
-}) => {
+test('columns stay hidden, moved and resized after a reload', async ({ page, service }) => {
   list(service, [{ company: 'Acme' }])
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
   const heads = () =>

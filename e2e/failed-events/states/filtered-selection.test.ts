@@ -7,10 +7,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected events' }
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 const action = (page: Page, name: string) => bar(page).getByRole('button', { name })
 
-test('the selection says what a filter hides, and keeps or takes what matches', async ({
-  page,
-  service,
-}) => {
+test('a selection says what a filter hides, and takes matches', async ({ page, service }) => {
   list(service, [
     { company: 'Acme' },
     { company: 'Acme' },
@@ -46,10 +43,7 @@ test('the selection says what a filter hides, and keeps or takes what matches', 
   await expect(page.getByRole('button', { name: 'Send 1 event' })).toBeVisible()
 })
 
-test('events that a filter hides are marked as handled only after a confirmation', async ({
-  page,
-  service,
-}) => {
+test('hidden events are marked only after a confirmation', async ({ page, service }) => {
   list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
   await openView(page, 'all')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()

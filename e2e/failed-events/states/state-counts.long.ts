@@ -31,10 +31,7 @@ test('a range that is too large to load is counted by what Redial has delivered'
   await colleague.close()
 })
 
-test('a filter says that it has no count if the service reports no times', async ({
-  page,
-  service,
-}) => {
+test('a filter has no count if the service reports no times', async ({ page, service }) => {
   list(service, [{ company: 'Acme' }], { count: 1_234, failed_at: null, attempts: [] })
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
   await expect(filter(page, 'All 1,234')).toBeVisible()
